@@ -1,6 +1,19 @@
 -- Made from src/database/schema by npm run migrations: edit the schema and run it again.
 -- Triggers are in 0002_triggers.sql, written by hand.
 
+CREATE TABLE `day_use` (
+	`day` text PRIMARY KEY NOT NULL,
+	`calls` integer DEFAULT 0 NOT NULL,
+	`texts` integer DEFAULT 0 NOT NULL,
+	`passages` integer DEFAULT 0 NOT NULL,
+	`paused_until` integer,
+	`rows_read` integer DEFAULT 0 NOT NULL,
+	`rows_written` integer DEFAULT 0 NOT NULL,
+	`neurons` real DEFAULT 0 NOT NULL,
+	`vector_queries` integer DEFAULT 0 NOT NULL,
+	`queried_dimensions` integer DEFAULT 0 NOT NULL,
+	`queue_operations` integer DEFAULT 0 NOT NULL
+);
 CREATE TABLE `idempotency` (
 	`token` text NOT NULL,
 	`key` text NOT NULL,
@@ -15,13 +28,6 @@ CREATE TABLE `idempotency` (
 ) WITHOUT ROWID;
 CREATE INDEX `idempotency_by_workspace` ON `idempotency` (`workspace`);
 CREATE INDEX `idempotency_by_time` ON `idempotency` (`created_at`);
-CREATE TABLE `model_use` (
-	`day` text PRIMARY KEY NOT NULL,
-	`calls` integer DEFAULT 0 NOT NULL,
-	`texts` integer DEFAULT 0 NOT NULL,
-	`passages` integer DEFAULT 0 NOT NULL,
-	`paused_until` integer
-);
 CREATE TABLE `runs` (
 	`num` integer PRIMARY KEY NOT NULL,
 	`kind` text NOT NULL,

@@ -183,7 +183,14 @@ function upkeepServices({ models, plan }: Settings, identity: string, wake: Wake
 }
 
 function workspaceServices({ env, models, modelBudget, plan }: Settings, identity: string, wake: Wake) {
+  const billed = env.PLATFORM === "cloudflare" ? plan : undefined;
+  const { dimensions } = models.embedder.space;
+  const limits = {
+    ...{ modelBudget, maxDatabaseBytes: PLAN_LIMITS[plan].maxDatabaseBytes, plan: billed },
+    dimensions: env.VECTORIZE === undefined ? 0 : dimensions,
+  };
   const running = {
+    plan: billed,
     embedder: embedderName(models.embedder),
     reranker: rerankerName(models.reranker),
     vectors: env.VECTORIZE === undefined ? "d1" : "vectorize",
@@ -191,8 +198,7 @@ function workspaceServices({ env, models, modelBudget, plan }: Settings, identit
   };
   return {
     status: (context: OpenWorkspace) => workspaceStatus(context, running),
-    deployment: (context: RequestContext) =>
-      deploymentStatus(context, { modelBudget, maxDatabaseBytes: PLAN_LIMITS[plan].maxDatabaseBytes }),
+    deployment: (context: RequestContext) => deploymentStatus(context, limits),
     createToken: (context: RequestContext, request: TokenRequest) =>
       createToken(context, env.SIGNING_SECRET, request),
     createWorkspace: (context: RequestContext, request: { slug: string; name?: string | undefined }) =>

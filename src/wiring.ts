@@ -1,7 +1,10 @@
 import { type Background, createBackground } from "./background/scheduled.ts";
+import { createDayCounter, type DayCounter } from "./database/day-counter.ts";
 import type { Env, IndexMessage } from "./env.ts";
 import { AppError } from "./errors.ts";
 import { createApp } from "./http/app.ts";
+import { countedModels } from "./models/counted.ts";
+import { OPERATIONS_A_MESSAGE } from "./prices.ts";
 import { searchSweeps } from "./search/service/search-sweeps.ts";
 import { createServices } from "./services.ts";
 import { type ModelsFor, readSettings, type Settings } from "./settings.ts";
@@ -11,6 +14,7 @@ import { VERSION } from "./version.ts";
 interface Wired {
   fetch(request: Request, context: ExecutionContext): Response | Promise<Response>;
   readonly background: Background;
+  readonly day: DayCounter;
 }
 
 /** The handlers of an entry file, for the platforms that it can run on. */
@@ -31,7 +35,9 @@ export function createHandlers(modelsFor: ModelsFor, now: () => number = Date.no
     },
     // The outbox holds the work: a message only says that there is some, so any number of them ask for one sweep.
     async queue(batch, env) {
-      await wire(env).background.queue(batch.messages.map(({ body }) => body));
+      const { background, day } = wire(env);
+      day.add({ queueOperations: batch.messages.length * OPERATIONS_A_MESSAGE.received });
+      await background.queue(batch.messages.map(({ body }) => body));
     },
     async scheduled({ scheduledTime }, env) {
       await wire(env).background.cron(scheduledTime);
@@ -47,9 +53,23 @@ function misconfigured(error: unknown): Response {
   return Response.json({ error: { code, message } }, { status });
 }
 
-function build(settings: Settings): Wired {
+/** The settings with parts that count what they use. */
+function counted(settings: Settings, day: DayCounter): Settings {
+  const { env, models } = settings;
+  const queue: Env["INDEX_QUEUE"] = {
+    send(...message) {
+      day.add({ queueOperations: OPERATIONS_A_MESSAGE.sent });
+      return env.INDEX_QUEUE.send(...message);
+    },
+  };
+  return { ...settings, env: { ...env, INDEX_QUEUE: queue }, models: countedModels(models, day.add) };
+}
+
+function build(read: Settings): Wired {
+  const day = createDayCounter();
+  const settings = counted(read, day);
   const { env, secrets, corsOrigins, allowedHosts, now } = settings;
-  const background = createBackground(settings, { database: env.DB, queue: env.INDEX_QUEUE });
+  const background = createBackground(settings, { database: env.DB, queue: env.INDEX_QUEUE, day });
   const app = createApp({
     services: createServices(settings, searchSweeps(background.afterSearch, now)),
     database: env.DB,
@@ -57,11 +77,13 @@ function build(settings: Settings): Wired {
     limiters: { token: env.RATE_LIMIT, address: env.ADDRESS_LIMIT },
     corsOrigins,
     allowedHosts,
+    day,
     version: VERSION,
     now,
   });
   return {
     fetch: (request, context) => app.fetch(request, env, context),
     background,
+    day,
   };
 }

@@ -32,7 +32,8 @@ function wordOf(index: number): string {
 /** Low numbers far more often, as words are in texts. */
 const nextWord = (random: (limit: number) => number): string => wordOf(random(1 + random(VOCABULARY)));
 
-function textOf(index: number, revision: number): string {
+/** A document's text; another revision changes one line. */
+export function textOf(index: number, revision: number): string {
   const random = randomFrom(index + 1);
   let text = `# Note ${index}\n\nRevision ${revision}.\n`;
   while (text.length < DOCUMENT_BYTES) {

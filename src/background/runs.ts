@@ -1,8 +1,10 @@
 import { and, desc, eq, lte } from "drizzle-orm";
 import { DAY_MS } from "../config.ts";
+import { withDayUse } from "../database/day-use.ts";
 import { deleteSome, MAX_DELETED } from "../database/delete-some.ts";
 import { runs } from "../database/schema/workspaces.ts";
 import type { Session } from "../database/session.ts";
+import { statement } from "../database/statement.ts";
 import type { RequestContext } from "../workspaces/context.ts";
 import type { RunList, RunParameters } from "./contract.ts";
 
@@ -18,8 +20,14 @@ interface RunRecord extends Readonly<Omit<RunRow, "num" | "workspace" | "work" |
   readonly error: string | undefined;
 }
 
-export async function recordRun(db: Session, { work, ...run }: RunRecord): Promise<void> {
-  await db.orm.insert(runs).values({ ...run, work: JSON.stringify(work) });
+const INSERT = statement(`INSERT INTO runs (kind, started_at, ended_at, work, error, workspace)
+  VALUES (:kind, :startedAt, :endedAt, :work, :error, :workspace)`);
+
+/** Logs the run, and notes with it what the isolate has used. */
+export async function recordRun(db: Session, { work, error, workspace, ...run }: RunRecord): Promise<void> {
+  const nullable = { error: error ?? null, workspace: workspace ?? null };
+  const values = { ...run, ...nullable, work: JSON.stringify(work) };
+  await withDayUse(db, { nowMs: run.endedAt }, (note) => db.batch({ run: db.bind(INSERT, values), note }));
 }
 
 const OLD_RUNS = deleteSome("runs", "num", "started_at < :before");

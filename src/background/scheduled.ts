@@ -1,4 +1,5 @@
 import { DEFAULTS, PLAN_LIMITS } from "../config.ts";
+import type { DayCounter } from "../database/day-counter.ts";
 import { openSession, type Session } from "../database/session.ts";
 import { CHUNKER_VERSION } from "../documents/chunkers/chunk-document.ts";
 import { startRechunk } from "../documents/sql/rechunks.ts";
@@ -28,6 +29,8 @@ export interface Background {
 /** The bindings that background work uses. */
 interface BackgroundBindings {
   readonly database: D1Database;
+  /** What the isolate uses is added up here. @default by each run for itself */
+  readonly day?: DayCounter;
   readonly queue: {
     send(message: { readonly workspace: number | undefined; readonly task: TaskName }): Promise<unknown>;
   };
@@ -48,10 +51,11 @@ const AFTER_SEARCH = { slices: 1, sweep: { rows: 100, slices: 1 } } as const;
  */
 export function createBackground(
   settings: BackgroundSettings,
-  { database, queue }: BackgroundBindings,
+  { database, queue, day }: BackgroundBindings,
 ): Background {
   const { models, now } = settings;
-  const open = (): Session => openSession(database, { from: "primary", meter: createMeter() });
+  const open = (): Session =>
+    openSession(database, { from: "primary", meter: createMeter(), ...(day && { day }) });
   const look = (session: Session) =>
     dueWork(session, { identity: spaceKey(models.embedder.space), nowMs: now() });
   return {

@@ -1,5 +1,6 @@
 import { drizzle, type SqliteRemoteDatabase } from "drizzle-orm/sqlite-proxy";
 import { AppError } from "../errors.ts";
+import { createDayCounter, type DayCounter } from "./day-counter.ts";
 import { MIGRATION_NAMES } from "./migrations/bundle.ts";
 import { type Bound, type Statement, type Values, valuesOf } from "./statement.ts";
 
@@ -36,6 +37,8 @@ export interface Session {
   mayLag(): boolean;
   /** Send it with later requests to read at least what this session wrote. */
   bookmark(): string | undefined;
+  /** What the isolate has used and not noted yet, this session's rows among it. */
+  readonly day: DayCounter;
   /** Bytes of the whole database, as the latest answer says; 0 before there is one. */
   databaseBytes(): number;
 }
@@ -50,6 +53,8 @@ export interface SessionOptions {
   /** "primary" for writes and strong reads, "nearest" lets a replica answer, a bookmark asks for at least that state. */
   readonly from: "primary" | "nearest" | { readonly bookmark: string };
   readonly meter: RowMeter;
+  /** The isolate's, to which the session adds its rows. @default one of its own */
+  readonly day?: DayCounter;
 }
 
 /** D1 echoes any nonsense bookmark; only its own shape is passed on. */
@@ -133,7 +138,10 @@ async function otherSchema(session: D1DatabaseSession, error: unknown): Promise<
 }
 
 /** Opens a session on one of the databases. */
-export function openSession(database: D1Database, { from, meter }: SessionOptions): Session {
+export function openSession(
+  database: D1Database,
+  { from, meter, day = createDayCounter() }: SessionOptions,
+): Session {
   let isPrimary = from === "primary";
   let current = database.withSession(
     from === "primary" ? "first-primary" : from === "nearest" ? "first-unconstrained" : from.bookmark,
@@ -143,8 +151,10 @@ export function openSession(database: D1Database, { from, meter }: SessionOption
     try {
       const answers = await current.batch<Record<string, unknown>>([...statements]);
       for (const { meta } of answers) {
-        meter.rowsRead += meta.rows_read ?? 0;
-        meter.rowsWritten += meta.rows_written ?? 0;
+        const { rows_read: rowsRead = 0, rows_written: rowsWritten = 0 } = meta;
+        meter.rowsRead += rowsRead;
+        meter.rowsWritten += rowsWritten;
+        day.add({ rowsRead, rowsWritten });
         databaseBytes = meta.size_after ?? databaseBytes;
       }
       return answers;
@@ -175,6 +185,7 @@ export function openSession(database: D1Database, { from, meter }: SessionOption
       return session;
     },
     mayLag: () => !isPrimary,
+    day,
     bookmark: () => current.getBookmark() ?? undefined,
     databaseBytes: () => databaseBytes,
   };

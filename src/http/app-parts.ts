@@ -1,3 +1,4 @@
+import type { DayCounter } from "../database/day-counter.ts";
 import type { Services } from "../services.ts";
 import type { RequestContext, WorkspaceContext } from "../workspaces/context.ts";
 import type { WorkspaceRow } from "../workspaces/sql/workspace-store.ts";
@@ -16,6 +17,8 @@ export interface AppParts {
   readonly corsOrigins: readonly string[];
   /** Host names that /mcp answers to. @default those that the platform routes here */
   readonly allowedHosts?: readonly string[];
+  /** What the isolate uses is added up here. @default nowhere: it is not noted */
+  readonly day?: DayCounter;
   readonly version: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;

@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { BOOKMARK_HEADER } from "../contract/headers.ts";
+import { noteDue } from "../database/day-use.ts";
 import { openSession } from "../database/session.ts";
 import { AppError } from "../errors.ts";
 import { createMeter } from "../models/ports.ts";
@@ -11,7 +12,7 @@ import { openBookmark, sealBookmark } from "./sealed-bookmark.ts";
 /** Proves the token by its signature alone, before anything is spent; opens the request's database session. */
 export const authenticate =
   (
-    { secrets, database, limiters, now }: AppParts,
+    { secrets, database, limiters, day, now }: AppParts,
     remembered?: Pick<BookmarkMemory, "newest">,
   ): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
@@ -37,6 +38,7 @@ export const authenticate =
     const session = openSession(database, {
       from: isWrite ? "primary" : bookmark !== undefined ? { bookmark } : "nearest",
       meter,
+      ...(day && { day }),
     });
     const answered = Promise.withResolvers<void>();
     c.set("request", {
@@ -53,6 +55,7 @@ export const authenticate =
       const written = session.bookmark();
       if (written !== undefined) c.header(BOOKMARK_HEADER, await sealBookmark(written, secrets, claims.id));
     } finally {
+      if (day?.isDue()) keepAlive(c, answered.promise, () => noteDue(session, now()));
       answered.resolve();
     }
   };

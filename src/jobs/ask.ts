@@ -1,6 +1,6 @@
 import { DAY_MS, DEFAULTS } from "../config.ts";
+import { pauseModels, readDayUse, recordDayUse } from "../database/day-use.ts";
 import { backoffMs, errorText } from "../database/leases.ts";
-import { pauseModels, readModelUse, recordModelUse } from "../database/model-use.ts";
 import type { Session } from "../database/session.ts";
 import { AppError } from "../errors.ts";
 import { callsLeft } from "../models/budget.ts";
@@ -114,7 +114,7 @@ interface Run<Document extends AskedDocument> {
 
 /** Calls that the day's quota and budget leave. */
 const callsToday = async ({ db, now, modelBudget }: AskDeps): Promise<number> =>
-  callsLeft(await readModelUse(db, now()), { nowMs: now(), callsPerDay: modelBudget });
+  callsLeft(await readDayUse(db, now()), { nowMs: now(), callsPerDay: modelBudget });
 
 /** Gives chunks back for a later try. */
 async function fail<Document extends AskedDocument>(
@@ -186,7 +186,7 @@ async function askFor<Document extends AskedDocument>(
       failures.push(...places.filter(({ key }) => key === place.key).map(({ due }) => ({ due, error })));
     }
   };
-  if (distinct.length > 0) await recordModelUse(db, now(), { calls: distinct.length });
+  if (distinct.length > 0) await recordDayUse(db, now(), { calls: distinct.length });
   await Promise.all(distinct.map(ask));
   return { texts, failures };
 }

@@ -44,8 +44,8 @@ export function decoratedGenerator(generator: Generator, ...decorators: readonly
   const around = joined(decorators);
   return {
     ...generator,
-    generate: (request, signal) =>
-      around(() => generator.generate(request, signal), { texts: 0, passages: 0, signal }),
+    generate: (request, signal, onUse) =>
+      around(() => generator.generate(request, signal, onUse), { texts: 0, passages: 0, signal }),
   };
 }
 

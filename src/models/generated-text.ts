@@ -1,3 +1,4 @@
+import type { TokenUse } from "../contract/costs.ts";
 import { AppError } from "../errors.ts";
 import type { GenerationRequest } from "./ports.ts";
 
@@ -27,6 +28,18 @@ export function generatedText(answer: unknown, { json }: { readonly json: boolea
   if (text === "") throw new AppError("generator_unavailable", "The model answered without text");
   return json ? jsonText(text) : text;
 }
+
+/**
+ * Tells the tokens that an answer says it took: `usage` of chat completions, which Workers AI's text models send too
+ * (`prompt_tokens`, `completion_tokens`: https://developers.cloudflare.com/workers-ai/models/glm-4.7-flash/, 2026-11-23).
+ */
+export function tellUse(answer: unknown, onUse: ((tokens: TokenUse) => void) | undefined): void {
+  const { usage } = (answer ?? {}) as { usage?: { prompt_tokens?: unknown; completion_tokens?: unknown } };
+  const [read, written] = [usage?.prompt_tokens, usage?.completion_tokens];
+  if (isCount(read) && isCount(written)) onUse?.({ in: read, out: written });
+}
+
+const isCount = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0;
 
 function contentOf(answer: unknown): string {
   const { choices, response } = (answer ?? {}) as { choices?: unknown; response?: unknown };

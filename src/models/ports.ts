@@ -1,3 +1,5 @@
+import type { TokenUse } from "../contract/costs.ts";
+
 /** What the service needs from models and vector indexes. Adapters lie in the folders beside; entries choose them. */
 
 /** What one request or run has used; adapters add to it, the answer shows it. */
@@ -104,7 +106,12 @@ export interface GenerationRequest {
  */
 export interface Generator {
   readonly model: string;
-  generate(request: GenerationRequest, signal?: AbortSignal): Promise<string>;
+  /** `onUse` is told the tokens that the model says it used, where it says them. */
+  generate(
+    request: GenerationRequest,
+    signal?: AbortSignal,
+    onUse?: (tokens: TokenUse) => void,
+  ): Promise<string>;
 }
 
 export interface VectorMetadata {

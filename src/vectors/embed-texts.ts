@@ -1,5 +1,5 @@
+import { readDayUse, recordDayUse } from "../database/day-use.ts";
 import type { EmbeddedTexts } from "../database/embeddings.ts";
-import { readModelUse, recordModelUse } from "../database/model-use.ts";
 import { AppError, type ErrorCode } from "../errors.ts";
 import { requireCalls } from "../models/budget.ts";
 import { type Embedder, spaceKey } from "../models/ports.ts";
@@ -76,8 +76,8 @@ async function embedBatch(
   const { embedder, db, now, modelBudget, callTimeoutMs } = deps;
   try {
     if (embedder.kind === "neural") {
-      requireCalls(await readModelUse(db, now()), { nowMs: now(), callsPerDay: modelBudget });
-      await recordModelUse(db, now(), { calls: 1, texts: batch.length });
+      requireCalls(await readDayUse(db, now()), { nowMs: now(), callsPerDay: modelBudget });
+      await recordDayUse(db, now(), { calls: 1, texts: batch.length });
     }
     const inputs = batch.map(({ headings, text }) => ({
       headings: headingPath(headings),

@@ -1,6 +1,6 @@
 import { DEFAULTS } from "../config.ts";
+import { pauseModels } from "../database/day-use.ts";
 import { errorText, isStop, retryAt } from "../database/leases.ts";
-import { pauseModels } from "../database/model-use.ts";
 import type { AppError } from "../errors.ts";
 import { type Embedder, namespaceOf, spaceKey, type VectorIndex } from "../models/ports.ts";
 import { inGeneration, vectorIdOf } from "../models/vector-ids.ts";

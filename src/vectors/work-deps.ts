@@ -1,4 +1,4 @@
-import { pauseModels } from "../database/model-use.ts";
+import { pauseModels } from "../database/day-use.ts";
 import { AppError } from "../errors.ts";
 import type { AskDeps } from "../jobs/ask.ts";
 import type { Serving } from "../models/models.ts";

@@ -24,6 +24,26 @@ const RootStatus = z.object({
 
 const Speed = { p50Ms: z.number().nullable(), p95Ms: z.number().nullable() };
 
+const PlanName = z.enum(["free", "paid"]);
+const ReturnsAt = z.string().meta({ description: "When the day's amounts return: the next midnight UTC" });
+const Share = z.number().min(0).max(1);
+
+/** What is left to everybody, as coarse as a refusal would show it. */
+export const PlanShare = z
+  .object({
+    plan: PlanName,
+    returnsAt: ReturnsAt,
+    left: z
+      .object({ rowsRead: Share, rowsWritten: Share, neurons: Share, queueOperations: Share })
+      .nullable()
+      .meta({
+        description:
+          "On the free plan, the share of the day's amounts that is left to all workspaces, rounded down to tenths; null on the paid one, which refuses nothing",
+      }),
+  })
+  .openapi("PlanShare");
+export type PlanShare = z.infer<typeof PlanShare>;
+
 export const StatusAnswer = z
   .object({
     workspace: z.string(),
@@ -76,9 +96,45 @@ export const StatusAnswer = z
       .meta({
         description: "Today's searches; latencies are upper estimates, caches count searches they served",
       }),
+    plan: PlanShare.optional().describe("Absent on one's own machine, where nothing is billed"),
   })
   .openapi("Status");
 export type StatusAnswer = z.infer<typeof StatusAnswer>;
+
+const ResourceUse = z
+  .object({
+    today: z.number().meta({ description: "What is stored now, for what is stored" }),
+    month: z.number().meta({ description: "Since the first of the calendar month, UTC" }),
+    included: z.number().meta({ description: "In the account's plan, which other Workers share" }),
+    per: z.enum(["day", "month", "stored"]),
+    left: z.number().nullable().meta({
+      description: "Null on the paid plan for a month's amounts: they return on the subscription's day",
+    }),
+    dollars: z
+      .number()
+      .meta({ description: "List price of the month's use beyond what is included; 0 on the free plan" }),
+  })
+  .openapi("ResourceUse");
+export type ResourceUse = z.infer<typeof ResourceUse>;
+
+export const PlanUse = z
+  .object({
+    day: z.string(),
+    plan: PlanName,
+    returnsAt: ReturnsAt,
+    rowsRead: ResourceUse,
+    rowsWritten: ResourceUse,
+    neurons: ResourceUse,
+    vectorQueries: z.number().meta({ description: "Today's queries to Vectorize" }),
+    queriedDimensions: ResourceUse,
+    storedDimensions: ResourceUse,
+    queueOperations: ResourceUse,
+    dollars: z.number().meta({
+      description: "The month so far at list prices, with the plan's own; requests and CPU are not in it",
+    }),
+  })
+  .openapi("PlanUse");
+export type PlanUse = z.infer<typeof PlanUse>;
 
 /** What all workspaces share. For owners only: it counts what others do. */
 export const DeploymentAnswer = z
@@ -93,6 +149,7 @@ export const DeploymentAnswer = z
       passagesReranked: z.number(),
       budget: z.number().nullable().meta({ description: "MODEL_BUDGET_PER_DAY, model calls" }),
     }),
+    use: PlanUse.optional().describe("Absent on one's own machine, where nothing is billed"),
   })
   .openapi("Deployment");
 export type DeploymentAnswer = z.infer<typeof DeploymentAnswer>;

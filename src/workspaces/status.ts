@@ -1,9 +1,11 @@
-import { readModelUse } from "../database/model-use.ts";
+import type { Plan } from "../config.ts";
+import { readDayUse } from "../database/day-use.ts";
 import type { Session } from "../database/session.ts";
 import { utcDay } from "../text/dates/utc-day.ts";
 import type { WorkspaceContext } from "./context.ts";
 import type { ReindexWork, StatusAnswer } from "./contract.ts";
 import { isoTime } from "./iso-time.ts";
+import { planShare } from "./plan-use.ts";
 import { latencyQuantile, type SearchDay } from "./search-days.ts";
 import { readStatus } from "./sql/status-reads.ts";
 import { readSearchDays, type WorkspaceRow } from "./sql/workspace-store.ts";
@@ -13,6 +15,8 @@ interface RunningParts {
   readonly embedder: string;
   readonly reranker: string;
   readonly vectors: string;
+  /** Undefined: no account pays for it. */
+  readonly plan: Plan | undefined;
   /** Work on a workspace's whole index that is under way. */
   readonly reindexWork: (db: Session, row: WorkspaceRow, nowMs: number) => Promise<ReindexWork[]>;
 }
@@ -20,14 +24,15 @@ interface RunningParts {
 /** What the workspace holds, what is still to be done, and how today's searches went. */
 export async function workspaceStatus(
   { session, claims, nowMs, row }: WorkspaceContext & { readonly row: WorkspaceRow },
-  { reindexWork, ...parts }: RunningParts,
+  { reindexWork, plan, ...parts }: RunningParts,
 ): Promise<StatusAnswer> {
-  const [{ roots, counts }, { pausedUntil }, days, reindex] = await Promise.all([
+  const [{ roots, counts }, today, days, reindex] = await Promise.all([
     readStatus(session, row.num),
-    readModelUse(session, nowMs),
+    readDayUse(session, nowMs),
     readSearchDays(session, row.num, nowMs),
     reindexWork(session, row, nowMs),
   ]);
+  const { pausedUntil } = today;
   const sum = (of: "documents" | "chunks" | "bytes"): number =>
     roots.reduce((total, root) => total + root[of], 0);
   return {
@@ -48,6 +53,7 @@ export async function workspaceStatus(
     },
     reindex,
     searches: searchesOf(days, utcDay(nowMs)),
+    ...(plan && { plan: planShare(today, { plan, nowMs }) }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { judgeFile, NO_IGNORE_FILES, type Verdict } from "../../src/client/push/ignore-rules.ts";
-import { estimatePush } from "../../src/client/push/model-price.ts";
+import { estimatePush } from "../../src/client/push/push-price.ts";
 import { isBinaryName } from "../../src/client/push/skip-rules.ts";
 
 const NAMES: Readonly<Record<Verdict, string>> = {
@@ -50,7 +50,7 @@ it("names of pictures, sounds, archives, fonts, programs, papers, tables and mod
   expect(split("a.md a.svg a.csv a.ts a.json a.rtfd a.map").filter(isBinaryName)).toEqual([]);
 });
 
-const PRICED = { dollars: 0.067, neurons: 6_058, freeDays: 0.6058 };
+const PRICED = { dollars: expect.closeTo(0.0666, 4), neurons: 6_058, freeDays: 0.6058 };
 
 it.each([
   ["asked of none", undefined, PRICED],
@@ -62,11 +62,19 @@ it.each([
     { bytes: 570, tokens: 190 },
   ];
   const size = { files: 2, bytes: 3_000_570, chunks: 5_264, tokens: 1_000_000 };
-  expect(estimatePush(files, embedder)).toEqual({
+  expect(estimatePush(files, { embedder, plan: null })).toEqual({
     ...size,
     ...(embedder !== undefined && { embedder }),
     ...price,
   });
+});
+
+it("a chunk is 12 rows written, or 20 with what it names, at a dollar a million, but on one's own machine", () => {
+  const files = [{ bytes: 1, tokens: 190_000 }];
+  const rows = { least: 12_000, most: 20_000, dollars: 0.02, freeDays: 0.2 };
+  expect(estimatePush(files, { plan: "free" }).rows).toEqual(rows);
+  expect(estimatePush(files).rows).toEqual(rows);
+  expect(estimatePush(files, { plan: null })).not.toHaveProperty("rows");
 });
 
 it("a file has a chunk at least, and one more for each 190 tokens begun; neurons are whole", () => {

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { DEFAULTS } from "../../src/config.ts";
+import { pauseModels, readDayUse, recordDayUse } from "../../src/database/day-use.ts";
 import { embeddingsStatement } from "../../src/database/embeddings.ts";
 import { claimWrite, finishWrite, releaseWrite } from "../../src/database/idempotency-store.ts";
-import { pauseModels, readModelUse, recordModelUse } from "../../src/database/model-use.ts";
 import { statement } from "../../src/database/statement.ts";
 import { SUM_VOTES, VOTE_HALF_LIFE_MS } from "../../src/database/vote-sql.ts";
 import { AppError } from "../../src/errors.ts";
@@ -14,20 +14,19 @@ describe("rows that are written again", () => {
   const { here, all, column, empty, newWorkspace, write } = sqlWorld();
 
   describe("of model use", () => {
-    beforeEach(() => all("DELETE FROM model_use"));
+    beforeEach(() => all("DELETE FROM day_use"));
 
     it("add up by day, and leave the day's pause as it is", async () => {
-      await recordModelUse(here.db, NOW_MS, { calls: 1, texts: 2, passages: 3 });
+      await recordDayUse(here.db, NOW_MS, { calls: 1, texts: 2, passages: 3 });
       await pauseModels(here.db, new AppError("quota", "used up"), NOW_MS);
-      await recordModelUse(here.db, NOW_MS, { calls: 10, texts: 20, passages: 30 });
-      expect(await readModelUse(here.db, MIDNIGHT - 1)).toEqual({
+      await recordDayUse(here.db, NOW_MS, { calls: 10, texts: 20, passages: 30 });
+      expect(await readDayUse(here.db, MIDNIGHT - 1)).toMatchObject({
         ...{ calls: 11, texts: 22, passages: 33, pausedUntil: MIDNIGHT },
       });
-      expect(await readModelUse(here.db, MIDNIGHT)).toEqual({
-        calls: 0,
-        texts: 0,
-        passages: 0,
-        pausedUntil: null,
+      expect(await readDayUse(here.db, MIDNIGHT)).toEqual({
+        ...{ calls: 0, texts: 0, passages: 0, pausedUntil: null },
+        ...{ rowsRead: 0, rowsWritten: 0, neurons: 0 },
+        ...{ vectorQueries: 0, queriedDimensions: 0, queueOperations: 0 },
       });
     });
 
@@ -35,7 +34,7 @@ describe("rows that are written again", () => {
       "pause nobody after %s",
       async (code) => {
         await pauseModels(here.db, new AppError(code, "fake"), NOW_MS);
-        expect(await column("SELECT day FROM model_use")).toEqual([]);
+        expect(await column("SELECT day FROM day_use")).toEqual([]);
       },
     );
   });

@@ -6,7 +6,7 @@ import { pageText } from "./pages.ts";
 const PAGE = pageText("docs/architecture.md");
 
 /** Files beside the rooms, which the order of imports names too. */
-const FILES = ["errors", "config", "version", "settings", "services", "wiring"];
+const FILES = ["errors", "config", "prices", "version", "settings", "services", "wiring"];
 
 const FOLDERS = readdirSync("src", { withFileTypes: true })
   .filter((entry) => entry.isDirectory())

@@ -10,7 +10,7 @@ const MIDNIGHT = Date.UTC(2026, 5, 2);
 describe("asking a text model about chunks", () => {
   const { here, all, column, empty, newWorkspace, write } = sqlWorld();
   beforeEach(async () => {
-    await empty("contexts", "generated", "model_use");
+    await empty("contexts", "generated", "day_use");
   });
 
   const due = (workspace: number, chunks: readonly string[], attempts = 0, nextAt = 0) =>
@@ -69,10 +69,10 @@ describe("asking a text model about chunks", () => {
 
   it("asks no more than the day's budget leaves, and nothing when it is used up", async () => {
     await due(1, ["a", "b", "c"]);
-    await all("INSERT INTO model_use (day, calls) VALUES ('2026-06-01', 3)");
+    await all("INSERT INTO day_use (day, calls) VALUES ('2026-06-01', 3)");
     await all("INSERT INTO workspaces (num, slug, name, identity, created_at) VALUES (1, 'one', '', 'i', 0)");
     expect((await slice({ budget: 5, workspace: 1 })).asked).toHaveLength(2);
-    expect(await column("SELECT calls FROM model_use")).toEqual([5]);
+    expect(await column("SELECT calls FROM day_use")).toEqual([5]);
     expect(await slice({ budget: 5, workspace: 1 })).toEqual({ report: undefined, asked: [] });
     expect(await rows()).toMatchObject([{ attempts: 0, lease: null }]);
   });
@@ -144,7 +144,7 @@ describe("asking a text model about chunks", () => {
     await due(await newWorkspace(), ["a"]);
     await slice({ answer: () => new AppError(code, "fake") });
     expect(await rows()).toMatchObject([{ attempts, lease: null }]);
-    expect(await column("SELECT paused_until FROM model_use")).toEqual([pausedUntil]);
+    expect(await column("SELECT paused_until FROM day_use")).toEqual([pausedUntil]);
     expect(await column("SELECT text FROM generated")).toEqual([]);
   });
 

@@ -9,7 +9,7 @@ describe("a slice of questions", () => {
   const { here, all, column, empty, newWorkspace } = sqlWorld();
   let workspace = 0;
   beforeEach(async () => {
-    await empty("contexts", "name_requests", "generated", "model_use");
+    await empty("contexts", "name_requests", "generated", "day_use");
     workspace = await newWorkspace();
   });
 
@@ -118,7 +118,7 @@ describe("a slice of questions", () => {
       ["a", "b"].map((one) => expect.stringContaining(one)),
       { answered: 0, failed: 3 },
     ]);
-    expect(await column("SELECT calls FROM model_use")).toEqual([2]);
+    expect(await column("SELECT calls FROM day_use")).toEqual([2]);
     expect(await column("SELECT attempts FROM contexts")).toEqual([1, 1, 1]);
     expect(await column("SELECT lease FROM contexts")).toEqual([null, null, null]);
   });

@@ -1,3 +1,4 @@
+import { createDayCounter } from "../../src/database/day-counter.ts";
 import type { Session } from "../../src/database/session.ts";
 import { type Statement, type Values, valuesOf } from "../../src/database/statement.ts";
 import { budgeted, createModelBudget } from "../../src/models/budget.ts";
@@ -196,7 +197,7 @@ export function fakeDatabase(answers: readonly (readonly [pattern: RegExp, rows:
     batches.push(named.flatMap(([, sent]) => sent));
     return Object.fromEntries(named.map(([name, sent]) => [name, sent.flatMap(rowsOf)]));
   };
-  return { db: { bind, batch, mayLag: () => false } as unknown as Session, batches };
+  return { db: { bind, batch, mayLag: () => false, day: createDayCounter() } as unknown as Session, batches };
 }
 
 /** Statements of a fake database by what they read. */

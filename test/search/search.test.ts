@@ -103,7 +103,7 @@ describe("a search", () => {
       "answers",
       "embeddings",
       "rerank_scores",
-      "model_use",
+      "day_use",
     ]);
   });
 
@@ -227,7 +227,7 @@ describe("a search that lacks something", () => {
     ["the writer of expansions", { models: { generator: failing("quota") } }],
   ])("notes for every isolate that the quota ended at %s", async (_, setup) => {
     const { writes } = await run({ query: "signing keys", expand: true }, setup);
-    const use = writes.find(({ sql }) => sql.includes("INTO model_use"));
+    const use = writes.find(({ sql }) => sql.includes("INTO day_use"));
     expect(use?.params).toContain(Date.UTC(2026, 5, 2));
   });
 

@@ -21,7 +21,7 @@ describe("what becomes of a chunk in a generation that is built", () => {
       "documents",
       "outbox",
     );
-    await empty("model_use", "mutations");
+    await empty("day_use", "mutations");
     workspace = await newWorkspace();
     await write(workspace, { "a.md": "A.\n" });
     await all(`INSERT INTO generations (workspace, num, identity, state, started_at, next_at, calls)
@@ -105,7 +105,7 @@ describe("what becomes of a chunk in a generation that is built", () => {
     expect(await all("SELECT cursor_hash AS hash, attempts, lease FROM generations")).toEqual([
       { hash: "", attempts: 1, lease: null },
     ]);
-    expect(await column("SELECT paused_until FROM model_use")).toEqual([pausedUntil]);
+    expect(await column("SELECT paused_until FROM day_use")).toEqual([pausedUntil]);
   });
 
   it("no model of its identity is an outage that names it", async () => {
@@ -150,7 +150,7 @@ describe("what becomes of a chunk in a generation that is built", () => {
 
 describe("leased work that fails", () => {
   const { here, column, empty } = sqlWorld();
-  beforeEach(() => empty("model_use"));
+  beforeEach(() => empty("day_use"));
   const run = async (thrown: unknown) => {
     const given: string[] = [];
     const answer = await workOrGiveBack(
@@ -176,11 +176,11 @@ describe("leased work that fails", () => {
       answer: ["thrown", bug],
       given: ["internal TypeError: x is no function"],
     });
-    expect(await column("SELECT day FROM model_use")).toEqual([]);
+    expect(await column("SELECT day FROM day_use")).toEqual([]);
   });
 
   it("by a quota stops all model work until midnight", async () => {
     await run(new AppError("quota", "used up"));
-    expect(await column("SELECT paused_until FROM model_use")).toEqual([Date.UTC(2026, 5, 2)]);
+    expect(await column("SELECT paused_until FROM day_use")).toEqual([Date.UTC(2026, 5, 2)]);
   });
 });

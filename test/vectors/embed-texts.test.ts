@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { DEFAULTS } from "../../src/config.ts";
-import { readModelUse } from "../../src/database/model-use.ts";
+import { readDayUse } from "../../src/database/day-use.ts";
 import { AppError, type ErrorCode } from "../../src/errors.ts";
 import type { Embedder, VectorIndex } from "../../src/models/ports.ts";
 import { embedTexts } from "../../src/vectors/embed-texts.ts";
@@ -49,7 +49,7 @@ const failing = (code: ErrorCode) => () => new AppError(code, "fake");
 describe("embedding", () => {
   const { here, all, column, empty, newWorkspace, write } = sqlWorld();
   beforeEach(async () => {
-    await empty("model_use", "outbox", "text_leases", "generations", "generation_chunks", "workspaces");
+    await empty("day_use", "outbox", "text_leases", "generations", "generation_chunks", "workspaces");
   });
 
   const working = (modelBudget?: number, nowMs = NOW_MS) => ({
@@ -72,7 +72,7 @@ describe("embedding", () => {
     const failed = made.failed.map(({ chunks: lost, error }) => [error.code, lost.map(({ text }) => text)]);
     return { ...made, failed, kept };
   };
-  const use = () => readModelUse(here.db, NOW_MS);
+  const use = () => readDayUse(here.db, NOW_MS);
 
   it("halves what the model refuses until the one text that it cannot take stands alone", async () => {
     const model = scripted((texts) =>
@@ -113,10 +113,10 @@ describe("embedding", () => {
     );
     expect([model.calls.length, made.embedded, made.failed]).toEqual([2, 2, [["model_budget", ["c"]]]]);
     expect(await use()).toMatchObject({ calls: 2, texts: 2 });
-    await all(`UPDATE model_use SET calls = 0, paused_until = ${NOW_MS + 1}`);
+    await all(`UPDATE day_use SET calls = 0, paused_until = ${NOW_MS + 1}`);
     expect((await embed(model, [chunk("d")])).failed).toEqual([["quota", ["d"]]]);
     expect(await use()).toMatchObject({ calls: 0, texts: 2 });
-    await all(`UPDATE model_use SET paused_until = ${NOW_MS}`);
+    await all(`UPDATE day_use SET paused_until = ${NOW_MS}`);
     expect((await embed(model, [chunk("d")])).failed).toEqual([]);
   });
 
@@ -158,7 +158,7 @@ describe("embedding", () => {
   it("in a sweep waits for midnight, too, when the budget is used up, and pauses nobody else", async () => {
     const workspace = await newWorkspace();
     await write(workspace, { "a.md": "A.\n" });
-    await all(`INSERT INTO model_use (day, calls) VALUES ('2026-06-01', 5)`);
+    await all(`INSERT INTO day_use (day, calls) VALUES ('2026-06-01', 5)`);
     const model = scripted();
     const limits = { workspace, rows: 10, slices: 1, lookups: 1 };
     await sweep({ ...working(5), embedder: model.embedder, vectors: undefined }, limits);

@@ -14,7 +14,7 @@ describe("a run over the outbox", () => {
   /** Of the latest run: its own, and one a slice. */
   let leases = 0;
   beforeEach(async () => {
-    await empty("chunks", "documents", "outbox", "embeddings", "text_leases", "mutations", "model_use");
+    await empty("chunks", "documents", "outbox", "embeddings", "text_leases", "mutations", "day_use");
     workspace = await newWorkspace();
   });
 
@@ -173,7 +173,7 @@ describe("a run over the outbox", () => {
     expect(await all("SELECT attempts, failures, next_at AS at, last_error AS error FROM outbox")).toEqual([
       { attempts, failures: 1, at: nextAt, error: `${code}: no` },
     ]);
-    expect(await column("SELECT paused_until FROM model_use")).toEqual(code === "quota" ? [nextAt] : []);
+    expect(await column("SELECT paused_until FROM day_use")).toEqual(code === "quota" ? [nextAt] : []);
   });
 
   it("gives back every row of a text that failed, and counts the text once", async () => {

@@ -170,13 +170,13 @@ describe("access", () => {
     expect(await add({ slug: "weir", name: "The weir" })).toMatchObject({ name: "The weir" });
     const listed = async () => (await readWorkspaces(asks("owner"))).workspaces.map(({ slug }) => slug);
     expect(await listed()).toEqual(["mill", ...slugs, "weir"].toSorted());
-    const limits = { modelBudget: 7, maxDatabaseBytes: 9 };
+    const limits = { modelBudget: 7, maxDatabaseBytes: 9, plan: undefined, dimensions: 768 };
     expect((await deploymentStatus(asks("owner"), limits)).workspaces).toBe(4);
     await removeWorkspace(asks("owner"), "mill");
     await expect(removeWorkspace(asks("owner"), "mill")).rejects.toEqual(refusal("not_found"));
     expect(await listed()).toEqual([...slugs, "weir"].toSorted());
     await all(
-      "INSERT INTO model_use (day, calls, texts, passages) VALUES ('2026-06-01', 1, 2, 3), ('2026-05-31', 9, 9, 9)",
+      "INSERT INTO day_use (day, calls, texts, passages) VALUES ('2026-06-01', 1, 2, 3), ('2026-05-31', 9, 9, 9)",
     );
     expect(await deploymentStatus(asks("owner"), limits)).toEqual({
       ...{ workspaces: 3, databaseBytes: expect.any(Number), maxDatabaseBytes: 9 },

@@ -104,13 +104,13 @@ describe("a workspace's status", () => {
     const nowMs = world.clock.now();
     const day = new Date(nowMs).toISOString().slice(0, 10);
     const pause = (untilMs: number) =>
-      run(`INSERT INTO model_use (day, paused_until) VALUES ('${day}', ${untilMs})
+      run(`INSERT INTO day_use (day, paused_until) VALUES ('${day}', ${untilMs})
         ON CONFLICT (day) DO UPDATE SET paused_until = excluded.paused_until`);
     await pause(nowMs + 1);
     expect((await statusOf(admin)).index.pausedUntil).toBe(new Date(nowMs + 1).toISOString());
     await pause(nowMs);
     expect((await statusOf(admin)).index.pausedUntil).toBeNull();
-    await run("DELETE FROM model_use");
+    await run("DELETE FROM day_use");
   });
 
   it("tells of today's searches by the UTC day, and of the days before beside them", async () => {

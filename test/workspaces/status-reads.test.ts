@@ -100,7 +100,7 @@ describe("what status reads", () => {
         workspace,
         row: { ...row, name: "Mine", version: 7 },
       } as never,
-      { embedder: "e", reranker: "r", vectors: "v", reindexWork: async () => [work] },
+      { embedder: "e", reranker: "r", vectors: "v", plan: "free", reindexWork: async () => [work] },
     );
     expect(answer).toMatchObject({
       ...{ workspace: row.slug, name: "Mine", scope: "write", version: 7 },
@@ -108,6 +108,7 @@ describe("what status reads", () => {
       roots: [{ root: "notes", documents: 2, bytes: 23, indexedAt: new Date(NOW_MS).toISOString() }],
       index: { embedder: "e", reranker: "r", vectors: "v", indexedAt: new Date(NOW_MS).toISOString() },
       searches: { day: "2026-06-01", count: 0, p50Ms: null, p95Ms: null, days: [] },
+      plan: { plan: "free", returnsAt: "2026-06-02T00:00:00.000Z", left: { rowsWritten: 1, neurons: 1 } },
     });
     expect(answer.roots[0]).not.toHaveProperty("chunks");
   });

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSession, type Session } from "../../src/database/session.ts";
 import { createMeter } from "../../src/models/ports.ts";
 import {
-  countWorkspaces,
   createWorkspace,
   findAccess,
   findWorkspace,
@@ -12,6 +11,7 @@ import {
   markTokenUsed,
   markWorkspace,
   readSearchDays,
+  readTotals,
   revokeToken,
   someWorkspace,
 } from "../../src/workspaces/sql/workspace-store.ts";
@@ -40,7 +40,7 @@ describe("workspaces", () => {
   it("are listed by slug, and each name is given once", async () => {
     expect((await listWorkspaces(db)).map(({ slug }) => slug)).toEqual(["a", "b", "c"]);
     await expect(create("a")).rejects.toMatchObject({ code: "workspace_exists" });
-    expect(await countWorkspaces(db)).toBe(3);
+    expect((await readTotals(db)).workspaces).toBe(3);
   });
 
   it("that are deleted are out of reach by every way, and give up their name but not their number", async () => {
@@ -50,7 +50,7 @@ describe("workspaces", () => {
     expect(await markWorkspace(db, { slug: "c", nowMs: NOON })).toBe(true);
     expect(await findWorkspace(db, "c")).toBeUndefined();
     expect((await listWorkspaces(db)).map(({ slug }) => slug)).toEqual(["a", "b"]);
-    expect(await countWorkspaces(db)).toBe(2);
+    expect((await readTotals(db)).workspaces).toBe(2);
     expect(await findAccess(db, { workspace: num, tokenId: "of-c" })).toEqual({});
     expect((await listTokens(db, null)).map(({ token }) => token.id)).toEqual(["of-a"]);
     expect(await markWorkspace(db, { slug: "c", nowMs: NOON })).toBe(false);

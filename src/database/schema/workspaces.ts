@@ -1,4 +1,4 @@
-import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { withoutRowid } from "./without-rowid.ts";
 
 /**
@@ -46,9 +46,10 @@ export const tokens = sqliteTable(
   (table) => [index("tokens_by_workspace").on(table.workspace)],
 );
 
-/** Model use of the whole database by UTC day: the platform's quota and MODEL_BUDGET_PER_DAY are per account. */
-export const modelUse = sqliteTable("model_use", {
+/** What all workspaces use, by UTC day: quotas, prices and MODEL_BUDGET_PER_DAY are per account. */
+export const dayUse = sqliteTable("day_use", {
   day: text().primaryKey(),
+  /** Model calls. */
   calls: integer().notNull().default(0),
   /** Texts embedded. */
   texts: integer().notNull().default(0),
@@ -56,6 +57,15 @@ export const modelUse = sqliteTable("model_use", {
   passages: integer().notNull().default(0),
   /** Milliseconds; set when the platform's daily quota is used up. */
   pausedUntil: integer("paused_until"),
+  rowsRead: integer("rows_read").notNull().default(0),
+  rowsWritten: integer("rows_written").notNull().default(0),
+  /** Of Workers AI, estimated where the model does not say its tokens. */
+  neurons: real().notNull().default(0),
+  vectorQueries: integer("vector_queries").notNull().default(0),
+  /** Dimensions of the queries' vectors, added up. */
+  queriedDimensions: integer("queried_dimensions").notNull().default(0),
+  /** Messages written, read and deleted. */
+  queueOperations: integer("queue_operations").notNull().default(0),
 });
 
 /** Each cron or queue run: what, how much, how long, errors. */

@@ -11,13 +11,15 @@ const { reads, forAdmins, forOwners, seesTables, makesTables } = accessTo("Works
 const STATUS = route("get", "/status", "status", {
   ...reads,
   summary: "Status of the workspace",
-  description: "Documents, pending and failed work, the models at work, and the searches of today.",
+  description:
+    "Documents, pending and failed work, the models at work, the searches of today, and on the free plan what is left of the day.",
   responses: answers(workspaces.StatusAnswer, "State of the workspace"),
 });
 const DEPLOYMENT = route("get", "/deployment", "deployment", {
   ...forOwners,
-  summary: "What all workspaces share: the database and today's model calls",
-  description: "Tokens of a workspace do not see what others do.",
+  summary: "What all workspaces share: the database, today's model calls, what of the plan is used",
+  description:
+    "Rows, neurons, vector queries and queue operations, as the Worker counts them, with what is left and list prices. Tokens of a workspace do not see what others do.",
   responses: answers(workspaces.DeploymentAnswer, "State of the deployment"),
 });
 const SCHEMA = route("get", "/migrations", "schema", {

@@ -1,4 +1,4 @@
-import { chatBody, generatedText } from "../generated-text.ts";
+import { chatBody, generatedText, tellUse } from "../generated-text.ts";
 import type { Generator } from "../ports.ts";
 import { type AiBinding, translateAiError, untilAborted } from "./workers-ai.ts";
 
@@ -20,7 +20,7 @@ const REASONS = /\/(?:glm-|kimi-|qwen3|gemma-4|nemotron-3|deepseek-v)/;
 export function workersAiGenerator(ai: AiBinding, { model }: { readonly model: string }): Generator {
   return {
     model,
-    async generate(request, signal) {
+    async generate(request, signal, onUse) {
       const inputs = {
         ...chatBody(request),
         max_tokens: request.maxTokens,
@@ -29,7 +29,9 @@ export function workersAiGenerator(ai: AiBinding, { model }: { readonly model: s
         ...(REASONS.test(model) && { chat_template_kwargs: { enable_thinking: false } }),
       };
       try {
-        return generatedText(await untilAborted(ai.run(model, inputs), signal), request);
+        const answer = await untilAborted(ai.run(model, inputs), signal);
+        tellUse(answer, onUse);
+        return generatedText(answer, request);
       } catch (cause) {
         throw translateAiError(cause, "generator_unavailable");
       }

@@ -1,4 +1,4 @@
-import { chatBody, generatedText } from "../generated-text.ts";
+import { chatBody, generatedText, tellUse } from "../generated-text.ts";
 import type { Generator } from "../ports.ts";
 import { type EndpointPart, openAiEndpoint, postJson, type ServerOptions } from "./http-call.ts";
 
@@ -23,14 +23,16 @@ export function openAiGenerator(options: ServerOptions): Generator {
   const endpoint = openAiEndpoint(options, "chat/completions", PART);
   return {
     model,
-    async generate(request, signal) {
+    async generate(request, signal, onUse) {
       const body = {
         model,
         stream: false,
         ...chatBody(request),
         ...answerBounds(endpoint.url, request.maxTokens),
       };
-      return generatedText(await postJson(endpoint, body, signal), request);
+      const answer = await postJson(endpoint, body, signal);
+      tellUse(answer, onUse);
+      return generatedText(answer, request);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { DEFAULTS } from "../../config.ts";
-import { readModelUse, recordModelUse } from "../../database/model-use.ts";
+import { readDayUse, recordDayUse } from "../../database/day-use.ts";
 import { AppError } from "../../errors.ts";
 import { budgeted, createModelBudget } from "../../models/budget.ts";
 import { decoratedGenerator, hopCounter, metered } from "../../models/decorators.ts";
@@ -101,7 +101,7 @@ async function write(
 ): Promise<WrittenAnswer> {
   const hops = hopCounter(meter);
   const budget = createModelBudget({ callsPerDay: modelBudget, now });
-  budget.learn(await hops.during(() => readModelUse(session, now())));
+  budget.learn(await hops.during(() => readDayUse(session, now())));
   const model = decoratedGenerator(generator, budgeted(budget), metered(meter, hops));
   const quotations = passages.map(quoted);
   const request = answerRequest(question, quotations);
@@ -119,7 +119,7 @@ async function write(
     const calls = meter.modelCalls - before;
     const stop = budget.stop();
     const pausedUntil = stop?.code === "quota" ? stop.untilMs : undefined;
-    if (calls > 0) later(() => recordModelUse(session, now(), { calls, pausedUntil }));
+    if (calls > 0) later(() => recordDayUse(session, now(), { calls, pausedUntil }));
   }
 }
 

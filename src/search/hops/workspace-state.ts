@@ -76,7 +76,7 @@ const stateSql = (workspace: number) =>
       WHERE e.workspace = :workspace AND e.identity = :space AND e.kind = 'query' AND e.hash = :query) AS queryVector,
     (SELECT text FROM generated WHERE workspace = :workspace AND kind = 'expansion' AND key = :expansion) AS expansion,
     ${frequencySql(workspace)} AS frequency
-  FROM workspaces w LEFT JOIN tokens t ON t.id = +:token LEFT JOIN model_use m ON m.day = +:day
+  FROM workspaces w LEFT JOIN tokens t ON t.id = +:token LEFT JOIN day_use m ON m.day = +:day
   WHERE w.num = +:workspace AND w.gone_at IS NULL`);
 
 interface StateRow extends StateColumns, KeptResults {

@@ -1,9 +1,9 @@
 import { DAY_MS } from "../../config.ts";
+import { withDayUse } from "../../database/day-use.ts";
 import { deleteSome, MAX_DELETED } from "../../database/delete-some.ts";
 import { jsonParts } from "../../database/json-rows.ts";
-import { modelUseStatement } from "../../database/model-use.ts";
 import type { Session } from "../../database/session.ts";
-import { type Statement, statement, type Values } from "../../database/statement.ts";
+import { type Bound, type Statement, statement, type Values } from "../../database/statement.ts";
 import { utcDay } from "../../text/dates/utc-day.ts";
 import { LATENCY_BUCKETS_MS, latencyBucket, type SearchTally } from "../../workspaces/search-days.ts";
 import type { AnyHit } from "../contract/hits.ts";
@@ -97,16 +97,20 @@ export async function keepSearch(db: Session, writes: SearchWrites): Promise<voi
   const { scores, tallies = [], recalls = [] } = writes;
   const bind = (sql: Statement, values: Values) => db.bind(sql, { ...values, workspace, now: nowMs });
   const usesModels = models !== undefined || pausedUntil !== undefined;
-  await db.batch({
-    answer: answer && bind(ANSWER, answer),
-    queryVector: queryVector && bind(QUERY_VECTOR, queryVector),
-    expansion: expansion && bind(EXPANSION, expansion),
-    scores: scores && scores.scores.length > 0 ? bind(SCORES, scoreValues(scores)) : undefined,
-    token: usedToken === undefined ? undefined : bind(TOKEN_USE, { token: usedToken }),
-    models: usesModels ? modelUseStatement(db, nowMs, { ...models, pausedUntil }) : undefined,
-    tally: tallies.length > 0 ? bind(TALLY, tallyValues(tallies, nowMs)) : undefined,
-    recalls: jsonParts(recalls).map((rows) => bind(RECALLS, { rows })),
-  });
+  const write = (note?: Bound) =>
+    db.batch({
+      answer: answer && bind(ANSWER, answer),
+      queryVector: queryVector && bind(QUERY_VECTOR, queryVector),
+      expansion: expansion && bind(EXPANSION, expansion),
+      scores: scores && scores.scores.length > 0 ? bind(SCORES, scoreValues(scores)) : undefined,
+      token: usedToken === undefined ? undefined : bind(TOKEN_USE, { token: usedToken }),
+      note,
+      tally: tallies.length > 0 ? bind(TALLY, tallyValues(tallies, nowMs)) : undefined,
+      recalls: jsonParts(recalls).map((rows) => bind(RECALLS, { rows })),
+    });
+  // A row only where there is one anyway, or for many searches together.
+  if (usesModels || db.day.isDue()) await withDayUse(db, { ...models, pausedUntil, nowMs }, write);
+  else await write();
 }
 
 /** Only while the version still stands: a write in between has dropped what this answer was made from. */

@@ -7,6 +7,7 @@ const MINUTE_MS = 60_000;
 const wholeNumber = new Intl.NumberFormat(LOCALE);
 const wholePercent = new Intl.NumberFormat(LOCALE, { style: "percent" });
 const shortNumber = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
+const money = new Intl.NumberFormat(LOCALE, { style: "currency", currency: "USD" });
 const day = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium" });
 const moment = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeStyle: "short" });
 const clock = new Intl.DateTimeFormat(LOCALE, { timeStyle: "short" });
@@ -22,6 +23,9 @@ export const many = (number: number, one: string): string =>
 
 /** A share of 0 to 1 as 92% */
 export const percent = (share: number): string => wholePercent.format(share);
+
+/** $1,234.50 */
+export const dollars = (amount: number): string => money.format(amount);
 
 const UNITS = ["bytes", "KB", "MB", "GB", "TB"] as const;
 

@@ -104,9 +104,27 @@ export const healthStrings = {
   storage: "Storage",
   storageText: (used: string, most: string) => `${used} of ${most}`,
   modelUse: "Model use today",
-  quota: "Free neurons, estimated",
+  planUse: "Used of the plan",
+  planOf: { free: "Workers Free.", paid: "Workers Paid." },
+  returnsAt: (at: string) => `A day's amounts return at ${at}.`,
+  resources: {
+    rowsRead: "Rows read",
+    rowsWritten: "Rows written",
+    neurons: "Neurons (estimated)",
+    queueOperations: "Queue operations",
+    queriedDimensions: "Vector dimensions queried",
+    storedDimensions: "Vector dimensions stored",
+  },
+  usedIn: (name: string, per: "day" | "month" | "stored") =>
+    ({ day: `${name} today`, month: `${name} this month`, stored: name })[per],
+  vectorQueries: (queries: number) => `${count(queries)} queries to the vector index today`,
+  monthSoFar: (amount: string) =>
+    `${amount} this month at list prices, with the plan and without requests and CPU`,
+  nothingBilled: "This server runs on your own machine: nothing is billed.",
+  planLeft: "Left of today",
+  planLeftExplained: (at: string) =>
+    `What the free plan still gives all workspaces together, in tenths. It returns at ${at}.`,
   budget: "Model calls within the budget",
   modelCalls: (calls: number, texts: number, passages: number) =>
     `${count(calls)} calls: ${count(texts)} texts embedded, ${count(passages)} passages re-ranked`,
-  noModel: "No model is configured: no quota is used.",
 } as const;

@@ -79,9 +79,12 @@ export async function findWorkspace(session: Session, slug: string): Promise<Wor
 export const listWorkspaces = (session: Session): Promise<WorkspaceRow[]> =>
   session.orm.select().from(workspaces).where(isNull(workspaces.goneAt)).orderBy(asc(workspaces.slug));
 
-/** How many workspaces there are, but for those being deleted. */
-export const countWorkspaces = (db: Session): Promise<number> =>
-  db.orm.$count(workspaces, isNull(workspaces.goneAt));
+const TOTALS = statement<{ readonly workspaces: number; readonly chunks: number }>(
+  "SELECT count(*) AS workspaces, coalesce(sum(chunks), 0) AS chunks FROM workspaces WHERE gone_at IS NULL",
+);
+
+/** How many workspaces there are, and how many chunks they have together, but for those being deleted. */
+export const readTotals = async (db: Session) => (await db.first(TOTALS)) ?? { workspaces: 0, chunks: 0 };
 
 /** A token's workspace and the token's own row; the row is absent for tokens minted outside the service. */
 export async function findAccess(

@@ -142,7 +142,7 @@ describe("a question", () => {
 
   it("counts its call, and asks no model beyond the day's budget", async () => {
     const use = async () =>
-      (await world.database.prepare("SELECT sum(calls) AS calls FROM model_use").first<number>("calls")) ?? 0;
+      (await world.database.prepare("SELECT sum(calls) AS calls FROM day_use").first<number>("calls")) ?? 0;
     await ask(QUESTION);
     const before = await use();
     await ask(QUESTION);

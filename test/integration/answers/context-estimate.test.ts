@@ -97,15 +97,15 @@ describe("the estimate of what contexts cost", () => {
 
   it("has the listed price of a known model, and none of another", () => {
     const texts = [{ chunks: 10, tokensIn: 900_000, tokensOut: 100_000 }];
-    // 0.9 · $0.0605 + 0.1 · $0.40
+    // 0.9 · 5,500 + 0.1 · 36,400 neurons
     expect(estimateModelWork(texts, MODEL)).toEqual({
       chunks: 10,
       tokensIn: 900_000,
       tokensOut: 100_000,
       model: MODEL,
-      dollars: expect.closeTo(0.09445),
-      neurons: 8_587,
-      freeDays: 0.8587,
+      dollars: expect.closeTo(0.09449, 5),
+      neurons: 8_590,
+      freeDays: 0.859,
     });
     expect(estimateModelWork(texts, "qwen3")).not.toHaveProperty("dollars");
   });

@@ -66,7 +66,7 @@ afterEach(async () => {
   embeddings.failure = undefined;
   for (const server of rerankers.values()) server.failure = undefined;
   // A used-up allowance is remembered for all isolates until midnight.
-  await world.database.prepare("UPDATE model_use SET paused_until = NULL").run();
+  await world.database.prepare("UPDATE day_use SET paused_until = NULL").run();
 });
 afterAll(async () => {
   await world.dispose();

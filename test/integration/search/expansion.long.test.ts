@@ -161,7 +161,7 @@ describe("a search that lets a text model rewrite the query", () => {
     const body = await searchOn(isolate({ MODEL_BUDGET_PER_DAY: "1", SPECULATE: "off" }), "soup on a budget");
     expect(body.degraded).toEqual(["model_budget"]);
     const { results } = await here.database.database
-      .prepare("SELECT calls FROM model_use")
+      .prepare("SELECT calls FROM day_use")
       .all<{ calls: number }>();
     expect(results[0]?.calls).toBeGreaterThanOrEqual(asked());
   });

@@ -163,7 +163,7 @@ describe("of a search are kept", () => {
     ["the re-ranker", { reranked: { fresh: [], outage: "quota" } }],
   ])("nothing beside the pause of a used-up quota, met by %s", async (_, results) => {
     const { tables } = await noted({ answer: { degraded: ["quota"] }, results });
-    expect(tables.filter((table) => table !== "model_use")).toEqual([]);
+    expect(tables.filter((table) => table !== "day_use")).toEqual([]);
   });
 });
 

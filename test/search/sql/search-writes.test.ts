@@ -15,7 +15,7 @@ afterAll(() => desk.dispose());
 beforeEach(async () => {
   const tables = ["answers", "embeddings", "generated", "rerank_scores", "search_days", "recalls", "tokens"];
   await desk.database.batch(
-    [...tables, "model_use"].map((table) => desk.database.prepare(`DELETE FROM ${table}`)),
+    [...tables, "day_use"].map((table) => desk.database.prepare(`DELETE FROM ${table}`)),
   );
 });
 
@@ -104,7 +104,7 @@ it("adds to the day's model use, and notes a used-up quota without a call as wel
   await keep({ models: { calls: 1, texts: 2, passages: 3 } });
   await keep({ models: { calls: 10, texts: 20, passages: 30 } });
   await keep({ pausedUntil: LATER_MS });
-  expect(await desk.all("SELECT * FROM model_use")).toEqual([
+  expect(await desk.all("SELECT day, calls, texts, passages, paused_until FROM day_use")).toEqual([
     { day: "2026-06-01", calls: 11, texts: 22, passages: 33, paused_until: LATER_MS },
   ]);
 });

@@ -114,7 +114,7 @@ describe("the state of a workspace", () => {
 
   it("has the model calls of today by UTC, and none of yesterday's", async () => {
     const lastMs = Date.UTC(2026, 5, 1, 23, 59, 59, 999);
-    await desk.put({ model_use: [{ day: "2026-06-01", calls: 9, paused_until: lastMs + 1 }] });
+    await desk.put({ day_use: [{ day: "2026-06-01", calls: 9, paused_until: lastMs + 1 }] });
     expect((await read({ nowMs: lastMs }))?.models).toEqual({ calls: 9, pausedUntil: lastMs + 1 });
     expect((await read({ nowMs: lastMs + 1 }))?.models).toEqual({ calls: 0, pausedUntil: null });
   });

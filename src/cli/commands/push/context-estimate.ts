@@ -1,28 +1,15 @@
-import { MODEL_PRICE } from "../../../client/push/model-price.ts";
+import { freeNeuronDays } from "../../../client/push/push-price.ts";
+import { listPrice, neuronsOf } from "../../../contract/costs.ts";
 import { chunkDocument } from "../../../documents/chunkers/chunk-document.ts";
 import { contextRequest, wantsContexts } from "../../../documents/contexts/context-request.ts";
 import type { GenerationRequest } from "../../../models/ports.ts";
 import { namesRequest } from "../../../names/generated-names.ts";
-import { estimateTokens } from "../../../text/estimate-tokens.ts";
-
-/** `estimateTokens` counts 1.34 to 1.48 times what two tokenizers count of these prompts, in docs, notes and code. */
-const CAUTION = 1.43;
+import { likelyTokens } from "../../../text/estimate-tokens.ts";
 
 /** Two short sentences in a JSON object. */
 const CONTEXT_ANSWER_TOKENS = 45;
 /** Half a dozen names with their types, and two relations. */
 const NAMES_ANSWER_TOKENS = 160;
-
-const MILLION = 1_000_000;
-/** A thousand neurons (https://developers.cloudflare.com/workers-ai/platform/pricing/, 2026-11-20). */
-const DOLLARS_PER_THOUSAND_NEURONS = 0.011;
-
-/** Dollars per million tokens read and written, as the models' pages list them (2026-11-20). */
-const LISTED: Readonly<Record<string, { readonly in: number; readonly out: number }>> = {
-  "@cf/zai-org/glm-4.7-flash": { in: 0.0605, out: 0.4 },
-  "@cf/meta/llama-3.2-1b-instruct": { in: 0.027, out: 0.201 },
-  "@cf/meta/llama-3.2-3b-instruct": { in: 0.051, out: 0.335 },
-};
 
 export interface ModelTokens {
   readonly chunks: number;
@@ -58,21 +45,26 @@ export function namesTokens(path: string, text: string): ModelTokens {
 }
 
 function tokensOf(requests: readonly GenerationRequest[], answerTokens: number): ModelTokens {
-  const weights = requests.map(({ system, prompt }) => estimateTokens(system) + estimateTokens(prompt));
+  const tokens = requests.map(({ system, prompt }) => likelyTokens(system) + likelyTokens(prompt));
   return {
     chunks: requests.length,
-    tokensIn: Math.round(weights.reduce((sum, weight) => sum + weight, 0) / CAUTION),
+    tokensIn: Math.round(tokens.reduce((sum, one) => sum + one, 0)),
     tokensOut: requests.length * answerTokens,
   };
 }
 
-/** All texts together, with the listed price of a Workers AI model that is known; 1,000 neurons are $0.011. */
+/** All texts together, with the listed price of a Workers AI model that is known. */
 export function estimateModelWork(texts: readonly ModelTokens[], model: string | undefined): ModelEstimate {
   const sum = (of: keyof ModelTokens) => texts.reduce((total, text) => total + text[of], 0);
   const tokens = { chunks: sum("chunks"), tokensIn: sum("tokensIn"), tokensOut: sum("tokensOut") };
-  const price = model !== undefined && Object.hasOwn(LISTED, model) ? LISTED[model] : undefined;
-  if (price === undefined) return { ...tokens, model };
-  const dollars = (tokens.tokensIn * price.in + tokens.tokensOut * price.out) / MILLION;
-  const neurons = Math.ceil((dollars / DOLLARS_PER_THOUSAND_NEURONS) * 1_000);
-  return { ...tokens, model, dollars, neurons, freeDays: neurons / MODEL_PRICE.freeNeuronsPerDay };
+  const exact = model && neuronsOf(model, { in: tokens.tokensIn, out: tokens.tokensOut });
+  if (typeof exact !== "number") return { ...tokens, model };
+  const neurons = Math.ceil(exact);
+  return {
+    ...tokens,
+    model,
+    dollars: listPrice("neurons", exact),
+    neurons,
+    freeDays: freeNeuronDays(neurons),
+  };
 }

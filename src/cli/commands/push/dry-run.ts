@@ -1,5 +1,6 @@
 import { AnsweredError } from "../../../client/failure.ts";
-import { estimatePush } from "../../../client/push/model-price.ts";
+import { estimatePush, type PushEstimate } from "../../../client/push/push-price.ts";
+import type { Plan } from "../../../config.ts";
 import { AppError } from "../../../errors.ts";
 import { estimateTokens } from "../../../text/estimate-tokens.ts";
 import type { CommandContext } from "../../command.ts";
@@ -21,6 +22,7 @@ const NOT_REACHED = ["unavailable", "timeout", "invalid_input", "rate_limited"];
 type Asked = Omit<Manifest, "documents" | "left" | "limits" | "push"> & {
   readonly notAsked?: string;
   readonly embedder?: string | undefined;
+  readonly plan?: Plan | null | undefined;
 };
 
 async function ask(context: CommandContext, plan: PushPlan): Promise<Asked> {
@@ -29,9 +31,10 @@ async function ask(context: CommandContext, plan: PushPlan): Promise<Asked> {
     const knownRefusals = await readRefusals(context.env, settings.url);
     return await withServer(context, settings, async (client) => {
       const manifest = await sendManifest(client, { ...plan, knownRefusals });
-      // Where it does not say its embedder, the price is that of the default.
+      // Where it does not say its embedder, the price is that of the default; without a plan, the list price.
       const status = await client.status().catch(ifAppError(undefined));
-      return { ...manifest, embedder: status?.index.embedder };
+      const embedder = status?.index.embedder;
+      return { ...manifest, embedder, plan: status && (status.plan?.plan ?? null) };
     });
   } catch (error) {
     if (error instanceof AppError && error.code === "root_exists") throw rootTaken(plan.root);
@@ -40,6 +43,15 @@ async function ask(context: CommandContext, plan: PushPlan): Promise<Asked> {
     return { requests: 0, missing: plan.files, gone: [], refused: [], notAsked: error.message };
   }
 }
+
+/** By the rows that it writes and by all its neurons: whichever takes longer decides. */
+const freePlanDays = (
+  { rows }: PushEstimate,
+  work: readonly { readonly freeDays?: number }[],
+): NonNullable<DryRun["freePlan"]> => ({
+  rowDays: rows?.freeDays ?? 0,
+  neuronDays: work.reduce((sum, { freeDays = 0 }) => sum + freeDays, 0),
+});
 
 /** What a push would send and about what it costs; sends no text. Asks the server what it has, when it can be reached. */
 export async function dryRun(
@@ -70,7 +82,7 @@ export async function dryRun(
     failed: [...plan.failed, ...refused],
   };
   const would = missing.map(({ path }) => path);
-  const estimate = estimatePush(weighed, asked.embedder);
+  const estimate = estimatePush(weighed, asked);
   const wouldDelete = plan.mirror ? { wouldDelete: absent } : {};
   // Where it is switched on, what is there already is asked about too.
   const work = (tokensOf: ReadonlyMap<string, ModelTokens>, isOn: boolean | undefined) => {
@@ -80,10 +92,13 @@ export async function dryRun(
       asked.generator,
     );
   };
-  const run = {
-    ...{ report, would, ...wouldDelete, estimate },
+  const asking = {
     ...(contextualize === true && { contexts: work(contexts, asked.contextualized) }),
     ...(entities === true && { names: work(names, asked.entities) }),
+  };
+  const run = {
+    ...{ report, would, ...wouldDelete, estimate, ...asking },
+    ...(asked.plan === "free" && { freePlan: freePlanDays(estimate, [estimate, ...Object.values(asking)]) }),
     ...(notAsked !== undefined && { notAsked }),
   };
   return { run, leftOut: collected.leftOut };

@@ -1,5 +1,5 @@
 import { remoteHost } from "../../../client/loopback.ts";
-import type { PushEstimate } from "../../../client/push/model-price.ts";
+import { DEFAULT_EMBEDDER, type PushEstimate } from "../../../client/push/push-price.ts";
 import type { LeftOut } from "../../folder/walk.ts";
 import type { PushOutcome, PushReport } from "../../push/report.ts";
 import { byteSize, count, number, some } from "../../terminal/numbers.ts";
@@ -80,6 +80,8 @@ export interface DryRun {
   readonly estimate: PushEstimate;
   readonly contexts?: ModelEstimate;
   readonly names?: ModelEstimate;
+  /** Days of the free plan's amounts that rows and neurons take, on the free plan. */
+  readonly freePlan?: { readonly rowDays: number; readonly neuronDays: number };
   /** Why the server could not say what it has; everything then counts as new. */
   readonly notAsked?: string;
 }
@@ -106,20 +108,35 @@ function embeddingLine({ chunks, tokens, embedder, dollars: price, ...cost }: Pu
   const size = `About ${count(chunks, "chunk")} and ${count(tokens, "token")}`;
   if (price === undefined) return `${size} for ${safeLine(embedder ?? "the server's model")}.`;
   const { neurons = 0, freeDays = 0 } = cost;
-  return `${size}: ${dollars(price)} with bge-base, ${count(neurons, "neuron")} (${freeDays.toFixed(2)} free days).`;
+  const by = embedder === undefined || embedder === DEFAULT_EMBEDDER ? "bge-base" : safeLine(embedder);
+  return `${size}: ${dollars(price)} with ${by}, ${count(neurons, "neuron")} (${freeDays.toFixed(2)} free days).`;
+}
+
+function rowLines({ estimate: { rows }, freePlan }: DryRun): readonly string[] {
+  if (rows === undefined) return [];
+  const { least, most, dollars: price, freeDays } = rows;
+  const cost = price < SMALLEST_DOLLARS ? dollars(price) : `up to ${dollars(price)}`;
+  const line = `About ${number(least)} to ${count(most, "row")} written: ${cost} (${freeDays.toFixed(2)} free days).`;
+  if (freePlan === undefined) return [line];
+  const { rowDays, neuronDays } = freePlan;
+  const days = Math.ceil(Math.max(rowDays, neuronDays));
+  const takes = days <= 1 ? "within a day" : `in about ${number(days)} days`;
+  return [
+    line,
+    `On the free plan it is indexed ${takes}: ${rowDays >= neuronDays ? "rows" : "neurons"} bound it.`,
+  ];
 }
 
 /** What a push would send and delete, and about what it would cost. */
-export function renderDryRun(
-  { report, would, wouldDelete, estimate, contexts, names, notAsked }: DryRun,
-  leftOut: LeftOut,
-): readonly string[] {
+export function renderDryRun(run: DryRun, leftOut: LeftOut): readonly string[] {
+  const { report, would, wouldDelete, estimate, contexts, names, notAsked } = run;
   const rest = report.files - estimate.files - report.unchanged;
   const notPushed = rest > 0 ? `, ${number(rest)} not to be pushed` : "";
   return [
     ...would.map((path) => `  ${safeLine(path)}`),
     `${safeLine(report.root)}: ${count(report.files, "file")}, would send ${number(estimate.files)} (${byteSize(estimate.bytes)}), ${number(report.unchanged)} unchanged${notPushed}`,
     embeddingLine(estimate),
+    ...rowLines(run),
     ...modelLines("Contexts for", contexts),
     ...modelLines("Names of", names),
     ...(notAsked === undefined

@@ -1,6 +1,7 @@
 import type { DeploymentAnswer, StatusAnswer } from "../../../workspaces/contract.ts";
 import { type CommandContext, type ConfigureCommand, type ExitCode, print } from "../../command.ts";
 import { ifAppError } from "../../failures.ts";
+import { planShareLines, planUseLines } from "../../render/plan-use.ts";
 import { reindexLines } from "../../render/reindex.ts";
 import { withOwner, withSession } from "../../session/session.ts";
 import { wrapLines } from "../../terminal/columns.ts";
@@ -34,6 +35,7 @@ function deploymentLines(deployment: DeploymentAnswer | undefined): readonly str
   return [
     `All workspaces (${number(workspaces)}): database ${byteSize(databaseBytes)} of ${byteSize(maxDatabaseBytes)}`,
     `  model calls on ${models.day}: ${models.calls} (${budget}); ${work}`,
+    ...planUseLines(deployment.use),
   ];
 }
 
@@ -72,6 +74,7 @@ function renderStatus(status: StatusAnswer, url: string, deployment?: Deployment
     ...indexLines(status),
     ...reindexLines(status.reindex),
     ...searchLines(status),
+    ...planShareLines(status.plan),
     ...deploymentLines(deployment),
   ];
   return lines.map(safeLine);

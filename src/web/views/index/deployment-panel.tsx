@@ -1,6 +1,5 @@
 import { useState } from "preact/hooks";
 import { answerOf } from "../../../client/client.ts";
-import { MODEL_PRICE } from "../../../client/push/model-price.ts";
 import type { DeploymentAnswer } from "../../../workspaces/contract.ts";
 import { type Api, asFailure, createApi } from "../../api.ts";
 import { Button } from "../../components/button.tsx";
@@ -9,31 +8,14 @@ import { bytes, count } from "../../components/format.ts";
 import { Meter } from "../../components/meter.tsx";
 import { strings } from "../../strings.ts";
 import { Facts, Panel } from "./panel.tsx";
+import { nearlyFull, PlanUseMeters } from "./plan-use.tsx";
 import { RunsPanel } from "./runs-panel.tsx";
 
 const words = strings.health;
-const MILLION = 1_000_000;
-/** Estimated tokens of a usual passage embedded, and of a query with a passage re-ranked. */
-const TOKENS_EMBEDDED = 190;
-const TOKENS_RERANKED = 300;
-/** bge-reranker-base: $0.0031 per million tokens, at $0.011 for a thousand neurons (Cloudflare's price list, 2026-11-20). */
-const RERANK_NEURONS_PER_MILLION = 282;
 
-/** Neurons that the day's work of the default models took, estimated. */
-export const neuronsOf = ({ textsEmbedded, passagesReranked }: DeploymentAnswer["models"]): number =>
-  Math.round(
-    (textsEmbedded * TOKENS_EMBEDDED * MODEL_PRICE.neuronsPerMillionTokens +
-      passagesReranked * TOKENS_RERANKED * RERANK_NEURONS_PER_MILLION) /
-      MILLION,
-  );
-
-const nearlyFull = (share: number) => (share > 0.9 ? "error" : share > 0.7 ? "warning" : "gradient");
-
-const Shared = ({ deployment, hasModel }: { deployment: DeploymentAnswer; hasModel: boolean }) => {
-  const { workspaces, databaseBytes, maxDatabaseBytes, models } = deployment;
-  const neurons = neuronsOf(models);
+const Shared = ({ deployment }: { deployment: DeploymentAnswer }) => {
+  const { workspaces, databaseBytes, maxDatabaseBytes, models, use } = deployment;
   const storage = databaseBytes / maxDatabaseBytes;
-  const quota = neurons / MODEL_PRICE.freeNeuronsPerDay;
   return (
     <>
       <Facts facts={[[words.workspaces, count(workspaces)]]} />
@@ -45,16 +27,6 @@ const Shared = ({ deployment, hasModel }: { deployment: DeploymentAnswer; hasMod
       />
       <h3>{words.modelUse}</h3>
       <p class="quiet">{words.modelCalls(models.calls, models.textsEmbedded, models.passagesReranked)}</p>
-      {hasModel ? (
-        <Meter
-          label={words.quota}
-          share={quota}
-          tone={nearlyFull(quota)}
-          text={words.outOf(neurons, MODEL_PRICE.freeNeuronsPerDay)}
-        />
-      ) : (
-        <p class="quiet">{words.noModel}</p>
-      )}
       {models.budget !== null && (
         <Meter
           label={words.budget}
@@ -62,6 +34,8 @@ const Shared = ({ deployment, hasModel }: { deployment: DeploymentAnswer; hasMod
           text={words.outOf(models.calls, models.budget)}
         />
       )}
+      <h3>{words.planUse}</h3>
+      {use === undefined ? <p class="quiet">{words.nothingBilled}</p> : <PlanUseMeters use={use} />}
     </>
   );
 };
@@ -82,8 +56,8 @@ function useOwner() {
   return { owner, problem, ask };
 }
 
-/** Storage, model use and all runs: for whoever has the owner's token. */
-export const DeploymentPanel = ({ hasModel, round }: { hasModel: boolean; round: number }) => {
+/** Storage, model use, what of the plan is used, and all runs: for whoever has the owner's token. */
+export const DeploymentPanel = ({ round }: { round: number }) => {
   const { owner, problem, ask } = useOwner();
   return (
     <>
@@ -98,7 +72,7 @@ export const DeploymentPanel = ({ hasModel, round }: { hasModel: boolean; round:
             <Problem text={problem} />
           </form>
         ) : (
-          <Shared deployment={owner.deployment} hasModel={hasModel} />
+          <Shared deployment={owner.deployment} />
         )}
       </Panel>
       {owner !== undefined && (

@@ -10,6 +10,7 @@ import { AuditPanel } from "./audit-panel.tsx";
 import { DeploymentPanel } from "./deployment-panel.tsx";
 import { DocumentsPanel } from "./documents-panel.tsx";
 import { NeverFoundPanel } from "./never-found-panel.tsx";
+import { PlanSharePanel } from "./plan-use.tsx";
 import { RunsPanel } from "./runs-panel.tsx";
 import { Holdings, RootsPanel, SearchesPanel, Work } from "./status-panels.tsx";
 
@@ -34,6 +35,7 @@ export const IndexView = () => {
             <Holdings status={value} />
             <Work status={value} />
             <SearchesPanel status={value} />
+            <PlanSharePanel plan={value.plan} />
             {scope !== "read" && <PushPanel pushed={again} />}
             <RootsPanel status={value} />
             {scope === "admin" && <NeverFoundPanel round={round} />}
@@ -42,7 +44,7 @@ export const IndexView = () => {
               <RunsPanel id="runs" api={page.api} explanation={words.runsExplained} round={round} />
             )}
             {scope === "admin" && <AuditPanel changed={again} />}
-            <DeploymentPanel hasModel={!value.index.embedder.startsWith("embedded:")} round={round} />
+            <DeploymentPanel round={round} />
           </div>
         )}
       </Answer>

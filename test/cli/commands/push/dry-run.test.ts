@@ -46,6 +46,27 @@ it("names the server's own embedder where its price is not known", () => {
   );
 });
 
+it("names the rows that are written, and on the free plan how long they take", () => {
+  const rows = { least: 120_000, most: 200_000, dollars: 0.2, freeDays: 2 };
+  const estimate = { ...run().estimate, rows };
+  const told = "About 120,000 to 200,000 rows written: up to $0.20 (2.00 free days).";
+  expect(lines({ estimate }).slice(4)).toEqual([told]);
+  const few = { least: 12, most: 20, dollars: 0.000_02, freeDays: 0.0002 };
+  expect(lines({ estimate: { ...estimate, rows: few } })[4]).toBe(
+    "About 12 to 20 rows written: less than $0.01 (0.00 free days).",
+  );
+  const days = (rowDays: number, neuronDays: number) =>
+    lines({ estimate, freePlan: { rowDays, neuronDays } }).at(-1);
+  expect(days(2.1, 0.5)).toBe("On the free plan it is indexed in about 3 days: rows bound it.");
+  expect(days(0.1, 1.2)).toBe("On the free plan it is indexed in about 2 days: neurons bound it.");
+  expect(days(0.1, 1)).toBe("On the free plan it is indexed within a day: neurons bound it.");
+});
+
+it("names another embedder whose price is known", () => {
+  const estimate = { ...run().estimate, embedder: "@cf/baai/bge-m3" };
+  expect(lines({ estimate })[3]).toContain("$0.02 with @cf/baai/bge-m3, 2,000 neurons");
+});
+
 it.each([
   [0.01, "$0.01"],
   [0.0099, "less than $0.01"],
@@ -116,11 +137,11 @@ it("prices a model's work by what it reads and writes, whole neurons, and the fr
   const million = { chunks: 1, tokensIn: 500_000, tokensOut: 500_000 };
   expect(estimateModelWork([million, million], MODEL)).toEqual({
     ...{ chunks: 2, tokensIn: 1_000_000, tokensOut: 1_000_000, model: MODEL },
-    ...{ dollars: expect.closeTo(0.4605, 10), neurons: 41_864, freeDays: 4.1864 },
+    ...{ dollars: expect.closeTo(0.4609, 10), neurons: 41_900, freeDays: 4.19 },
   });
   const read = [{ chunks: 1, tokensIn: 1_000_000, tokensOut: 0 }];
-  expect(estimateModelWork(read, "@cf/meta/llama-3.2-1b-instruct").dollars).toBeCloseTo(0.027, 10);
-  expect(estimateModelWork(read, "@cf/meta/llama-3.2-3b-instruct").dollars).toBeCloseTo(0.051, 10);
+  expect(estimateModelWork(read, "@cf/meta/llama-3.2-1b-instruct").dollars).toBeCloseTo(0.027, 4);
+  expect(estimateModelWork(read, "@cf/meta/llama-3.2-3b-instruct").dollars).toBeCloseTo(0.051, 3);
   const none = { chunks: 0, tokensIn: 0, tokensOut: 0 };
   expect(estimateModelWork([], undefined)).toEqual({ ...none, model: undefined });
   expect(estimateModelWork([], "toString")).toEqual({ ...none, model: "toString" });

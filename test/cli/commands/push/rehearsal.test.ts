@@ -49,6 +49,19 @@ it.each([
   ]);
 });
 
+it.each([
+  ["free", { plan: { plan: "free" } }, { rows: 20, freePlan: true }],
+  ["paid", { plan: { plan: "paid" } }, { rows: 20, freePlan: false }],
+  ["no", {}, { rows: undefined, freePlan: false }],
+])("reckons with rows by the server's plan: %s plan", async (_, status, expected) => {
+  const { server, rehearse } = await world({ "n/a.md": "one" });
+  server.answers.set("POST /v1/roots/n/manifest", { ...ANSWER, missing: ["a.md"] });
+  server.answers.set("GET /v1/status", { index: { embedder: "@cf/baai/bge-base-en-v1.5" }, ...status });
+  const { estimate, freePlan } = JSON.parse((await rehearse()).stdout);
+  expect({ rows: estimate.rows?.most, freePlan: freePlan !== undefined }).toEqual(expected);
+  if (freePlan !== undefined) expect(freePlan).toEqual({ rowDays: 0.0002, neuronDays: estimate.freeDays });
+});
+
 it("takes what the server refuses for failed, and neither for new nor for unchanged", async () => {
   const { server, rehearse } = await world({ "n/a.md": "one", "n/b.md": "two", "n/c.md": "three" });
   const refused = [{ path: "b.md", code: "too_large", message: "split it" }];

@@ -122,6 +122,15 @@ it("counts today's searches, their speed, and the days before with theirs, but n
     );
 });
 
+it("says what the free plan leaves of today, and nothing of a plan that refuses nothing", async () => {
+  const left = { rowsRead: 0.9, rowsWritten: 0.3, neurons: 0, queueOperations: 1 };
+  const returnsAt = "2026-11-21T00:00:00.000Z";
+  expect((await below({ plan: { plan: "free", returnsAt, left } })).slice(4)).toEqual([
+    "Free plan, left of today for all workspaces: 90 % of rows read, 30 % of rows written, 0 % of neurons, 100 % of queue operations; back at 2026-11-21 00:00 UTC",
+  ]);
+  expect(await below({ plan: { plan: "paid", returnsAt, left: null } })).toHaveLength(4);
+});
+
 async function owned(deployment: object | undefined, ownerToken?: string) {
   const server = await fakeServer();
   server.answers.set("GET /v1/status", STATUS);
@@ -145,6 +154,37 @@ it.each([
   ]);
   expect(server.seen.map(({ headers }) => headers.authorization)).toEqual(["Bearer own", "Bearer owner"]);
   expect(JSON.parse((await run("--json")).stdout).deployment.workspaces).toBe(3);
+});
+
+it("tells the owner what of the plan is used, what is left, and the month's price on the paid one", async () => {
+  const of = (per: string, left: number | null) => ({
+    ...{ today: 1_234.4, month: 5_000, included: 10_000, per, left, dollars: 0 },
+  });
+  const daily = { rowsRead: of("day", 8_765.6), rowsWritten: of("day", 0), queueOperations: of("day", 1) };
+  const use = {
+    ...{ day: "2026-11-20", plan: "free", returnsAt: "2026-11-21T00:00:00.000Z", vectorQueries: 12 },
+    ...{ ...daily, neurons: of("day", 2), dollars: 0 },
+    ...{ queriedDimensions: of("month", 5_000), storedDimensions: of("stored", 3) },
+  };
+  const told = async (changes: object) => {
+    const { run } = await owned({ ...DEPLOYMENT, use: { ...use, ...changes } }, "owner");
+    return (await run()).stdout.split("\n").slice(6, -1);
+  };
+  expect(await told({})).toEqual([
+    "Free plan on 2026-11-20; a day's amounts return at 2026-11-21 00:00 UTC",
+    "  rows read: 1,234 of 10,000 today, 8,766 left; 5,000 this month",
+    "  rows written: 1,234 of 10,000 today, 0 left; 5,000 this month",
+    "  neurons: 1,234 of 10,000 today, 2 left; 5,000 this month",
+    "  queue operations: 1,234 of 10,000 today, 1 left; 5,000 this month",
+    "  dimensions queried: 1,234 today; 5,000 of 10,000 this month, 5,000 left",
+    "  dimensions stored: 1,234 of 10,000, 3 left",
+    "  queries to the vector index: 12 today",
+  ]);
+  const paid = await told({ plan: "paid", dollars: 5.254, rowsRead: of("month", null) });
+  expect(paid.slice(0, 2)).toEqual([
+    "Paid plan on 2026-11-20; a day's amounts return at 2026-11-21 00:00 UTC, $5.25 this month at list prices, without requests and CPU",
+    "  rows read: 1,234 today; 5,000 of 10,000 this month",
+  ]);
 });
 
 it("asks nothing of all workspaces without the owner's token, and does without where it is refused", async () => {

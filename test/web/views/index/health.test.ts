@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import { addUp } from "../../../../src/web/views/index/audit-panel.tsx";
-import { neuronsOf } from "../../../../src/web/views/index/deployment-panel.tsx";
 import { runDays } from "../../../../src/web/views/index/runs-panel.tsx";
 import { weekOf } from "../../../../src/web/views/index/status-panels.tsx";
 
@@ -29,13 +28,6 @@ it("runs are counted by day, oldest first, with those that failed", () => {
     ["03-01", 1, 0],
     ["03-02", 2, 1],
   ]);
-});
-
-it("neurons are estimated by what both models cost", () => {
-  const models = { day: "", calls: 1, budget: null };
-  // 1,000 · 190 · 6,058 / 1,000,000 = 1,151; 1,000 · 300 · 282 / 1,000,000 = 84.6
-  expect(neuronsOf({ ...models, textsEmbedded: 1_000, passagesReranked: 0 })).toBe(1_151);
-  expect(neuronsOf({ ...models, textsEmbedded: 0, passagesReranked: 1_000 })).toBe(85);
 });
 
 it("a check that goes over pages is told once, with all that failed", () => {

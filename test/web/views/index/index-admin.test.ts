@@ -2,7 +2,8 @@ import { h } from "preact";
 import { describe, expect, it } from "vitest";
 import { usePage } from "../../../../src/web/state/page.ts";
 import { AuditPanel } from "../../../../src/web/views/index/audit-panel.tsx";
-import { DeploymentPanel, neuronsOf } from "../../../../src/web/views/index/deployment-panel.tsx";
+import { DeploymentPanel } from "../../../../src/web/views/index/deployment-panel.tsx";
+import { PlanSharePanel } from "../../../../src/web/views/index/plan-use.tsx";
 import { RunsPanel, runDays } from "../../../../src/web/views/index/runs-panel.tsx";
 import { asBrowser } from "../../support/globals.ts";
 import { type Answers, fetchOf, onPage, refusal } from "../../support/screen.ts";
@@ -89,9 +90,10 @@ describe("the integrity check", () => {
 
 describe("the deployment", () => {
   const MODELS = { day: "", calls: 30, textsEmbedded: 1_000, passagesReranked: 2_000, budget: null };
-  const DEPLOYMENT = { workspaces: 1_234, databaseBytes: 50, maxDatabaseBytes: 100, models: MODELS };
+  const counts = { workspaces: 1_234, databaseBytes: 50, maxDatabaseBytes: 100 };
+  const DEPLOYMENT = { ...counts, models: MODELS };
 
-  async function open(deployment: object, hasModel = true) {
+  async function open(deployment: object) {
     const asked: string[] = [];
     const tokens = new Set<string | null>();
     const answer = fetchOf(({ path }) => {
@@ -106,7 +108,7 @@ describe("the deployment", () => {
         return answer(input, init);
       }) satisfies typeof fetch,
     });
-    const page = onPage(() => h(DeploymentPanel, { hasModel, round: 0 }));
+    const page = onPage(() => h(DeploymentPanel, { round: 0 }));
     page.screen.type(page.screen.field("[type=password]"), " o1 ");
     page.screen.submit();
     await page.screen.until(
@@ -120,7 +122,7 @@ describe("the deployment", () => {
     expect(screen.texts(".fact")).toEqual(["Workspaces1,234"]);
     expect(screen.text).toContain("30 calls: 1,000 texts embedded, 2,000 passages re-ranked");
     expect(screen.all("meter").map((meter) => meter.getAttribute("aria-label"))).toEqual([
-      ...["Storage: 50 bytes of 100 bytes", "Free neurons, estimated: 1,320 of 10,000"],
+      "Storage: 50 bytes of 100 bytes",
     ]);
     expect([requests, [...tokens]]).toEqual([["/v1/deployment", "/v1/runs"], ["Bearer o1"]]);
     expect(screen.text).toContain("Runs for all workspaces, newest first");
@@ -147,18 +149,63 @@ describe("the deployment", () => {
     [0, "30 of 0", "1"],
   ])("with a budget of %i calls shows %s", async (budget, text, share) => {
     const { screen } = await open({ models: { ...MODELS, budget } });
-    const [, , meter] = screen.all("meter");
+    const [, meter] = screen.all("meter");
     expect([meter?.getAttribute("aria-label"), meter?.getAttribute("value")]).toEqual([
       `Model calls within the budget: ${text}`,
       share,
     ]);
   });
 
-  it("without a model uses no quota", async () => {
-    const { screen } = await open({}, false);
-    expect(screen.all("meter")).toHaveLength(1);
-    expect(screen.text).toContain("No model is configured: no quota is used.");
-    expect(neuronsOf({ ...MODELS, textsEmbedded: 0, passagesReranked: 0 })).toBe(0);
+  it("on one's own machine has no plan to use up", async () => {
+    const { screen } = await open({});
+    expect(screen.text).toContain("This server runs on your own machine: nothing is billed.");
+  });
+
+  const resource = (today: number, included: number, per = "day") => ({
+    ...{ today, month: 4 * today, included, per, left: null, dollars: 0 },
+  });
+  const USE = {
+    ...{ day: "2026-06-01", plan: "paid", returnsAt: "2026-06-02T00:00:00.000Z", dollars: 5.25 },
+    rowsRead: resource(1_000, 25_000_000_000, "month"),
+    rowsWritten: resource(100, 50_000_000, "month"),
+    neurons: resource(9_500.4, 10_000),
+    vectorQueries: 12,
+    queriedDimensions: resource(9_216, 50_000_000, "month"),
+    storedDimensions: resource(768, 10_000_000, "stored"),
+    queueOperations: resource(3, 1_000_000, "month"),
+  };
+
+  it("in an account shows what of the plan is used, and the month's price", async () => {
+    const { screen } = await open({ use: USE });
+    const [, ...meters] = screen.all("meter").map((meter) => meter.getAttribute("aria-label"));
+    expect(meters).toEqual([
+      "Rows read this month: 4,000 of 25,000,000,000",
+      "Rows written this month: 400 of 50,000,000",
+      "Neurons (estimated) today: 9,500 of 10,000",
+      "Queue operations this month: 12 of 1,000,000",
+      "Vector dimensions queried this month: 36,864 of 50,000,000",
+      "Vector dimensions stored: 768 of 10,000,000",
+    ]);
+    expect(screen.text).toContain("12 queries to the vector index today");
+    expect(screen.text).toContain("$5.25 this month at list prices");
+    const free = await open({ use: { ...USE, plan: "free" } });
+    expect(free.screen.text).toContain("Workers Free.");
+    expect(free.screen.text).not.toContain("$");
+  });
+});
+
+describe("what is left of the free plan", () => {
+  const left = { rowsRead: 1, rowsWritten: 0.2, neurons: 0, queueOperations: 0.9 };
+  const shown = (plan?: object) => onPage(() => h(PlanSharePanel, { plan } as never)).screen;
+  const returnsAt = "2026-06-02T00:00:00.000Z";
+
+  it("is a share of each amount of the day, and nothing where nothing is refused", () => {
+    const screen = shown({ plan: "free", returnsAt, left });
+    expect(screen.all("meter").map((meter) => meter.getAttribute("aria-label"))).toEqual([
+      ...["Rows read: 100%", "Rows written: 20%", "Neurons (estimated): 0%", "Queue operations: 90%"],
+    ]);
+    expect(shown({ plan: "paid", returnsAt, left: null }).all("meter")).toEqual([]);
+    expect(shown().all("meter")).toEqual([]);
   });
 });
 

@@ -92,7 +92,7 @@ describe.runIf(hasBrowser())("the index view", () => {
     await deployment.getByText("This needs a token of scope owner").waitFor();
     await ask(site.ownerToken);
     await deployment.getByText("of 10.0 GB").waitFor();
-    await deployment.getByText(strings.health.noModel).waitFor();
+    await deployment.getByText(strings.health.nothingBilled).waitFor();
     expect(await findings(tab)).toEqual([]);
     expect(problems).toEqual([]);
   });

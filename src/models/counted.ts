@@ -1,0 +1,105 @@
+import { neuronsOf, type TokenUse } from "../contract/costs.ts";
+import { likelyTokens } from "../text/estimate-tokens.ts";
+import type { Models, Serving } from "./models.ts";
+import type { Embedder, Generator, Reranker, VectorIndex } from "./ports.ts";
+
+/** Where what models and the vector index use is added up. */
+export type CountUse = (use: {
+  readonly neurons?: number;
+  readonly vectorQueries?: number;
+  readonly queriedDimensions?: number;
+}) => void;
+
+/** The models read no further than this, tokens; so texts are cut before they are sent. */
+const WINDOW = 512;
+
+/**
+ * Models that tell what each call costs, once it is answered: neurons by the tokens that the model says it used, else by
+ * their estimate. Models whose price is not known, such as those of other providers, count as none.
+ */
+export function countedModels(models: Models, count: CountUse): Models {
+  const { embedder, reranker, generator, vectors, forSpace } = models;
+  return {
+    ...models,
+    embedder: countedEmbedder(embedder, count),
+    reranker: reranker && countedReranker(reranker, count),
+    generator: generator && countedGenerator(generator, count),
+    vectors: vectors && countedIndex(vectors, count),
+    ...(forSpace && { forSpace: (space) => countedServing(forSpace(space), count) }),
+  };
+}
+
+const countedServing = ({ embedder, vectors }: Serving, count: CountUse): Serving => ({
+  embedder: embedder && countedEmbedder(embedder, count),
+  vectors: vectors && countedIndex(vectors, count),
+});
+
+const isPriced = (model: string): boolean => neuronsOf(model, { in: 0 }) !== undefined;
+
+const countTokens = (model: string, tokens: TokenUse, count: CountUse): void =>
+  count({ neurons: neuronsOf(model, tokens) ?? 0 });
+
+function countedEmbedder(embedder: Embedder, count: CountUse): Embedder {
+  const { model } = embedder.space;
+  if (!isPriced(model)) return embedder;
+  const inWindow = (text: string) => Math.min(WINDOW, likelyTokens(text));
+  return {
+    ...embedder,
+    async embedChunks(inputs, signal) {
+      const called = embedder.embedChunks(inputs, signal);
+      // While the model works: nobody waits for the count.
+      const tokens = inputs.reduce((sum, { headings, text }) => sum + inWindow(`${headings}\n${text}`), 0);
+      const vectors = await called;
+      countTokens(model, { in: tokens }, count);
+      return vectors;
+    },
+    async embedQuery(query, signal) {
+      const vector = await embedder.embedQuery(query, signal);
+      countTokens(model, { in: inWindow(query.text) }, count);
+      return vector;
+    },
+  };
+}
+
+function countedReranker(reranker: Reranker, count: CountUse): Reranker {
+  const { model } = reranker;
+  if (!isPriced(model)) return reranker;
+  return {
+    ...reranker,
+    async score(query, passages, signal) {
+      const called = reranker.score(query, passages, signal);
+      const asked = likelyTokens(query);
+      const tokens = passages.reduce((sum, text) => sum + Math.min(WINDOW, asked + likelyTokens(text)), 0);
+      const scores = await called;
+      countTokens(model, { in: tokens }, count);
+      return scores;
+    },
+  };
+}
+
+function countedGenerator(generator: Generator, count: CountUse): Generator {
+  const { model } = generator;
+  if (!isPriced(model)) return generator;
+  return {
+    ...generator,
+    async generate(request, signal) {
+      let said: TokenUse | undefined;
+      const text = await generator.generate(request, signal, (use) => {
+        said = use;
+      });
+      const { system, prompt } = request;
+      const estimate = () => ({ in: likelyTokens(system) + likelyTokens(prompt), out: likelyTokens(text) });
+      countTokens(model, said ?? estimate(), count);
+      return text;
+    },
+  };
+}
+
+const countedIndex = (index: VectorIndex, count: CountUse): VectorIndex => ({
+  ...index,
+  async nearest(namespace, vector, options, signal) {
+    const matches = await index.nearest(namespace, vector, options, signal);
+    count({ vectorQueries: 1, queriedDimensions: vector.length });
+    return matches;
+  },
+});

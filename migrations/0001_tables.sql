@@ -270,7 +270,6 @@ CREATE TABLE `embeddings` (
 	`used_at` integer NOT NULL
 );
 CREATE UNIQUE INDEX `embeddings_by_hash` ON `embeddings` (`workspace`,`identity`,`kind`,`hash`);
-CREATE INDEX `query_embeddings_by_use` ON `embeddings` (`used_at`) WHERE kind = 'query';
 CREATE TABLE `generated` (
 	`workspace` integer NOT NULL,
 	`kind` text NOT NULL,
@@ -279,15 +278,17 @@ CREATE TABLE `generated` (
 	`used_at` integer NOT NULL,
 	PRIMARY KEY(`workspace`, `kind`, `key`)
 ) WITHOUT ROWID;
-CREATE TABLE `rerank_scores` (
+CREATE TABLE `query_results` (
+	`num` integer PRIMARY KEY NOT NULL,
 	`workspace` integer NOT NULL,
-	`model` text NOT NULL,
 	`query_hash` text NOT NULL,
-	`scores` text NOT NULL,
+	`identity` text,
+	`vector` blob,
+	`model` text,
+	`scores` text DEFAULT '{}' NOT NULL,
 	`used_at` integer NOT NULL
 );
-CREATE UNIQUE INDEX `rerank_scores_by_query` ON `rerank_scores` (`workspace`,`model`,`query_hash`);
-CREATE INDEX `rerank_scores_by_use` ON `rerank_scores` (`used_at`);
+CREATE UNIQUE INDEX `query_results_by_query` ON `query_results` (`workspace`,`query_hash`);
 CREATE TABLE `entities` (
 	`num` integer PRIMARY KEY NOT NULL,
 	`workspace` integer NOT NULL,

@@ -47,9 +47,8 @@ export const DEFAULTS = {
   generateTimeoutMs: 30_000,
   /** Attempts before outbox work is parked. */
   maxAttempts: 8,
-  /** Embeddings of queries, and scores of the re-ranker, kept for all workspaces together, bytes: beyond, the oldest go. */
-  maxQueryEmbeddingBytes: 100_000_000,
-  maxScoreBytes: 50_000_000,
+  /** What models said of queries, kept for all workspaces together, bytes: beyond, the oldest go. */
+  maxQueryResultBytes: 150_000_000,
   /** A run of background work begins no further slice after this time, milliseconds. */
   runBudgetMs: 60_000,
   /** First retry delay, milliseconds; doubles each time, capped at an hour. */

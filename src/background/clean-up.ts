@@ -23,18 +23,18 @@ const EMBEDDINGS = statement(`DELETE FROM embeddings WHERE (workspace, identity,
   CROSS JOIN embeddings e ON e.workspace = i.workspace AND e.identity = i.identity AND e.kind = 'chunk' AND e.hash = x.embed_hash
   WHERE NOT EXISTS (SELECT 1 FROM chunks c WHERE c.workspace = e.workspace AND c.embed_hash = e.hash))`);
 const SCORES =
-  statement(`UPDATE rerank_scores SET scores = (SELECT json_group_object(s.key, s.value) FROM json_each(scores) s
-    WHERE (rerank_scores.workspace, s.key) NOT IN (${UNSENT}))
+  statement(`UPDATE query_results SET scores = (SELECT json_group_object(s.key, s.value) FROM json_each(scores) s
+    WHERE (query_results.workspace, s.key) NOT IN (${UNSENT}))
   WHERE workspace IN (SELECT workspace FROM (${UNSENT}))
-    AND EXISTS (SELECT 1 FROM json_each(scores) s WHERE (rerank_scores.workspace, s.key) IN (${UNSENT}))`);
-const NO_SCORES = statement(
-  `DELETE FROM rerank_scores WHERE workspace IN (SELECT workspace FROM (${UNSENT})) AND scores = '{}'`,
+    AND EXISTS (SELECT 1 FROM json_each(scores) s WHERE (query_results.workspace, s.key) IN (${UNSENT}))`);
+const NO_RESULTS = statement(
+  `DELETE FROM query_results WHERE workspace IN (SELECT workspace FROM (${UNSENT})) AND scores = '{}' AND vector IS NULL`,
 );
 const TEXTS = statement(`DELETE FROM dropped_texts WHERE (workspace, embed_hash, sent_hash) IN (${DROPPED})`);
 const ANSWERS = statement("DELETE FROM answers WHERE created_at <= :answeredAt");
 /** In their order: the dropped texts go once nothing is looked up by them. */
 const STATEMENTS = [
-  ...[EMBEDDINGS, SCORES, NO_SCORES, TEXTS, ANSWERS, DROP_RECEIPTS],
+  ...[EMBEDDINGS, SCORES, NO_RESULTS, TEXTS, ANSWERS, DROP_RECEIPTS],
   ...[...DROP_FORGOTTEN, DROP_TEXT_LEASES, DROP_WRITES],
 ];
 

@@ -5,7 +5,7 @@ import type { Session } from "../database/session.ts";
 import { statement } from "../database/statement.ts";
 import { AppError } from "../errors.ts";
 
-/** Days that a query's embedding, a rerank score and what a text model wrote are kept unused. */
+/** Days that what models said of a query, and what a text model wrote, is kept unused. */
 const UNUSED_DAYS = 30;
 
 /** A row beside its vector or its scores, bytes: hashes of 32 characters, a model's name, what the indexes repeat. */
@@ -14,51 +14,36 @@ const ROW_BYTES = 120;
 /** Rows that tell how long one is. */
 const SAMPLE = 100;
 
-interface CacheLimits {
-  /** Embeddings that no chunk holds: those of queries. Those of chunks go with the last chunk that has their text. */
-  readonly embeddingBytes: number;
-  readonly scoreBytes: number;
-}
+const RESULT_BYTES = `(SELECT avg(coalesce(length(vector), 0) + length(scores)) FROM
+  (SELECT vector, scores FROM query_results ORDER BY num LIMIT ${SAMPLE}))`;
 
-const averageBytes = (column: string, rows: string): string =>
-  `(SELECT avg(length(${column})) FROM (SELECT ${column} FROM ${rows} ORDER BY used_at LIMIT ${SAMPLE}))`;
-
-interface Sizes {
-  readonly embeddings: number;
-  readonly vectorBytes: number | null;
-  readonly scores: number;
-  readonly scoreBytes: number | null;
-}
-
-const SIZES = statement<Sizes>(`SELECT (SELECT count(*) FROM embeddings WHERE kind = 'query') AS embeddings,
-  ${averageBytes("vector", "embeddings WHERE kind = 'query'")} AS vectorBytes,
-  (SELECT count(*) FROM rerank_scores) AS scores, ${averageBytes("scores", "rerank_scores")} AS scoreBytes`);
+const SIZES = statement<{ readonly results: number; readonly bytes: number | null }>(
+  `SELECT (SELECT count(*) FROM query_results) AS results, ${RESULT_BYTES} AS bytes`,
+);
 
 /** Rows beyond what fits. */
 const excess = (rows: number, bytes: number | null, maxBytes: number): number =>
   Math.max(0, rows - Math.floor(maxBytes / ((bytes ?? 0) + ROW_BYTES)));
 
-const EMBEDDING_KEY = "workspace, identity, kind, hash";
-const SCORE_KEY = "workspace, model, query_hash";
-const OLDEST_EMBEDDINGS = deleteSome("embeddings", EMBEDDING_KEY, "kind = 'query' ORDER BY used_at");
-const UNUSED_EMBEDDINGS = deleteSome("embeddings", EMBEDDING_KEY, "kind = 'query' AND used_at < :before");
-const OLDEST_SCORES = deleteSome("rerank_scores", SCORE_KEY, "true ORDER BY used_at");
-const UNUSED_SCORES = deleteSome("rerank_scores", SCORE_KEY, "used_at < :before");
+const OLDEST_RESULTS = deleteSome("query_results", "num", "true ORDER BY num");
+/** Only the oldest are looked at: an index by use would be one more row written by each new search. */
+const UNUSED_RESULTS = deleteSome(
+  "query_results",
+  "num",
+  "num IN (SELECT num FROM query_results ORDER BY num LIMIT :max) AND used_at < :before",
+);
 const UNUSED_TEXTS = deleteSome("generated", "workspace, kind, key", "used_at < :before");
 
-/** What was used least recently beyond the limits, and what nobody used for a month; a slice, answers the rows that went. */
-export async function pruneCaches(db: Session, nowMs: number, limits: CacheLimits): Promise<number> {
+/** The oldest beyond so many bytes, and what nobody used for a month; a slice, answers the rows that went. */
+export async function pruneCaches(db: Session, nowMs: number, maxResultBytes: number): Promise<number> {
   const sizes = await db.first(SIZES);
   if (sizes === undefined) return 0;
-  const { embeddings, vectorBytes, scores, scoreBytes } = sizes;
   const unused = { max: MAX_DELETED, before: nowMs - UNUSED_DAYS * DAY_MS };
-  const oldest = (rows: number) => ({ max: Math.min(MAX_DELETED, rows) });
+  const beyond = excess(sizes.results, sizes.bytes, maxResultBytes);
   const { deleted } = await db.batch({
     deleted: [
-      db.bind(OLDEST_EMBEDDINGS, oldest(excess(embeddings, vectorBytes, limits.embeddingBytes))),
-      db.bind(UNUSED_EMBEDDINGS, unused),
-      db.bind(OLDEST_SCORES, oldest(excess(scores, scoreBytes, limits.scoreBytes))),
-      db.bind(UNUSED_SCORES, unused),
+      db.bind(OLDEST_RESULTS, { max: Math.min(MAX_DELETED, beyond) }),
+      db.bind(UNUSED_RESULTS, unused),
       db.bind(UNUSED_TEXTS, unused),
     ],
   });

@@ -191,10 +191,9 @@ function auditTask({ settings, session }: TaskContext): Task["slice"] {
 
 /** Once a day: caches beyond their size and records past their time, then the indexes' own upkeep. */
 function cacheTask({ settings, session }: TaskContext): Task["slice"] {
-  const limits = { embeddingBytes: DEFAULTS.maxQueryEmbeddingBytes, scoreBytes: DEFAULTS.maxScoreBytes };
   return async () => {
     const nowMs = settings.now();
-    const caches = await pruneCaches(session, nowMs, limits);
+    const caches = await pruneCaches(session, nowMs, DEFAULTS.maxQueryResultBytes);
     const pruned = caches + (await pruneRuns(session, nowMs)) + (await pruneSearchDays(session, nowMs));
     if (pruned > 0) return { counts: { pruned } };
     return { counts: { merged: await optimiseIndexes(session, nowMs) }, isLast: true };

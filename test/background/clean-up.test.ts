@@ -9,37 +9,35 @@ import { NOW_MS, sqlWorld } from "../support/worlds/sql-world.ts";
 describe("cleaning up", () => {
   const { here, all, column, empty, newWorkspace, write } = sqlWorld();
   beforeEach(async () => {
-    await empty("embeddings", "rerank_scores", "dropped_texts", "generations");
+    await empty("embeddings", "query_results", "dropped_texts", "generations");
   });
 
   const remove = (workspace: number, path: string) =>
     removeDocuments(here.db, { workspace, root: "notes", paths: [path], nowMs: NOW_MS });
-  const keepVectors = (workspace: number, identity: string, kind = "chunk") =>
+  const keepVectors = (workspace: number, identity: string) =>
     all(`INSERT INTO embeddings (workspace, identity, kind, hash, vector, used_at)
-      SELECT workspace, '${identity}', '${kind}', embed_hash, x'01', ${NOW_MS} FROM chunks WHERE workspace = ${workspace}`);
+      SELECT workspace, '${identity}', 'chunk', embed_hash, x'01', ${NOW_MS} FROM chunks WHERE workspace = ${workspace}`);
   const keepScores = (workspace: number) =>
-    all(`INSERT INTO rerank_scores (workspace, model, query_hash, scores, used_at)
-      SELECT workspace, 'm', 'q' || workspace, json_group_object(sent_hash, 0.5), ${NOW_MS} FROM chunks WHERE workspace = ${workspace}`);
+    all(`INSERT INTO query_results (workspace, query_hash, model, scores, used_at)
+      SELECT workspace, 'q', 'm', json_group_object(sent_hash, 0.5), ${NOW_MS} FROM chunks WHERE workspace = ${workspace}`);
 
   it("drops the vectors of a text that is gone, of every identity compared by or built, its workspace's only", async () => {
     const [one, other] = [await newWorkspace(), await newWorkspace()];
     for (const workspace of [one, other]) {
       await write(workspace, { "a.md": "Gone.\n", "b.md": "Stays.\n" });
       for (const identity of ["fake|cls|2|1", "next|cls|2|1"]) await keepVectors(workspace, identity);
-      await keepVectors(workspace, "fake|cls|2|1", "query");
+      await all(`INSERT INTO query_results (workspace, query_hash, identity, vector, used_at)
+        VALUES (${workspace}, 'q', 'fake|cls|2|1', x'01', 0)`);
     }
     await all(`INSERT INTO generations (workspace, num, identity, state, started_at, next_at)
       VALUES (${one}, 2, 'next|cls|2|1', 'building', 0, 0)`);
     await remove(one, "a.md");
     await cleanUp(here.db, NOW_MS);
-    expect(
-      await all("SELECT workspace, kind, count(*) AS n FROM embeddings GROUP BY 1, 2 ORDER BY 1, 2"),
-    ).toEqual([
-      { workspace: one, kind: "chunk", n: 2 },
-      { workspace: one, kind: "query", n: 2 },
-      { workspace: other, kind: "chunk", n: 4 },
-      { workspace: other, kind: "query", n: 2 },
+    expect(await all("SELECT workspace, count(*) AS n FROM embeddings GROUP BY 1 ORDER BY 1")).toEqual([
+      { workspace: one, n: 2 },
+      { workspace: other, n: 4 },
     ]);
+    expect(await column("SELECT count(*) FROM query_results")).toEqual([2]);
     expect(await column("SELECT * FROM dropped_texts")).toEqual([]);
   });
 
@@ -55,11 +53,23 @@ describe("cleaning up", () => {
     await cleanUp(here.db, NOW_MS);
     expect(
       await all(
-        "SELECT workspace, (SELECT count(*) FROM json_each(scores)) AS n FROM rerank_scores ORDER BY 1",
+        "SELECT workspace, (SELECT count(*) FROM json_each(scores)) AS n FROM query_results ORDER BY 1",
       ),
     ).toEqual([
       { workspace: one, n: 1 },
       { workspace: other, n: 2 },
+    ]);
+  });
+
+  it("drops the scores of a text that is gone, and keeps the query's vector beside them", async () => {
+    const workspace = await newWorkspace();
+    await write(workspace, { "a.md": "Gone.\n" });
+    await keepScores(workspace);
+    await all("UPDATE query_results SET identity = 'i', vector = x'01'");
+    await remove(workspace, "a.md");
+    await cleanUp(here.db, NOW_MS);
+    expect(await all("SELECT scores, hex(vector) AS vector FROM query_results")).toEqual([
+      { scores: "{}", vector: "01" },
     ]);
   });
 
@@ -71,7 +81,7 @@ describe("cleaning up", () => {
     await keepScores(workspace);
     await remove(workspace, "a.md");
     await cleanUp(here.db, NOW_MS);
-    expect([await column("SELECT 1 FROM embeddings"), await column("SELECT 1 FROM rerank_scores")]).toEqual([
+    expect([await column("SELECT 1 FROM embeddings"), await column("SELECT 1 FROM query_results")]).toEqual([
       [1],
       [1],
     ]);
@@ -139,29 +149,24 @@ describe("cleaning up", () => {
       ["used", NOW_MS - month],
     ]) {
       await all(`INSERT INTO generated VALUES (1, 'expansion', '${key}', '', ${usedAt})`);
-      for (const kind of ["query", "chunk"])
-        await all(`INSERT INTO embeddings (workspace, identity, kind, hash, vector, used_at)
-          VALUES (1, 'i', '${kind}', '${key}', x'01', ${usedAt})`);
+      await all(`INSERT INTO query_results (workspace, query_hash, used_at) VALUES (1, '${key}', ${usedAt})`);
+      await all(`INSERT INTO embeddings (workspace, identity, kind, hash, vector, used_at)
+        VALUES (1, 'i', 'chunk', '${key}', x'01', ${usedAt})`);
     }
-    expect(await pruneCaches(here.db, NOW_MS, { embeddingBytes: 1e9, scoreBytes: 1e9 })).toBe(2);
+    expect(await pruneCaches(here.db, NOW_MS, 1e9)).toBe(2);
     expect(await column("SELECT key FROM generated")).toEqual(["used"]);
-    expect(await column("SELECT kind || ' ' || hash FROM embeddings ORDER BY 1")).toEqual([
-      "chunk unused",
-      "chunk used",
-      "query used",
-    ]);
+    expect(await column("SELECT query_hash FROM query_results")).toEqual(["used"]);
+    expect(await column("SELECT count(*) FROM embeddings")).toEqual([2]);
   });
 
   it("drops what is unused by its whole key", async () => {
     const old = NOW_MS - 31 * DAY_MS;
     await all(`INSERT INTO generated VALUES (1, 'names', 'k', '', ${old}), (2, 'names', 'k', '', ${NOW_MS}),
       (1, 'context', 'k', '', ${NOW_MS})`);
-    await all(`INSERT INTO rerank_scores VALUES (1, 'm', 'q', '{}', ${old}), (2, 'm', 'q', '{}', ${NOW_MS}),
-      (1, 'n', 'q', '{}', ${NOW_MS})`);
-    await all(`INSERT INTO embeddings VALUES (1, 'i', 'query', 'h', x'01', ${old}), (2, 'i', 'query', 'h', x'01', ${NOW_MS}),
-      (1, 'j', 'query', 'h', x'01', ${NOW_MS})`);
-    expect(await pruneCaches(here.db, NOW_MS, { embeddingBytes: 1e9, scoreBytes: 1e9 })).toBe(3);
-    for (const table of ["generated", "rerank_scores", "embeddings"]) {
+    await all(`INSERT INTO query_results (workspace, query_hash, used_at) VALUES (1, 'q', ${old}), (2, 'q', ${NOW_MS}),
+      (1, 'r', ${NOW_MS})`);
+    expect(await pruneCaches(here.db, NOW_MS, 1e9)).toBe(2);
+    for (const table of ["generated", "query_results"]) {
       const left = `SELECT workspace FROM ${table} WHERE used_at IN (${old}, ${NOW_MS}) ORDER BY workspace`;
       expect([table, await column(left)]).toEqual([table, [1, 2]]);
     }

@@ -9,7 +9,7 @@ import { openQuickDatabase } from "../support/worlds/quick-database.ts";
 
 const NOW = Date.UTC(2026, 10, 20);
 const DAY_MS = 86_400_000;
-const WIDE = { embeddingBytes: 1e9, scoreBytes: 1e9 };
+const WIDE = 1e9;
 
 describe("pruning the caches", () => {
   let opened: TestDatabase;
@@ -19,17 +19,19 @@ describe("pruning the caches", () => {
     const rows = JSON.stringify(Array.from({ length: 3_000 }, (_, at) => at));
     const vector = "v".repeat(1_000);
     const scores = "s".repeat(80);
-    const embedding = (kind: string) =>
-      `INSERT INTO embeddings SELECT 1, 'a', '${kind}', value, '${vector}', ${NOW} - value FROM json_each(?)`;
     await database.batch([
-      database.prepare(embedding("query")).bind(rows),
-      database.prepare(embedding("chunk")).bind(rows),
       database
         .prepare(
-          `INSERT INTO rerank_scores SELECT 1, 'm', value, '${scores}', ${NOW} - value FROM json_each(?)`,
+          `INSERT INTO query_results (workspace, query_hash, identity, vector, model, scores, used_at)
+            SELECT 1, value, 'a', '${vector}', 'm', '${scores}', ${NOW} - 3000 + value FROM json_each(?)`,
         )
         .bind(rows),
-      database.prepare(`INSERT INTO rerank_scores VALUES (1, 'm', 'unused', '{}', ${NOW - 40 * DAY_MS})`),
+      database
+        .prepare(`INSERT INTO embeddings SELECT 1, 'a', 'chunk', value, '${vector}', 0 FROM json_each(?)`)
+        .bind(rows),
+      database.prepare(
+        `INSERT INTO query_results (num, workspace, query_hash, used_at) VALUES (0, 1, 'unused', ${NOW - 40 * DAY_MS})`,
+      ),
       ...[29, 31].map((days) =>
         database.prepare(
           `INSERT INTO runs (kind, started_at, ended_at, work) VALUES ('${days}', ${NOW - days * DAY_MS}, 0, '{}')`,
@@ -51,18 +53,16 @@ describe("pruning the caches", () => {
     expect(await prune()).toBe(0);
   });
 
-  it("drops what was used least recently beyond the size, in pieces, and never a chunk's embedding", async () => {
-    const limits = { embeddingBytes: 500 * 1_120, scoreBytes: 100 * 200 };
-    const pieces = [await prune(limits), await prune(limits), await prune(limits)];
-    expect(pieces).toEqual([4_000, 1_400, 0]);
-    expect(await one("SELECT count(*) FROM embeddings WHERE kind = 'query'")).toBe(500);
-    expect(await one("SELECT min(used_at) FROM embeddings WHERE kind = 'query'")).toBe(NOW - 499);
-    expect(await one("SELECT count(*) FROM embeddings WHERE kind = 'chunk'")).toBe(3_000);
-    expect(await one("SELECT count(*) FROM rerank_scores")).toBe(100);
+  it("drops the oldest beyond the size, in pieces, and never a chunk's embedding", async () => {
+    const limit = 500 * 1_200;
+    expect([await prune(limit), await prune(limit), await prune(limit)]).toEqual([2_000, 500, 0]);
+    expect(await one("SELECT count(*) FROM query_results")).toBe(500);
+    expect(await one("SELECT min(used_at) FROM query_results")).toBe(NOW - 500);
+    expect(await one("SELECT count(*) FROM embeddings")).toBe(3_000);
   });
 
   it("drops the rest when a month has gone by without a use", async () => {
-    expect(await prune(WIDE, NOW + 31 * DAY_MS)).toBe(600);
+    expect(await prune(WIDE, NOW + 31 * DAY_MS)).toBe(500);
   });
 
   it("leaves records to their own time: runs go after 30 days, days of searches after 90", async () => {

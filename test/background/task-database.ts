@@ -31,7 +31,7 @@ export function taskDatabase() {
   const { here, column, empty } = world;
   beforeEach(async () => {
     await empty("workspaces", "chunks", "documents", "deletions", "rechunks", "contexts", "generations");
-    await empty("generation_chunks", "embeddings", "rerank_scores", "recalls", "dropped_documents", "outbox");
+    await empty("generation_chunks", "embeddings", "query_results", "recalls", "dropped_documents", "outbox");
   });
   /** The slices of a task. */
   const task = (name: TaskName, { plan = "free", models = {}, identities = [], ...wish }: Wish = {}) => {

@@ -144,16 +144,14 @@ describe("a slice of a task", () => {
     expect(await column("SELECT request FROM answers")).toEqual(["kept"]);
   });
 
-  it("keeps embeddings of queries and scores each to their own size", async () => {
-    // As long as the sample of the oldest, on average: 60 MB.
+  it("keeps what models said of queries to its size", async () => {
+    // As long as the sample of the oldest, on average: twice as many bytes as may be kept.
     const rows = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)`;
-    await all(`${rows} INSERT INTO embeddings (workspace, identity, kind, hash, vector, used_at)
-      SELECT 1, 'i', 'query', i, iif(i <= 100, zeroblob(29880), x'01'), ${NOW_MS} + i FROM n`);
-    await all(`${rows} INSERT INTO rerank_scores (workspace, model, query_hash, scores, used_at)
-      SELECT 1, 'm', i, iif(i <= 100, hex(zeroblob(14940)), '{}'), ${NOW_MS} + i FROM n`);
-    const fit = Math.floor(DEFAULTS.maxScoreBytes / 30_000);
+    await all(`${rows} INSERT INTO query_results (workspace, query_hash, vector, scores, used_at)
+      SELECT 1, i, iif(i <= 100, zeroblob(100000), x'01'), iif(i <= 100, hex(zeroblob(24940)), '{}'), ${NOW_MS} FROM n`);
+    const fit = Math.floor(DEFAULTS.maxQueryResultBytes / 150_000);
     expect(await task("caches")()).toEqual({ counts: { pruned: 2_000 - fit } });
-    expect([await count("embeddings"), await count("rerank_scores")]).toEqual([2_000, fit]);
+    expect(await column("SELECT min(num) FROM query_results")).toEqual([2_001 - fit]);
   });
 
   it("drops old caches, runs and days of searches together, and merges the indexes when none is left", async () => {

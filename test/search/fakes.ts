@@ -206,7 +206,7 @@ export const READS = {
   keyword: /-k\.rank AS bm25/,
   pending: /vector_state = 'embedded' AND/,
   rows: /json_each\(\?1\) j CROSS JOIN chunks c ON c\.id = j\.value\s+CROSS JOIN documents/,
-  scores: /rerank_scores/,
+  scores: /AS score FROM query_results/,
   vocabulary: /^SELECT term, doc FROM/,
 } as const;
 

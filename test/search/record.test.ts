@@ -115,9 +115,9 @@ describe("what a search notes", () => {
 
   it("keeps a vector that the model has just made, and none that was kept", async () => {
     const made = await run({ log: false });
-    expect(["embeddings", "day_use"].map((table) => made.writes.has(table))).toEqual([true, true]);
+    expect(["query_results", "day_use"].map((table) => made.writes.has(table))).toEqual([true, true]);
     const kept = await run({ log: false }, { state: { ...IDLE, queryVector: quantise(EAST) } });
-    expect(["embeddings", "day_use"].map((table) => kept.writes.has(table))).toEqual([false, false]);
+    expect(["query_results", "day_use"].map((table) => kept.writes.has(table))).toEqual([false, false]);
   });
 });
 

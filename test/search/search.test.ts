@@ -101,8 +101,7 @@ describe("a search", () => {
     const { writes } = await run({ query: "signing keys" }, { models: { reranker } });
     expect(writes.map(({ sql }) => /INSERT INTO (\w+)/.exec(sql)?.[1])).toEqual([
       "answers",
-      "embeddings",
-      "rerank_scores",
+      "query_results",
       "day_use",
     ]);
   });

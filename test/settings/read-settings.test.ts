@@ -118,7 +118,7 @@ describe("the numbers that documents, platforms and rooms build on", () => {
     expect(DEFAULTS).toMatchObject({
       ...{ leaseMs: 120_000, leaseMarginMs: 20_000, sweepCallTimeoutMs: 15_000, generateTimeoutMs: 30_000 },
       ...{ maxAttempts: 8, retryBaseMs: 2_000, retryCapMs: HOUR_MS, runBudgetMs: 60_000 },
-      ...{ visibilityMarginMs: 60_000, maxQueryEmbeddingBytes: 100_000_000, maxScoreBytes: 50_000_000 },
+      ...{ visibilityMarginMs: 60_000, maxQueryResultBytes: 150_000_000 },
     });
     const { sweepCallTimeoutMs, leaseMs, leaseMarginMs } = DEFAULTS;
     expect(5 * sweepCallTimeoutMs).toBeLessThanOrEqual(leaseMs - leaseMarginMs);

@@ -1,5 +1,4 @@
-import { sql } from "drizzle-orm";
-import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { blob, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { withoutRowid } from "./without-rowid.ts";
 
 // Caches hold successes only and can be dropped at any time. No row ids in a key.
@@ -10,34 +9,33 @@ export const embeddings = sqliteTable(
   {
     workspace: integer().notNull(),
     identity: text().notNull(),
-    kind: text({ enum: ["chunk", "query"] }).notNull(),
+    kind: text({ enum: ["chunk"] }).notNull(),
     hash: text().notNull(),
     /** Quantised (text/quantise.ts). SQL reads it through `hex` and writes it through `unhex`: D1 would answer a list of numbers. */
     vector: blob({ mode: "buffer" }).notNull(),
     usedAt: integer("used_at").notNull(),
   },
-  (table) => [
-    uniqueIndex("embeddings_by_hash").on(table.workspace, table.identity, table.kind, table.hash),
-    // Least recently used first, without the embeddings of live chunks.
-    index("query_embeddings_by_use").on(table.usedAt).where(sql`kind = 'query'`),
-  ],
+  (table) => [uniqueIndex("embeddings_by_hash").on(table.workspace, table.identity, table.kind, table.hash)],
 );
 
-/** All scores of a query: one row, because D1 bills rows written. */
-export const rerankScores = sqliteTable(
-  "rerank_scores",
+/** What models said of a query, in one row with one index, because D1 bills rows written. The oldest have the lowest numbers. */
+export const queryResults = sqliteTable(
+  "query_results",
   {
+    num: integer().primaryKey(),
     workspace: integer().notNull(),
-    model: text().notNull(),
     queryHash: text("query_hash").notNull(),
+    /** Of the vector; null with it. */
+    identity: text(),
+    /** Quantised, as in `embeddings`. */
+    vector: blob({ mode: "buffer" }),
+    /** The cross-encoder's; null: it was not asked. */
+    model: text(),
     /** JSON: sent hash to score, raw, as the model gave it. */
-    scores: text().notNull(),
+    scores: text().notNull().default("{}"),
     usedAt: integer("used_at").notNull(),
   },
-  (table) => [
-    uniqueIndex("rerank_scores_by_query").on(table.workspace, table.model, table.queryHash),
-    index("rerank_scores_by_use").on(table.usedAt),
-  ],
+  (table) => [uniqueIndex("query_results_by_query").on(table.workspace, table.queryHash)],
 );
 
 /** Whole answers of one workspace version; a version that rises drops them (a trigger). */

@@ -118,9 +118,9 @@ const KEPT_SCORES = answerName<ReadonlyMap<string, number>>("rerank scores");
 
 /** By what is sent of a chunk, whatever chunk that was of. */
 const SELECT_SCORES = statement<{ readonly id: string; readonly score: string }>(
-  `SELECT c.id, r.scores ->> ('$."' || c.sent_hash || '"') AS score FROM rerank_scores r
+  `SELECT c.id, r.scores ->> ('$."' || c.sent_hash || '"') AS score FROM query_results r
     CROSS JOIN json_each(:ids) j CROSS JOIN chunks c ON c.id = j.value
-    WHERE r.workspace = :workspace AND r.model = :model AND r.query_hash = :query AND score IS NOT NULL`,
+    WHERE r.workspace = :workspace AND r.query_hash = :query AND r.model = :model AND score IS NOT NULL`,
 );
 
 /** Reads a model's scores of these chunks for the plan's query. */

@@ -72,8 +72,8 @@ const stateSql = (workspace: number) =>
       WHERE o.workspace = +:workspace AND o.state = 'parked') AS failedDocuments,
     (SELECT a.body FROM answers a
       WHERE a.workspace = :workspace AND a.request = :answer AND a.version = w.version AND a.created_at > :keptAfter) AS answer,
-    (SELECT ${VECTOR} FROM embeddings e
-      WHERE e.workspace = :workspace AND e.identity = :space AND e.kind = 'query' AND e.hash = :query) AS queryVector,
+    (SELECT ${VECTOR} FROM query_results e
+      WHERE e.workspace = :workspace AND e.query_hash = :query AND e.identity = :space) AS queryVector,
     (SELECT text FROM generated WHERE workspace = :workspace AND kind = 'expansion' AND key = :expansion) AS expansion,
     ${frequencySql(workspace)} AS frequency
   FROM workspaces w LEFT JOIN tokens t ON t.id = +:token LEFT JOIN day_use m ON m.day = +:day

@@ -96,19 +96,17 @@ function keptResults(
   { plan, queryVector, expanded, reranked, rerankModel }: Results,
 ): Partial<SearchNotes> {
   const { keys, serving } = plan;
-  const space = spaceKey(serving.embedder.space);
-  const vector =
-    queryVector.source === "model" ? queryVector.vector && quantise(queryVector.vector) : undefined;
+  const made = queryVector.source === "model" ? queryVector.vector : undefined;
+  const levels = made && quantise(made);
+  const vector = levels === undefined ? undefined : { identity: spaceKey(serving.embedder.space), levels };
+  const isScored = rerankModel !== undefined && reranked.fresh.length > 0;
+  const scores = isScored ? { model: rerankModel, scores: reranked.fresh } : undefined;
   const body = explaining === undefined ? bodyToKeep(answer, logged) : undefined;
   const text = explaining === undefined ? expanded.fresh : undefined;
   const outages = [queryVector.outage, ...expanded.degraded, reranked.outage];
   return {
     ...(body && { answer: { requestKey: keys.answer, version: answer.index.version, body } }),
-    ...(vector && { queryVector: { identity: space, hash: keys.query, vector } }),
-    ...(rerankModel !== undefined &&
-      reranked.fresh.length > 0 && {
-        scores: { model: rerankModel, queryHash: keys.query, scores: reranked.fresh },
-      }),
+    ...((vector ?? scores) !== undefined && { results: { queryHash: keys.query, vector, scores } }),
     ...(text !== undefined && keys.expansion !== undefined && { expansion: { key: keys.expansion, text } }),
     ...(outages.includes("quota") && { pausedUntil: models.budget.stop()?.untilMs }),
   };

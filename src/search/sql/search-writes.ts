@@ -70,18 +70,22 @@ export interface SearchWrites {
   readonly answer?:
     | { readonly requestKey: string; readonly version: number; readonly body: string }
     | undefined;
-  readonly queryVector?:
-    | { readonly identity: string; readonly hash: string; readonly vector: string }
+  /** What models have just said of the query. */
+  readonly results?:
+    | {
+        readonly queryHash: string;
+        /** As it is stored (text/quantise.ts). */
+        readonly vector?: { readonly identity: string; readonly levels: string } | undefined;
+        readonly scores?:
+          | {
+              readonly model: string;
+              readonly scores: readonly { readonly sentHash: string; readonly score: number }[];
+            }
+          | undefined;
+      }
     | undefined;
   /** An expansion that a generator has just written. */
   readonly expansion?: { readonly key: string; readonly text: string } | undefined;
-  readonly scores?:
-    | {
-        readonly model: string;
-        readonly queryHash: string;
-        readonly scores: readonly { readonly sentHash: string; readonly score: number }[];
-      }
-    | undefined;
   readonly usedToken?: string | undefined;
   readonly models?: { readonly calls: number; readonly texts: number; readonly passages: number } | undefined;
   readonly pausedUntil?: number | undefined;
@@ -93,16 +97,15 @@ export interface SearchWrites {
 
 /** Caches and marks of searches, written after their answers; nothing here can change what an answer says. */
 export async function keepSearch(db: Session, writes: SearchWrites): Promise<void> {
-  const { workspace, nowMs, answer, queryVector, expansion, usedToken, models, pausedUntil } = writes;
-  const { scores, tallies = [], recalls = [] } = writes;
+  const { workspace, nowMs, answer, results, expansion, usedToken, models, pausedUntil } = writes;
+  const { tallies = [], recalls = [] } = writes;
   const bind = (sql: Statement, values: Values) => db.bind(sql, { ...values, workspace, now: nowMs });
   const usesModels = models !== undefined || pausedUntil !== undefined;
   const write = (note?: Bound) =>
     db.batch({
       answer: answer && bind(ANSWER, answer),
-      queryVector: queryVector && bind(QUERY_VECTOR, queryVector),
+      results: results && bind(RESULTS, resultValues(results)),
       expansion: expansion && bind(EXPANSION, expansion),
-      scores: scores && scores.scores.length > 0 ? bind(SCORES, scoreValues(scores)) : undefined,
       token: usedToken === undefined ? undefined : bind(TOKEN_USE, { token: usedToken }),
       note,
       tally: tallies.length > 0 ? bind(TALLY, tallyValues(tallies, nowMs)) : undefined,
@@ -119,24 +122,29 @@ const ANSWER = statement(`INSERT INTO answers (workspace, request, version, body
     ON CONFLICT (workspace, request) DO UPDATE SET version = excluded.version, body = excluded.body,
       created_at = excluded.created_at`);
 
-const QUERY_VECTOR = statement(`INSERT INTO embeddings (workspace, identity, kind, hash, vector, used_at)
-    VALUES (:workspace, :identity, 'query', :hash, unhex(:vector), :now)
-    ON CONFLICT DO UPDATE SET used_at = excluded.used_at`);
+/** Of another model than before: its scores take the place of the other's. */
+const RESULTS =
+  statement(`INSERT INTO query_results (workspace, query_hash, identity, vector, model, scores, used_at)
+    VALUES (:workspace, :queryHash, :identity, unhex(:vector), :model, :scores, :now)
+    ON CONFLICT (workspace, query_hash) DO UPDATE SET
+      identity = coalesce(excluded.identity, identity), vector = coalesce(excluded.vector, vector),
+      scores = CASE WHEN excluded.model IS NULL THEN scores
+        WHEN excluded.model IS model THEN json_patch(scores, excluded.scores) ELSE excluded.scores END,
+      model = coalesce(excluded.model, model), used_at = excluded.used_at`);
+
+/** Scores as text: SQL takes entries out again and would round numbers. */
+function resultValues({ queryHash, vector, scores }: NonNullable<SearchWrites["results"]>): Values {
+  const entries = scores?.scores.map(({ sentHash, score }) => [sentHash, String(score)]) ?? [];
+  return {
+    ...{ queryHash, identity: vector?.identity ?? null, vector: vector?.levels ?? null },
+    ...{ model: scores?.model ?? null, scores: JSON.stringify(Object.fromEntries(entries)) },
+  };
+}
 
 /** The first text of a key stays, so that all who search for it search alike. */
 const EXPANSION = statement(`INSERT INTO generated (workspace, kind, key, text, used_at)
     VALUES (:workspace, 'expansion', :key, :text, :now)
     ON CONFLICT DO UPDATE SET used_at = excluded.used_at`);
-
-const SCORES = statement(`INSERT INTO rerank_scores (workspace, model, query_hash, scores, used_at)
-    VALUES (:workspace, :model, :queryHash, :scores, :now)
-    ON CONFLICT DO UPDATE SET scores = json_patch(scores, excluded.scores), used_at = excluded.used_at`);
-
-/** Scores as text: SQL takes entries out again and would round numbers. */
-function scoreValues({ model, queryHash, scores }: NonNullable<SearchWrites["scores"]>): Values {
-  const entries = scores.map(({ sentHash, score }) => [sentHash, String(score)]);
-  return { model, queryHash, scores: JSON.stringify(Object.fromEntries(entries)) };
-}
 
 const TOKEN_USE = statement("UPDATE tokens SET last_used_at = :now WHERE id = :token");
 

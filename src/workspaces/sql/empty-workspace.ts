@@ -16,7 +16,7 @@ export const EMPTIED_TABLES: Readonly<Record<string, readonly string[]>> = {
   dropped_texts: ["workspace", "embed_hash", "sent_hash"],
   embeddings: ["workspace", "identity", "kind", "hash"],
   text_leases: ["workspace", "identity", "hash"],
-  rerank_scores: ["workspace", "model", "query_hash"],
+  query_results: ["num"],
   answers: ["workspace", "request"],
   search_days: ["workspace", "day"],
   root_origins: ["workspace", "root", "origin"],

@@ -205,11 +205,7 @@ describe("workspaces with the same texts, entities and sessions", () => {
     const queries = ["harbour pilot", "Ana Lopez", "when does the gate close", "clockwork of the lighthouse"];
     const searches = async () => {
       // What is kept would be the same for want of a look.
-      const kept = [
-        "DELETE FROM answers",
-        "DELETE FROM rerank_scores",
-        "DELETE FROM embeddings WHERE kind = 'query'",
-      ];
+      const kept = ["DELETE FROM answers", "DELETE FROM query_results"];
       await world.database.batch(kept.map((sql) => world.database.prepare(sql)));
       const isolate = world.isolate();
       const found: unknown[] = [];

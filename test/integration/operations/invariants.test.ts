@@ -57,7 +57,7 @@ describe("what must always hold", () => {
     await search("heron eels");
     const cached = async () => [
       await count("embeddings WHERE kind = 'chunk'"),
-      await count("rerank_scores, json_each(scores)"),
+      await count("query_results, json_each(scores)"),
     ];
     expect(await cached()).toEqual([2, 2]);
     for (const path of ["a.md", "c.md"])
@@ -69,7 +69,7 @@ describe("what must always hold", () => {
     await sweeps(2);
     for (const table of [
       "embeddings",
-      "rerank_scores",
+      "query_results",
       "answers",
       "search_days",
       "tokens",

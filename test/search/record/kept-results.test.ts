@@ -105,7 +105,7 @@ describe("of a search are kept", () => {
     [
       "a vector that a model has made",
       { isExplaining: true, results: { queryVector: { vector: EAST, source: "model" } } },
-      ["embeddings"],
+      ["query_results"],
     ],
     [
       "no vector that was computed",
@@ -120,7 +120,7 @@ describe("of a search are kept", () => {
     [
       "new scores of a re-ranker",
       { isExplaining: true, results: { rerankModel: "judge", reranked: { fresh } } },
-      ["rerank_scores"],
+      ["query_results"],
     ],
     [
       "no scores where none are new",
@@ -145,7 +145,7 @@ describe("of a search are kept", () => {
 
   it("the vector as it is stored, and the answer under its version", async () => {
     const { writes } = await noted({ results: { queryVector: { vector: EAST, source: "model" } } });
-    expect(writes.get("embeddings")).toContain(quantise(EAST));
+    expect(writes.get("query_results")).toContain(quantise(EAST));
     expect(writes.get("answers")).toContain(4);
   });
 

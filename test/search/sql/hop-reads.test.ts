@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.dispose());
 beforeEach(async () => {
-  const tables = ["mentions", "entities", "rerank_scores", "embeddings", "chunks", "documents", "deletions"];
+  const tables = ["mentions", "entities", "query_results", "embeddings", "chunks", "documents", "deletions"];
   await desk.database.batch(tables.map((table) => desk.database.prepare(`DELETE FROM ${table}`)));
 });
 
@@ -87,16 +87,15 @@ describe("hop 3", () => {
         document: 1,
         sent_hash: `5e${ordinal}`,
       })),
-      rerank_scores: [
+      query_results: [
         { ...scores, scores: '{"5e0":"0.25","5e9":"1"}' },
-        { ...scores, model: "other", scores: '{"5e1":"0.5"}' },
         { ...scores, query_hash: "other", scores: '{"5e1":"0.5"}' },
         { ...scores, workspace: OTHER, scores: '{"5e1":"0.5"}' },
       ],
     });
     const kept = async (more: object) => [...(await poolOf(["c1", "c2", "c3"], { ...more })).keptScores];
     expect(await kept({})).toEqual([["c1", 0.25]]);
-    expect(await kept({ rerankModel: "other" })).toEqual([["c2", 0.5]]);
+    expect(await kept({ rerankModel: "other" })).toEqual([]);
     expect(await kept({ query: "cars" })).toEqual([]);
   });
 

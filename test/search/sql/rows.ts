@@ -29,7 +29,7 @@ const DEFAULTS: Readonly<Record<string, Row>> = {
   outbox: { workspace: OWN, op: "upsert", state: "due", next_at: 0 },
   answers: { workspace: OWN, version: 1, body: "{}", created_at: NOW_MS },
   generated: { workspace: OWN, kind: "expansion", text: "", used_at: 0 },
-  rerank_scores: { workspace: OWN, used_at: 0 },
+  query_results: { workspace: OWN, used_at: 0 },
   workspaces: { name: "", identity: SPACE, created_at: 0 },
   tokens: { workspace: OWN, scope: "read", label: "", created_at: 0 },
   entities: { workspace: OWN, type: "person", evidence: 100, mentions: 1 },

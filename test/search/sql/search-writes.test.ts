@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.dispose());
 beforeEach(async () => {
-  const tables = ["answers", "embeddings", "generated", "rerank_scores", "search_days", "recalls", "tokens"];
+  const tables = ["answers", "embeddings", "generated", "query_results", "search_days", "recalls", "tokens"];
   await desk.database.batch(
     [...tables, "day_use"].map((table) => desk.database.prepare(`DELETE FROM ${table}`)),
   );
@@ -54,12 +54,25 @@ describe("a kept answer", () => {
 });
 
 describe("what another search has kept already", () => {
-  it("of a query's vector stays, and counts as used now", async () => {
-    await keep({ queryVector: { identity: SPACE, hash: "q", vector: "01" } });
-    await keep({ queryVector: { identity: SPACE, hash: "q", vector: "02" }, nowMs: LATER_MS });
-    expect(await desk.all("SELECT kind, hex(vector) AS vector, used_at AS at FROM embeddings")).toEqual([
-      { kind: "query", vector: "01", at: LATER_MS },
-    ]);
+  it("of a query's vector gives way to a newer one, of the same model or another", async () => {
+    const vector = (identity: string, levels: string) => ({ queryHash: "q", vector: { identity, levels } });
+    await keep({ results: vector(SPACE, "01") });
+    await keep({ results: vector("next", "02"), nowMs: LATER_MS });
+    expect(
+      await desk.all(
+        "SELECT identity, hex(vector) AS vector, model, scores, used_at AS at FROM query_results",
+      ),
+    ).toEqual([{ identity: "next", vector: "02", model: null, scores: "{}", at: LATER_MS }]);
+  });
+
+  it("of a query's vector and of its scores stays where only the other is new", async () => {
+    const scores = { model: "judge", scores: [{ sentHash: "a", score: 1 }] };
+    await keep({ results: { queryHash: "q", vector: { identity: SPACE, levels: "01" } } });
+    await keep({ results: { queryHash: "q", scores } });
+    await keep({ results: { queryHash: "q", vector: { identity: SPACE, levels: "03" } } });
+    expect(
+      await desk.all("SELECT identity, hex(vector) AS vector, model, scores FROM query_results"),
+    ).toEqual([{ identity: SPACE, vector: "03", model: "judge", scores: '{"a":"1"}' }]);
   });
 
   it("of an expansion stays, so that all search alike, and counts as used now", async () => {
@@ -70,23 +83,26 @@ describe("what another search has kept already", () => {
     ]);
   });
 
-  it("of rerank scores is joined by the new ones, each as exact as it came", async () => {
+  it("of rerank scores is joined by the new ones, each as exact as it came, unless another model gave them", async () => {
     const scores = (model: string, queryHash: string, more: Readonly<Record<string, number>>) => ({
-      ...{ model, queryHash },
-      scores: Object.entries(more).map(([sentHash, score]) => ({ sentHash, score })),
+      queryHash,
+      scores: { model, scores: Object.entries(more).map(([sentHash, score]) => ({ sentHash, score })) },
     });
-    await keep({ scores: scores("judge", "q", { a: 0.1234567890123, b: 2 }) });
-    await keep({ scores: scores("judge", "q", { b: 3, c: -1e-9 }), nowMs: LATER_MS });
-    await keep({ scores: scores("judge", "r", { a: 9 }) });
-    await keep({ scores: scores("other", "q", { a: 8 }) });
-    await keep({ scores: scores("judge", "empty", {}) });
+    await keep({ results: scores("judge", "q", { a: 0.1234567890123, b: 2 }) });
+    await keep({ results: scores("judge", "q", { b: 3, c: -1e-9 }), nowMs: LATER_MS });
+    await keep({ results: scores("judge", "r", { a: 9 }) });
+    await keep({ results: scores("judge", "s", { a: 7 }) });
+    await keep({ results: scores("other", "s", { b: 8 }) });
+    await keep({ results: scores("judge", "q", { a: 1 }), workspace: OTHER });
     const rows = await desk.all<{ scores: string; at: number }>(
-      "SELECT model, query_hash AS query, scores, used_at AS at FROM rerank_scores ORDER BY model, query_hash",
+      "SELECT workspace, model, query_hash AS query, scores, used_at AS at FROM query_results ORDER BY workspace, query_hash",
     );
+    const own = { workspace: OWN, at: NOW_MS };
     expect(rows.map(({ scores: json, ...row }) => ({ ...row, ...JSON.parse(json) }))).toEqual([
-      { model: "judge", query: "q", at: LATER_MS, a: "0.1234567890123", b: "3", c: "-1e-9" },
-      { model: "judge", query: "r", at: NOW_MS, a: "9" },
-      { model: "other", query: "q", at: NOW_MS, a: "8" },
+      { ...own, model: "judge", query: "q", at: LATER_MS, a: "0.1234567890123", b: "3", c: "-1e-9" },
+      { ...own, model: "judge", query: "r", a: "9" },
+      { ...own, model: "other", query: "s", b: "8" },
+      { ...own, workspace: OTHER, model: "judge", query: "q", a: "1" },
     ]);
   });
 });

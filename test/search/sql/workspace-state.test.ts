@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { STATE, stateRead, type WorkspaceState } from "../../../src/search/hops/workspace-state.ts";
 import type { SearchPlan } from "../../../src/search/plan.ts";
-import { NEURAL, NOW_MS, planOf } from "../fakes.ts";
+import { quantise } from "../../../src/text/quantise.ts";
+import { EAST, NEURAL, NOW_MS, planOf } from "../fakes.ts";
 import { type Desk, OTHER, OWN, openDesk, SPACE } from "./rows.ts";
 
 const MINUTE_MS = 60_000;
@@ -25,12 +26,16 @@ beforeAll(async () => {
 });
 afterAll(() => desk.dispose());
 
+const queryRow = () => ({ query_hash: plan.keys.query, identity: SPACE, vector: quantise(EAST) ?? null });
+
 describe("a kept result", () => {
   type Kept = keyof WorkspaceState["kept"];
-  const row = (kept: Kept): readonly [table: string, row: Readonly<Record<string, string | number>>] => {
+  const row = (
+    kept: Kept,
+  ): readonly [table: string, row: Readonly<Record<string, string | number | null>>] => {
     const { keys } = plan;
     if (kept === "answer") return ["answers", { request: keys.answer, version: 1 }];
-    if (kept === "queryVector") return ["embeddings", { kind: "query", hash: keys.query }];
+    if (kept === "queryVector") return ["query_results", queryRow()];
     return ["generated", { key: keys.expansion ?? "", text: "{}" }];
   };
 
@@ -44,8 +49,8 @@ describe("a kept result", () => {
     ["queryVector", "the same query", {}, true],
     ["queryVector", "another workspace", { workspace: OTHER }, false],
     ["queryVector", "another embedding space", { identity: "other|cls|2|1" }, false],
-    ["queryVector", "a passage of the same text", { kind: "chunk" }, false],
-    ["queryVector", "another query", { hash: "other" }, false],
+    ["queryVector", "the same query without a vector", { vector: null }, false],
+    ["queryVector", "another query", { query_hash: "other" }, false],
     ["expansion", "the same query", {}, true],
     ["expansion", "another workspace", { workspace: OTHER }, false],
     ["expansion", "another kind of text", { kind: "context" }, false],
@@ -66,12 +71,12 @@ describe("a kept result", () => {
   });
 
   it("of the query's vector serves only a model, and only a search by meaning", async () => {
-    await desk.put({ embeddings: [{ kind: "query", hash: plan.keys.query }] });
+    await desk.put({ query_results: [queryRow()] });
     const vectorOf = async (own: SearchPlan) => (await read({ plan: own }))?.kept.queryVector;
     expect(await vectorOf(plan)).not.toBeNull();
     expect(await vectorOf(await planOf({ query: "signing keys", profile: "keyword" }, NEURAL()))).toBeNull();
     expect(await vectorOf(await planOf({ query: "signing keys" }))).toBeNull();
-    await desk.run("DELETE FROM embeddings");
+    await desk.run("DELETE FROM query_results");
   });
 });
 

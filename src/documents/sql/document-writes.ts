@@ -3,7 +3,7 @@ import { MEMORY_FIELD_NAMES } from "../../contract/memory-fields.ts";
 import { jsonParts } from "../../database/json-rows.ts";
 import { ftsTable } from "../../database/keyword-tables.ts";
 import { nameStatements, namesJson } from "../../database/name-writes.ts";
-import { enqueueUpserts } from "../../database/outbox.ts";
+import { enqueueUpserts, HAS_WORK } from "../../database/outbox.ts";
 import type { Session } from "../../database/session.ts";
 import { columnOf, insertFields, jsonFields } from "../../database/sql-columns.ts";
 import { type Bound, statement } from "../../database/statement.ts";
@@ -12,7 +12,7 @@ import { documentGuard, guardedBatch, pushGuard } from "../../database/write-gua
 import { AppError } from "../../errors.ts";
 import type { ChunkWrite, DocumentWrite, MemoryWrite, UploadWrite, WriteReceipt } from "./document-types.ts";
 
-// One batch writes documents, chunks, FTS rows and outbox rows together, rows travelling as JSON (`json_each`),
+// One batch writes documents, chunks, FTS rows and what is due of them together, rows travelling as JSON (`json_each`),
 // so that a crash leaves all of an upload or nothing. CROSS JOIN keeps the JSON rows outermost: left to itself SQLite
 // walks all documents for each upload, which makes a big push quadratic. `:places` are the documents as JSON.
 
@@ -80,17 +80,22 @@ const REMOVE_OTHER_CHUNKS = statement(
   `DELETE FROM chunks WHERE document IN (${THESE}) AND id NOT IN (SELECT value FROM json_each(:ids))`,
 );
 
-const ENQUEUE = statement<{ readonly toEmbed: 0 | 1 }>(`${enqueueUpserts(
-  `SELECT workspace, id FROM chunks WHERE document IN (${THESE}) AND vector_state = 'pending'`,
-)}
-  RETURNING NOT EXISTS (SELECT 1 FROM chunks x JOIN embeddings e ON e.workspace = x.workspace AND e.identity = :identity
-    AND e.kind = 'chunk' AND e.hash = x.embed_hash WHERE x.id = outbox.chunk) AS toEmbed`);
+/** The upload's chunks `c` that have no vector yet. */
+const THESE_PENDING = `FROM chunks c WHERE c.document IN (${THESE}) AND c.vector_state = 'pending'`;
+
+const IS_CACHED = `EXISTS (SELECT 1 FROM workspaces w CROSS JOIN embeddings e ON e.workspace = w.num AND e.identity = w.identity
+  AND e.kind = 'chunk' AND e.hash = c.embed_hash WHERE w.num = :workspace)`;
+
+const ENQUEUE = statement(
+  enqueueUpserts(`SELECT c.workspace, c.id ${THESE_PENDING} AND (${HAS_WORK} OR ${IS_CACHED})`),
+);
 
 /** A text whose embedding is cached is found by it from the first moment: the outbox row only brings it to the index. */
-const SHOW_CACHED = statement(`UPDATE chunks SET vector_state = 'embedded'
-  WHERE document IN (${THESE}) AND vector_state = 'pending' AND EXISTS (
-    SELECT 1 FROM workspaces w CROSS JOIN embeddings e ON e.workspace = w.num AND e.identity = w.identity
-      AND e.kind = 'chunk' AND e.hash = chunks.embed_hash WHERE w.num = :workspace)`);
+const SHOW_CACHED = statement(
+  `UPDATE chunks SET vector_state = 'embedded' WHERE rid IN (SELECT c.rid ${THESE_PENDING} AND ${IS_CACHED})`,
+);
+
+const TO_EMBED = statement<{ readonly n: number }>(`SELECT count(*) AS n ${THESE_PENDING}`);
 
 const documentJson = ({ chunks, names: _, metadata, hasOwnChunks, ...document }: DocumentWrite) => ({
   ...document,
@@ -125,7 +130,7 @@ const uploadJson = ({ documents, expects }: UploadWrite) => ({
 });
 
 /** Statements beside those that carry chunks, keyword rows and names. */
-const FIXED_STATEMENTS = 9;
+const FIXED_STATEMENTS = 10;
 
 interface Beside {
   readonly before?: readonly Bound[];
@@ -146,7 +151,7 @@ export async function writeDocuments(
   checkStatements(upload.documents, json);
   const fts = ftsTable(workspace);
   const values = { workspace, root, identity, now: nowMs, places: json.places, ids: json.ids };
-  const { queued, raised } = await guardedBatch(db, {
+  const { toEmbed, raised } = await guardedBatch(db, {
     before,
     push: pushGuard(db, upload),
     guard: documentGuard(db, upload, json.places),
@@ -159,10 +164,11 @@ export async function writeDocuments(
     names: nameStatements(db, workspace, json.names),
     queued: db.bind(ENQUEUE, values),
     shown: db.bind(SHOW_CACHED, values),
+    toEmbed: db.bind(TO_EMBED, values),
     raised: db.bind(ADD, values),
     after,
   });
-  return { version: raised[0]?.version ?? 0, toEmbed: queued.filter(({ toEmbed }) => toEmbed === 1).length };
+  return { version: raised[0]?.version ?? 0, toEmbed: toEmbed[0]?.n ?? 0 };
 }
 
 function checkStatements(

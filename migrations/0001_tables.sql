@@ -225,7 +225,7 @@ CREATE TABLE `mutations` (
 ) WITHOUT ROWID;
 CREATE INDEX `mutations_by_start` ON `mutations` (`started_at`);
 CREATE TABLE `outbox` (
-	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`seq` integer PRIMARY KEY NOT NULL,
 	`workspace` integer NOT NULL,
 	`chunk` text NOT NULL,
 	`op` text NOT NULL,

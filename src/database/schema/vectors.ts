@@ -8,7 +8,7 @@ import { withoutRowid } from "./without-rowid.ts";
 export const outbox = sqliteTable(
   "outbox",
   {
-    seq: integer().primaryKey({ autoIncrement: true }),
+    seq: integer().primaryKey(),
     workspace: integer().notNull(),
     chunk: text().notNull().unique("outbox_by_chunk"),
     op: text({ enum: ["upsert", "delete"] }).notNull(),

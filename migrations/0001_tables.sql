@@ -97,6 +97,7 @@ CREATE TABLE `chunks` (
 CREATE UNIQUE INDEX `chunks_by_id` ON `chunks` (`id`);
 CREATE INDEX `chunks_by_document` ON `chunks` (`document`,`ordinal`);
 CREATE INDEX `chunks_pending` ON `chunks` (`workspace`,`rid`) WHERE vector_state = 'pending';
+CREATE INDEX `chunks_failed` ON `chunks` (`workspace`,`rid`) WHERE vector_state = 'failed';
 CREATE INDEX `chunks_embedded` ON `chunks` (`workspace`,`rid`) WHERE vector_state = 'embedded';
 CREATE INDEX `chunks_by_embed_hash` ON `chunks` (`workspace`,`embed_hash`);
 CREATE TABLE `deletions` (

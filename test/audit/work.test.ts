@@ -113,8 +113,8 @@ describe("work and what it is for", () => {
     expect((await outbox())[0]?.op).toBe("upsert");
   });
 
-  it("is missed of embedded chunks that nothing brings to the index, of odd ones and of those to be deleted", async () => {
-    const states = ["pending", "embedded", "visible", "none", "odd"];
+  it("is missed of chunks that nothing embeds or brings to the index, of odd ones and of those to be deleted", async () => {
+    const states = ["pending", "failed", "embedded", "visible", "none", "odd"];
     const files = Object.fromEntries(states.map((state) => [`${state}.md`, `${state}.\n`]));
     for (const workspace of [place.workspace, place.other])
       await write(workspace, { ...files, "leaving.md": "leaving.\n" });
@@ -125,7 +125,7 @@ describe("work and what it is for", () => {
       ...states.map((state) => `UPDATE chunks SET vector_state = '${state}' WHERE text = '${state}.'`),
       work({ chunk: await idOf("leaving"), op: "delete", attempts: 2 }),
     );
-    const missed = ["embedded", "leaving", "odd"];
+    const missed = ["embedded", "failed", "leaving", "odd"];
     const { found } = await scan("missing_work");
     expect(found.map(({ note }) => note).toSorted()).toEqual(missed.map((one) => `notes:${one}.md#L1-L1`));
     await run(work({ chunk: await idOf("pending"), attempts: 5 }));
@@ -142,9 +142,9 @@ describe("work and what it is for", () => {
     ]);
     expect(
       await column(
-        `SELECT vector_state FROM chunks WHERE ${mine()} AND text IN ('odd.', 'none.') ORDER BY 1`,
+        `SELECT vector_state FROM chunks WHERE ${mine()} AND text IN ('odd.', 'failed.', 'none.') ORDER BY 1`,
       ),
-    ).toEqual(["none", "pending"]);
+    ).toEqual(["none", "pending", "pending"]);
   });
 
   it.each([

@@ -23,8 +23,7 @@ describe("what is due", () => {
 
   it.each([
     ["pending", ["sweep"]],
-    ["embedded", []],
-    ["visible", []],
+    ...["failed", "embedded", "visible"].map((state): [string, string[]] => [state, []]),
   ])("is seen of a chunk that is %s", async (state, tasks) => {
     await write(await newWorkspace(), { "a.md": "A.\n" });
     await all(`UPDATE chunks SET vector_state = '${state}'`);

@@ -102,8 +102,11 @@ describe("a claim", () => {
     await failWork(here.db, { upserts: upserts.slice(1) }, failed(NOW_MS));
     await all(`UPDATE outbox SET state = 'parked' WHERE next_at = ${NOW_MS}`);
     await releaseClaim(here.db, "l");
+    expect(await states()).toEqual(["failed", "failed"]);
     expect(await texts("early", { nowMs: NOW_MS + 4 })).toEqual([]);
     expect(await texts("at its time", { nowMs: NOW_MS + 5 })).toEqual(["A."]);
+    await keep("at its time", (await hashes())[0]);
+    expect(await states()).toEqual(["embedded", "failed"]);
     await retryParked(here.db, { workspace, nowMs: NOW_MS });
     expect(await texts("retried")).toEqual(["B."]);
   });

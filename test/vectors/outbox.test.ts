@@ -92,6 +92,10 @@ describe("a row of the outbox", () => {
       { chunk: upserts[2]?.id, op: "delete", attempts: 0, failures: 0 },
       { chunk: upserts[1]?.id, op: "upsert", attempts: 1, failures: 1 },
     ]);
+    expect(await all("SELECT id, vector_state AS state FROM chunks ORDER BY state")).toEqual([
+      { id: upserts[1]?.id, state: "failed" },
+      { id: upserts[0]?.id, state: "pending" },
+    ]);
   });
 
   it("gets new attempts in the workspace that is re-indexed, and in no other", async () => {

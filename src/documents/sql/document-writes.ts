@@ -1,5 +1,6 @@
 import { DEFAULTS } from "../../config.ts";
 import { MEMORY_FIELD_NAMES } from "../../contract/memory-fields.ts";
+import { isWithoutVector } from "../../database/embeddings.ts";
 import { jsonParts } from "../../database/json-rows.ts";
 import { ftsTable } from "../../database/keyword-tables.ts";
 import { nameStatements, namesJson } from "../../database/name-writes.ts";
@@ -81,7 +82,7 @@ const REMOVE_OTHER_CHUNKS = statement(
 );
 
 /** The upload's chunks `c` that have no vector yet. */
-const THESE_PENDING = `FROM chunks c WHERE c.document IN (${THESE}) AND c.vector_state = 'pending'`;
+const THESE_PENDING = `FROM chunks c WHERE c.document IN (${THESE}) AND ${isWithoutVector("c")}`;
 
 const IS_CACHED = `EXISTS (SELECT 1 FROM workspaces w CROSS JOIN embeddings e ON e.workspace = w.num AND e.identity = w.identity
   AND e.kind = 'chunk' AND e.hash = c.embed_hash WHERE w.num = :workspace)`;

@@ -1,5 +1,5 @@
 import { DEFAULTS } from "../../config.ts";
-import { type EmbeddedTexts, embeddingsStatement } from "../../database/embeddings.ts";
+import { type EmbeddedTexts, embeddingsStatement, isWithoutVector } from "../../database/embeddings.ts";
 import { enqueueUpserts, HAS_WORK } from "../../database/outbox.ts";
 import type { outbox } from "../../database/schema/vectors.ts";
 import type { Session } from "../../database/session.ts";
@@ -144,7 +144,7 @@ export const releaseClaim = async (db: Session, lease: string): Promise<void> =>
 const mark = (state: string, vector: string) =>
   statement(`UPDATE chunks SET vector_state = '${state}' WHERE rid IN (
   SELECT c.rid FROM json_each(:vectors) v CROSS JOIN chunks c ON c.workspace = v.value->>'workspace'
-    AND c.embed_hash = v.value->>'hash' AND c.vector_state = 'pending'
+    AND c.embed_hash = v.value->>'hash' AND ${isWithoutVector("c")}
   WHERE v.value->>'vector' ${vector} AND (c.id, c.embed_hash) IN (SELECT j.value->>0, j.value->>2 ${LISTED} WHERE k.lease = :lease))`);
 const MARK_EMBEDDED = mark("embedded", "IS NOT NULL");
 const MARK_NONE = mark("none", "IS NULL");

@@ -1,4 +1,5 @@
 import { DEFAULTS } from "../../config.ts";
+import { isWithoutVector } from "../../database/embeddings.ts";
 import { enqueueDeletes } from "../../database/outbox.ts";
 import type { Session } from "../../database/session.ts";
 import { type Bound, statement } from "../../database/statement.ts";
@@ -26,7 +27,7 @@ export const finishDeletes = (db: Session, lease: string, deletes: readonly Clai
   db.bind(DELETED_GONE, { lease, seqs: JSON.stringify(deletes.map(({ seq }) => seq)) });
 
 const DONE = statement(`DELETE FROM outbox WHERE op = 'upsert' AND ${IS_HELD} AND chunk IN (
-  SELECT c.id ${THESE} AND c.embed_hash = j.value->>'hash' AND c.vector_state <> 'pending')`);
+  SELECT c.id ${THESE} AND c.embed_hash = j.value->>'hash' AND NOT ${isWithoutVector("c")})`);
 
 const GONE = statement(
   enqueueDeletes("SELECT value->>'workspace' AS workspace, value->>'id' AS id FROM json_each(:chunks)"),
@@ -64,6 +65,10 @@ const FAIL_CHUNKS =
     next_at = excluded.next_at, last_error = excluded.last_error, state = ${STATE_AFTER("outbox.attempts + :burnt")}
     WHERE outbox.op = 'upsert'`);
 
+/** Out of the way of what is pending. */
+const MARK_FAILED = statement(`UPDATE chunks SET vector_state = 'failed' WHERE rid IN (
+  SELECT c.rid ${THESE} AND c.embed_hash = j.value->>'hash' AND c.vector_state = 'pending' WHERE ${IS_HELD})`);
+
 interface Failure {
   readonly lease: string;
   readonly error: string;
@@ -81,10 +86,11 @@ export async function failWork(
   const burnt = countsAsAttempt ? 1 : 0;
   const values = { lease, error, nextAt: nextAtMs, burnt, maxAttempts: DEFAULTS.maxAttempts };
   const seqs = JSON.stringify(deletes.map(({ seq }) => seq));
+  const chunks = chunksJson(upserts);
   await db.batch({
     deletes: deletes.length > 0 ? db.bind(FAIL_DELETES, { ...values, seqs }) : undefined,
-    upserts:
-      upserts.length > 0 ? db.bind(FAIL_CHUNKS, { ...values, chunks: chunksJson(upserts) }) : undefined,
+    upserts: upserts.length > 0 ? db.bind(FAIL_CHUNKS, { ...values, chunks }) : undefined,
+    marked: upserts.length > 0 ? db.bind(MARK_FAILED, { lease, chunks }) : undefined,
   });
 }
 

@@ -249,7 +249,7 @@ describe("a chunk that is to be explained", () => {
       await desk.run(`UPDATE chunks SET vector_state = '${state}' WHERE id = 'ab44'`);
       has.push((await findChunks(desk.session(), OWN, { idStart: "ab44" }))[0]?.hasVector);
     }
-    expect(has).toEqual([false, true, true]);
+    expect(has).toEqual([false, false, true, true]);
   });
 });
 

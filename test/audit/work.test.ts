@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { auditDatabase, LIVE_IDENTITY, NOW_MS } from "./audit-database.ts";
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+const HOUR_MS = 3_600_000;
 
 /** What work may be like, by the name of the chunk that it is for, and whether it is stuck. */
 const WORK: Readonly<Record<string, readonly [object, boolean]>> = {
@@ -148,8 +147,8 @@ describe("work and what it is for", () => {
   });
 
   it.each([
-    ["a run works on it", "claims", -15 * MINUTE_MS, 0],
-    ["a run worked on it that has long been over", "claims", -15 * MINUTE_MS - 1, 1],
+    ["a claim lists it, however long over", "claims", -48 * HOUR_MS, 0],
+    ["a claim lists another text of it", "claims", 0, 1],
     ["a call has sent it", "sent_calls", -6 * HOUR_MS, 0],
     ["the call that sent it is taken for lost", "sent_calls", -6 * HOUR_MS - 1, 1],
     ["a call has sent another text of it", "sent_calls", 0, 1],

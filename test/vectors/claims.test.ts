@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { DEFAULTS } from "../../src/config.ts";
-import { type Statement, statement } from "../../src/database/statement.ts";
+import type { Statement } from "../../src/database/statement.ts";
 import { removeDocuments } from "../../src/documents/sql/document-writes.ts";
 import { CLAIM, claimWork, keepEmbeddings, releaseClaim } from "../../src/vectors/sql/claims.ts";
 import { failWork, retryParked } from "../../src/vectors/sql/outbox.ts";
@@ -55,8 +55,8 @@ describe("a claim", () => {
     const indexed = (table: string) => steps.filter((step) => step.includes(table));
     expect(indexed("SEARCH o USING INDEX outbox_due (state=? AND op=? AND next_at<?)")).toHaveLength(2);
     expect(indexed("SEARCH c USING INDEX chunks_pending (workspace=?)")).toHaveLength(1);
-    // Workspaces are put in the order of their oldest chunks.
-    expect(indexed("TEMP B-TREE")).toEqual(["USE TEMP B-TREE FOR ORDER BY"]);
+    // What ended claims list, and workspaces in the order of their oldest chunks.
+    expect(indexed("TEMP B-TREE")).toEqual(["USE TEMP B-TREE FOR DISTINCT", "USE TEMP B-TREE FOR ORDER BY"]);
   });
 
   it("lists what it takes in one row, and nothing where there is nothing", async () => {
@@ -252,7 +252,39 @@ describe("a claim", () => {
         { text: "C.", vector: null },
       ],
     });
-    expect(await column("SELECT state FROM outbox ORDER BY seq")).toEqual(["parked", "due"]);
-    expect(await here.db.all(statement("SELECT lease FROM claims"))).toEqual([{ lease: "next" }]);
+    expect(await column("SELECT state FROM outbox ORDER BY seq")).toEqual(["parked"]);
+    expect(await column("SELECT lease FROM claims")).toEqual(["next"]);
+  });
+
+  it("that has ended keeps what nobody takes: of others' workspaces and identities, and beyond the limit", async () => {
+    const [other, next] = [await newWorkspace(), await newWorkspace("next|cls|2|1")];
+    for (const one of [workspace, other, next])
+      await write(one, { "a.md": `Of ${one}.\n`, "b.md": `B ${one}.\n` });
+    await all("UPDATE chunks SET vector_state = 'embedded'");
+    await all(`INSERT INTO claims (lease, lease_until, chunks)
+      SELECT '', 0, json_group_array(json_array(id, workspace, embed_hash)) FROM chunks`);
+    const left = async () =>
+      JSON.parse(String((await column("SELECT chunks FROM claims WHERE lease = ''"))[0] ?? "[]")).length;
+    expect([await texts("one", { workspace, limit: 1 }), await left()]).toEqual([[`Of ${workspace}.`], 5]);
+    expect([await texts("two", { workspace }), await left()]).toEqual([[`B ${workspace}.`], 4]);
+    expect([await texts("three"), await left()]).toEqual([[`Of ${other}.`, `B ${other}.`], 2]);
+    expect([await texts("four"), await left()]).toEqual([[], 2]);
+    expect([(await texts("five", { identity: "next|cls|2|1" })).length, await left()]).toEqual([2, 0]);
+    expect(await column("SELECT lease FROM claims WHERE lease = ''")).toEqual([]);
+  });
+
+  it("that has ended keeps a chunk whose older text is under way until that is over, and drops what has a row", async () => {
+    await write(workspace, { "a.md": "A.\n", "b.md": "B.\n" });
+    await claim("mine");
+    await all("UPDATE chunks SET vector_state = 'embedded', embed_hash = 'newer ' || text");
+    await all(`INSERT INTO claims (lease, lease_until, chunks)
+      SELECT '', 0, json_group_array(json_array(id, workspace, embed_hash)) FROM chunks`);
+    await all(
+      "INSERT INTO outbox (workspace, chunk, op, next_at) SELECT workspace, id, 'upsert', 0 FROM chunks WHERE text = 'B.'",
+    );
+    expect(await texts("yours")).toEqual([]);
+    await releaseClaim(here.db, "mine");
+    expect((await texts("yours")).toSorted()).toEqual(["A.", "B."]);
+    expect(await column("SELECT lease FROM claims")).toEqual(["yours"]);
   });
 });

@@ -33,13 +33,18 @@ describe("a row of the outbox", () => {
     expect(await states()).toEqual(["pending", "pending"]);
   });
 
-  it("brings a chunk to the index whose text has an embedding, and which is found by it at once", async () => {
+  it("is written of none whose text has an embedding, and which is found by it at once: an ended claim lists it", async () => {
     await write(workspace, { "a.md": "A.\n" });
     await all(
       `INSERT INTO embeddings SELECT workspace, '${LIVE_IDENTITY}', 'chunk', embed_hash, x'01', 0 FROM chunks`,
     );
     const { toEmbed } = await write(workspace, { "b.md": "A.\n", "c.md": "C.\n" });
-    expect([toEmbed, await states(), await outbox()]).toEqual([1, ["pending", "embedded", "pending"], [NEW]]);
+    expect([toEmbed, await states(), await outbox()]).toEqual([1, ["pending", "embedded", "pending"], []]);
+    expect(await all("SELECT lease, lease_until AS until, chunks ->> '$[0][0]' AS id FROM claims")).toEqual([
+      ...(await all("SELECT '' AS lease, 0 AS until, id FROM chunks WHERE vector_state = 'embedded'")),
+    ]);
+    expect((await claim("l")).upserts.map(({ vector }) => vector)).toEqual(["01", "01", null]);
+    expect(await column("SELECT lease FROM claims")).toEqual(["l"]);
   });
 
   it("of a chunk that comes back, or whose text changes, begins anew", async () => {

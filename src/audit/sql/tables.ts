@@ -9,8 +9,6 @@ import { KEYS, type TableAudit, walk, walkChunks } from "./table-audit.ts";
 // Each check reads a slice of one table and answers one row: how many it looked at, where it ended, and what is wrong.
 // One statement sees one state of the database, so pushes that go on make nothing look wrong.
 
-/** A claim that should have ended so long ago, milliseconds, is nobody's: cron runs every five minutes. */
-const FORGOTTEN_MS = 15 * 60_000;
 /** Work that waits longer for its next attempt waits for nothing: quotas return within a day. */
 const LONGEST_WAIT_MS = 25 * HOUR_MS;
 /** Vectors become visible within minutes; after so long the call is taken as lost. */
@@ -56,11 +54,11 @@ const STUCK = `((o.state = 'due' AND o.next_at > :now + ${LONGEST_WAIT_MS}) OR o
 const workOf = (chunk: string): string => `(SELECT o.op FROM outbox o WHERE o.chunk = ${chunk}.id)`;
 
 /**
- * The vector of chunk `c` is still on its way: by a row of the outbox, else because it is pending, a run works on it, or a
- * call of late has sent it.
+ * The vector of chunk `c` is still on its way: by a row of the outbox, else because it is pending, in the list of a claim,
+ * or sent by a call of late.
  */
 const IS_UNDER_WAY = `CASE ${workOf("c")} WHEN 'upsert' THEN true WHEN 'delete' THEN false ELSE c.vector_state = 'pending'
-  OR c.id IN (SELECT j.value->>0 FROM claims k CROSS JOIN json_each(k.chunks) j WHERE k.lease_until >= :now - ${FORGOTTEN_MS})
+  OR (c.id, c.embed_hash) IN (SELECT j.value->>0, j.value->>2 FROM claims k CROSS JOIN json_each(k.chunks) j)
   OR (c.id, c.embed_hash) IN (SELECT j.value->>0, j.value->>1 FROM sent_calls s CROSS JOIN json_each(s.chunks) j
     WHERE s.workspace = :workspace AND s.sent_at >= :now - ${LOST_MS}) END`;
 

@@ -2,8 +2,8 @@ import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
 import { withoutRowid } from "./without-rowid.ts";
 
 /**
- * What must still reach the vector index and does not wait by its chunk's state alone: deletes, passages that failed, and
- * passages with a vector that is not sent. At most one row a chunk.
+ * What must still reach the vector index and does not wait by its chunk's state alone: deletes, and passages that failed or
+ * are to be sent again. At most one row a chunk.
  */
 export const outbox = sqliteTable(
   "outbox",
@@ -32,7 +32,8 @@ export const outbox = sqliteTable(
 
 /**
  * What runs work on: a row a slice, because D1 bills rows written. A chunk in one of the lists is nobody else's, a text in
- * one is embedded by nobody else, until the lease has ended.
+ * one is embedded by nobody else, until the lease has ended. What an ended one lists that has its vector is still to be
+ * sent: what a dead run left, and texts of an upload that the cache knows.
  */
 export const claims = sqliteTable("claims", {
   num: integer().primaryKey(),

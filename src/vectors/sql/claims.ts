@@ -1,6 +1,6 @@
 import { DEFAULTS } from "../../config.ts";
 import { type EmbeddedTexts, embeddingsStatement, isWithoutVector } from "../../database/embeddings.ts";
-import { enqueueUpserts, HAS_WORK } from "../../database/outbox.ts";
+import { HAS_WORK } from "../../database/outbox.ts";
 import type { outbox } from "../../database/schema/vectors.ts";
 import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
@@ -9,7 +9,7 @@ import { EMBEDDABLE, type EmbeddableChunk, type EmbeddableRow, embeddable } from
 
 // Work that must still reach the vector index, taken under a lease so that two runs never do it twice: one row lists what
 // a slice works on. What nobody claims waits by its chunk's state or by its row of the outbox: a run that dies leaves
-// nothing but a list, which ends.
+// nothing but a list, from which others take what it had embedded.
 
 /** SQL: rows of `table` are of workspaces whose live generation is of `:identity`; a deleted workspace counts as any. */
 export const livesBy = (table: string): string =>
@@ -21,15 +21,8 @@ export const IS_HELD = "EXISTS (SELECT 1 FROM claims WHERE lease = :lease)";
 const LISTED = "FROM claims k CROSS JOIN json_each(k.chunks) j";
 
 /** Chunks, and texts, that somebody works on. */
-const CHUNKS_UNDER_WAY = `SELECT j.value->>0 ${LISTED}`;
-const TEXTS_UNDER_WAY = `SELECT j.value->>1, j.value->>2 ${LISTED} WHERE j.value->>2 IS NOT NULL`;
-
-/** Chunks that were embedded under a lease that ended before they were noted as sent, or as failed. */
-const RESCUE = statement(
-  enqueueUpserts(`SELECT c.workspace, c.id ${LISTED} CROSS JOIN chunks c ON c.id = j.value->>0
-    WHERE k.lease_until <= :now AND c.vector_state = 'embedded' AND NOT ${HAS_WORK}`),
-);
-const EXPIRE = statement("DELETE FROM claims WHERE lease_until <= :now");
+const CHUNKS_UNDER_WAY = `SELECT j.value->>0 ${LISTED} WHERE k.lease_until > :now`;
+const TEXTS_UNDER_WAY = `SELECT j.value->>1, j.value->>2 ${LISTED} WHERE k.lease_until > :now AND j.value->>2 IS NOT NULL`;
 
 const DUE = `o.state = 'due' AND o.next_at <= :now AND (:workspace IS NULL OR o.workspace = :workspace)
   AND o.chunk NOT IN (${CHUNKS_UNDER_WAY}) AND ${livesBy("o")}`;
@@ -41,6 +34,18 @@ const DELETES = `SELECT o.chunk, o.workspace, NULL AS hash FROM outbox o
 const UPSERTS = `SELECT o.chunk, o.workspace, c.embed_hash AS hash FROM outbox o LEFT JOIN chunks c ON c.id = o.chunk
   WHERE o.op = 'upsert' AND ${DUE}
     AND (c.id IS NULL OR (c.workspace, c.embed_hash) NOT IN (${TEXTS_UNDER_WAY})) ORDER BY o.next_at LIMIT :limit`;
+
+/** A chunk `c` of an ended claim's list `j` has its vector, which no row of the outbox brings. */
+const IS_LEFT = `c.id = j.value->>0 AND c.embed_hash = j.value->>2 AND c.vector_state = 'embedded' AND NOT ${HAS_WORK}`;
+
+const LEFT_BEHIND = `SELECT DISTINCT c.id, c.workspace, c.embed_hash ${LISTED} CROSS JOIN chunks c ON ${IS_LEFT}
+  WHERE k.lease_until <= :now AND c.id NOT IN (${CHUNKS_UNDER_WAY}) AND (:workspace IS NULL OR c.workspace = :workspace) AND ${livesBy("c")} LIMIT :limit`;
+
+/** Ended claims keep what nobody has taken: another text of a chunk that is under way counts as such. */
+const KEEP_LEFT = statement(`UPDATE claims SET chunks = (SELECT json_group_array(json(j.value))
+    FROM json_each(claims.chunks) j CROSS JOIN chunks c ON ${IS_LEFT} AND (c.id, c.embed_hash) NOT IN (
+      SELECT j.value->>0, j.value->>2 ${LISTED} WHERE k.lease_until > :now)) WHERE lease_until <= :now`);
+const DROP_EMPTY = statement("DELETE FROM claims WHERE lease_until <= :now AND chunks = '[]'");
 
 /** Workspaces that one claim looks into. */
 const MAX_WORKSPACES = 100;
@@ -60,7 +65,7 @@ const PENDING = `SELECT c.id, c.workspace, c.embed_hash FROM (SELECT num FROM (
 // One statement of a batch: two runs that claim at once get different chunks.
 export const CLAIM = statement(`INSERT INTO claims (lease, lease_until, chunks)
   SELECT :lease, :leaseUntil, json_group_array(json_array(chunk, workspace, hash)) FROM (
-    SELECT * FROM (${DELETES}) UNION ALL SELECT * FROM (${UPSERTS}) UNION ALL SELECT * FROM (${PENDING}) LIMIT :limit)
+    ${[DELETES, UPSERTS, LEFT_BEHIND, PENDING].map((source) => `SELECT * FROM (${source})`).join(" UNION ALL ")} LIMIT :limit)
   HAVING count(*) > 0`);
 
 /** A vector that must be deleted. */
@@ -105,8 +110,8 @@ export interface Work {
 }
 
 /**
- * Claims work in workspaces of this identity: vectors to delete first, then what is due in the outbox, then the oldest
- * pending chunks. Upserts come with the embedding that is cached.
+ * Claims work in workspaces of this identity: vectors to delete first, then what is due in the outbox, then what others
+ * have left embedded, then the oldest pending chunks. Upserts come with the embedding that is cached.
  */
 export async function claimWork(
   db: Session,
@@ -115,9 +120,9 @@ export async function claimWork(
   const times = { now: nowMs, leaseUntil: nowMs + DEFAULTS.leaseMs };
   const values = { ...claim, ...times, workspace: workspace ?? null, takesPending: takesPending ? 1 : 0 };
   const { deletes, upserts } = await db.batch({
-    rescued: db.bind(RESCUE, values),
-    expired: db.bind(EXPIRE, values),
     claimed: db.bind(CLAIM, values),
+    left: db.bind(KEEP_LEFT, values),
+    dropped: db.bind(DROP_EMPTY, values),
     deletes: db.bind(CLAIMED_DELETES, values),
     upserts: db.bind(CLAIMED_CHUNKS, values),
   });

@@ -58,8 +58,8 @@ const workOf = (chunk: string): string => `(SELECT o.op FROM outbox o WHERE o.ch
  * or sent by a call of late.
  */
 const IS_UNDER_WAY = `CASE ${workOf("c")} WHEN 'upsert' THEN true WHEN 'delete' THEN false ELSE c.vector_state = 'pending'
-  OR (c.id, c.embed_hash) IN (SELECT j.value->>0, j.value->>2 FROM claims k CROSS JOIN json_each(k.chunks) j)
-  OR (c.id, c.embed_hash) IN (SELECT j.value->>0, j.value->>1 FROM sent_calls s CROSS JOIN json_each(s.chunks) j
+  OR c.id || c.embed_hash IN (SELECT (j.value->>0) || (j.value->>2) FROM claims k CROSS JOIN json_each(k.chunks) j)
+  OR c.id || c.embed_hash IN (SELECT (j.value->>0) || (j.value->>1) FROM sent_calls s CROSS JOIN json_each(s.chunks) j
     WHERE s.workspace = :workspace AND s.sent_at >= :now - ${LOST_MS}) END`;
 
 /** A vector whose levels are all zero: what follows its format, its scale and, of a sparse one, its dimensions (text/quantise.ts). */

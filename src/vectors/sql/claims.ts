@@ -20,9 +20,13 @@ export const IS_HELD = "EXISTS (SELECT 1 FROM claims WHERE lease = :lease)";
 
 const LISTED = "FROM claims k CROSS JOIN json_each(k.chunks) j";
 
-/** Chunks, and texts, that somebody works on. */
-const CHUNKS_UNDER_WAY = `SELECT j.value->>0 ${LISTED} WHERE k.lease_until > :now`;
-const TEXTS_UNDER_WAY = `SELECT j.value->>1, j.value->>2 ${LISTED} WHERE k.lease_until > :now AND j.value->>2 IS NOT NULL`;
+/** What somebody works on, as one value each: of a list of pairs SQLite would look at every pair for what is not in it. */
+const underWay = (value: string): string => `SELECT ${value} ${LISTED} WHERE k.lease_until > :now`;
+
+const CHUNKS_UNDER_WAY = underWay("j.value->>0");
+
+/** Nobody is having the text of chunk `c` embedded, in its workspace. */
+const IS_FREE_TEXT = `c.workspace || c.embed_hash NOT IN (${underWay("coalesce((j.value->>1) || (j.value->>2), '')")})`;
 
 const DUE = `o.state = 'due' AND o.next_at <= :now AND (:workspace IS NULL OR o.workspace = :workspace)
   AND o.chunk NOT IN (${CHUNKS_UNDER_WAY}) AND ${livesBy("o")}`;
@@ -33,7 +37,7 @@ const DELETES = `SELECT o.chunk, o.workspace, NULL AS hash FROM outbox o
 /** One whose chunk is gone has no hash, as a delete has none. */
 const UPSERTS = `SELECT o.chunk, o.workspace, c.embed_hash AS hash FROM outbox o LEFT JOIN chunks c ON c.id = o.chunk
   WHERE o.op = 'upsert' AND ${DUE}
-    AND (c.id IS NULL OR (c.workspace, c.embed_hash) NOT IN (${TEXTS_UNDER_WAY})) ORDER BY o.next_at LIMIT :limit`;
+    AND (c.id IS NULL OR ${IS_FREE_TEXT}) ORDER BY o.next_at LIMIT :limit`;
 
 /** A chunk `c` of an ended claim's list `j` has its vector, which no row of the outbox brings. */
 const IS_LEFT = `c.id = j.value->>0 AND c.embed_hash = j.value->>2 AND c.vector_state = 'embedded' AND NOT ${HAS_WORK}`;
@@ -43,8 +47,8 @@ const LEFT_BEHIND = `SELECT DISTINCT c.id, c.workspace, c.embed_hash ${LISTED} C
 
 /** Ended claims keep what nobody has taken: another text of a chunk that is under way counts as such. */
 const KEEP_LEFT = statement(`UPDATE claims SET chunks = (SELECT json_group_array(json(j.value))
-    FROM json_each(claims.chunks) j CROSS JOIN chunks c ON ${IS_LEFT} AND (c.id, c.embed_hash) NOT IN (
-      SELECT j.value->>0, j.value->>2 ${LISTED} WHERE k.lease_until > :now)) WHERE lease_until <= :now`);
+    FROM json_each(claims.chunks) j CROSS JOIN chunks c ON ${IS_LEFT}
+      AND c.id || c.embed_hash NOT IN (${underWay("(j.value->>0) || coalesce(j.value->>2, '')")})) WHERE lease_until <= :now`);
 const DROP_EMPTY = statement("DELETE FROM claims WHERE lease_until <= :now AND chunks = '[]'");
 
 /** Workspaces that one claim looks into. */
@@ -60,7 +64,7 @@ const PENDING = `SELECT c.id, c.workspace, c.embed_hash FROM (SELECT num FROM (
     WHERE oldest IS NOT NULL ORDER BY oldest LIMIT ${MAX_WORKSPACES}) w
   CROSS JOIN chunks c INDEXED BY chunks_pending ON c.workspace = w.num AND c.vector_state = 'pending'
   WHERE NOT ${HAS_WORK} AND c.id NOT IN (${CHUNKS_UNDER_WAY})
-    AND (c.workspace, c.embed_hash) NOT IN (${TEXTS_UNDER_WAY}) LIMIT :limit`;
+    AND ${IS_FREE_TEXT} LIMIT :limit`;
 
 // One statement of a batch: two runs that claim at once get different chunks.
 export const CLAIM = statement(`INSERT INTO claims (lease, lease_until, chunks)

@@ -103,6 +103,7 @@ CREATE TABLE `chunks` (
 CREATE UNIQUE INDEX `chunks_by_id` ON `chunks` (`id`);
 CREATE INDEX `chunks_by_document` ON `chunks` (`document`,`ordinal`);
 CREATE INDEX `chunks_pending` ON `chunks` (`workspace`,`rid`) WHERE vector_state = 'pending';
+CREATE INDEX `chunks_failed` ON `chunks` (`workspace`,`rid`) WHERE vector_state = 'failed';
 CREATE INDEX `chunks_embedded` ON `chunks` (`workspace`,`rid`) WHERE vector_state = 'embedded';
 CREATE INDEX `chunks_by_embed_hash` ON `chunks` (`workspace`,`embed_hash`);
 CREATE TABLE `deletions` (
@@ -189,6 +190,12 @@ CREATE TABLE `write_guards` (
 	CONSTRAINT "document_changed" CHECK(document = 1),
 	CONSTRAINT "push_superseded" CHECK(push = 1)
 );
+CREATE TABLE `claims` (
+	`num` integer PRIMARY KEY NOT NULL,
+	`lease` text NOT NULL,
+	`lease_until` integer NOT NULL,
+	`chunks` text NOT NULL
+);
 CREATE TABLE `generation_chunks` (
 	`workspace` integer NOT NULL,
 	`generation` integer NOT NULL,
@@ -225,7 +232,7 @@ CREATE TABLE `mutations` (
 ) WITHOUT ROWID;
 CREATE INDEX `mutations_by_start` ON `mutations` (`started_at`);
 CREATE TABLE `outbox` (
-	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`seq` integer PRIMARY KEY NOT NULL,
 	`workspace` integer NOT NULL,
 	`chunk` text NOT NULL,
 	`op` text NOT NULL,
@@ -233,26 +240,21 @@ CREATE TABLE `outbox` (
 	`attempts` integer DEFAULT 0 NOT NULL,
 	`failures` integer DEFAULT 0 NOT NULL,
 	`next_at` integer NOT NULL,
-	`lease` text,
-	`lease_until` integer,
-	`mutation` text,
-	`run` text,
-	`run_seq` integer,
-	`sent_at` integer,
 	`last_error` text
 );
 CREATE UNIQUE INDEX `outbox_by_chunk` ON `outbox` (`chunk`);
-CREATE INDEX `outbox_due` ON `outbox` (`state`,`op`,`seq`);
+CREATE INDEX `outbox_due` ON `outbox` (`state`,`op`,`next_at`);
 CREATE INDEX `outbox_by_workspace` ON `outbox` (`workspace`,`state`);
-CREATE TABLE `text_leases` (
+CREATE TABLE `sent_calls` (
+	`num` integer PRIMARY KEY NOT NULL,
 	`workspace` integer NOT NULL,
-	`identity` text NOT NULL,
-	`hash` text NOT NULL,
-	`lease` text NOT NULL,
-	`lease_until` integer NOT NULL,
-	PRIMARY KEY(`workspace`, `identity`, `hash`)
-) WITHOUT ROWID;
-CREATE INDEX `text_leases_by_lease` ON `text_leases` (`lease`);
+	`generation` integer NOT NULL,
+	`run` text NOT NULL,
+	`seq` integer NOT NULL,
+	`sent_at` integer NOT NULL,
+	`chunks` text NOT NULL
+);
+CREATE INDEX `sent_calls_by_workspace` ON `sent_calls` (`workspace`);
 CREATE TABLE `answers` (
 	`workspace` integer NOT NULL,
 	`request` text NOT NULL,

@@ -35,7 +35,7 @@ export const DEFAULTS = {
   maxUploadStatements: 15,
   /** JSON bound to one statement, bytes: under D1's 2,000,000-byte value. */
   maxJsonBytes: 1_800_000,
-  /** A lease on outbox work, milliseconds: longer than any one embedding call. */
+  /** A claim of a sweep, milliseconds: longer than any one embedding call. */
   leaseMs: 120_000,
   /** Nothing is sent under a lease that ends so soon, milliseconds: the call itself takes time. */
   leaseMarginMs: 20_000,
@@ -45,7 +45,7 @@ export const DEFAULTS = {
   expandTimeoutMs: 3_000,
   /** One call of a text model, milliseconds, unless who asks has less time. */
   generateTimeoutMs: 30_000,
-  /** Attempts before outbox work is parked. */
+  /** Attempts before work of the outbox is parked. */
   maxAttempts: 8,
   /** What models said of queries, kept for all workspaces together, bytes: beyond, the oldest go. */
   maxQueryResultBytes: 150_000_000,
@@ -99,7 +99,7 @@ export interface PlanLimits {
   readonly maxBatchFiles: number;
   /** Vectors not yet visible in Vectorize that one search compares exactly. */
   readonly maxPendingScan: number;
-  /** Outbox rows one slice of a sweep takes, and slices in one run. */
+  /** Chunks and deletes that one slice of a sweep takes, and slices in one run. */
   readonly sweepRows: number;
   readonly sweepSlices: number;
   /** Look-ups by id in one sweep of what the vector index shows, where its progress says nothing. */

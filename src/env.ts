@@ -2,7 +2,7 @@ import type { Plan } from "./config.ts";
 import type { VectorizeBinding } from "./models/cloudflare/vectorize.ts";
 import type { AiBinding } from "./models/cloudflare/workers-ai.ts";
 
-/** What a queue message says; the work itself lies in the outbox. */
+/** What a queue message says; the work itself lies in the database. */
 export interface IndexMessage {
   /** Undefined: of all of them. */
   readonly workspace?: number | undefined;

@@ -33,7 +33,7 @@ export function createHandlers(modelsFor: ModelsFor, now: () => number = Date.no
         return misconfigured(error);
       }
     },
-    // The outbox holds the work: a message only says that there is some, so any number of them ask for one sweep.
+    // The database holds the work: a message only says that there is some, so any number of them ask for one sweep.
     async queue(batch, env) {
       const { background, day } = wire(env);
       day.add({ queueOperations: batch.messages.length * OPERATIONS_A_MESSAGE.received });

@@ -56,7 +56,7 @@ export const CHECKS: readonly AuditCheck[] = [
   inTables("missing_embedding", "each chunk that is said to be embedded has its vector"),
   inTables("missing_work", "each chunk without a visible vector has work waiting for it"),
   inTables("orphan_work", "no work waits for a chunk that is gone"),
-  inTables("stuck_work", "no work is held by a run that is over"),
+  inTables("stuck_work", "no work waits for a time that does not come"),
   inTables("failed_work", "no work was given up"),
   missingVector,
   orphanVector,

@@ -4,7 +4,6 @@ import { DROP_WRITES } from "../database/idempotency-store.ts";
 import type { Session } from "../database/session.ts";
 import { statement } from "../database/statement.ts";
 import { DROP_FORGOTTEN } from "../memories/sql/memory-writes.ts";
-import { DROP_TEXT_LEASES } from "../vectors/sql/outbox.ts";
 import { DROP_RECEIPTS } from "../vectors/sql/receipts.ts";
 
 const IDENTITIES =
@@ -35,7 +34,7 @@ const ANSWERS = statement("DELETE FROM answers WHERE created_at <= :answeredAt")
 /** In their order: the dropped texts go once nothing is looked up by them. */
 const STATEMENTS = [
   ...[EMBEDDINGS, SCORES, NO_RESULTS, TEXTS, ANSWERS, DROP_RECEIPTS],
-  ...[...DROP_FORGOTTEN, DROP_TEXT_LEASES, DROP_WRITES],
+  ...[...DROP_FORGOTTEN, DROP_WRITES],
 ];
 
 /** Drops caches that no chunk needs, what is past its time, and memories forgotten a day ago. */

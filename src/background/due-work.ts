@@ -11,6 +11,9 @@ export interface DueWork {
 
 /** Tasks with the SQL that finds something due of them; a text model's only while no run asks it. */
 const DUE_TASKS = {
+  sweep: `EXISTS (SELECT 1 FROM chunks WHERE vector_state = 'pending')
+    OR EXISTS (SELECT 1 FROM outbox WHERE state = 'due' AND next_at <= :now)
+    OR EXISTS (SELECT 1 FROM claims WHERE lease_until <= :now) OR EXISTS (SELECT 1 FROM sent_calls)`,
   deletions:
     "EXISTS (SELECT 1 FROM deletions) OR EXISTS (SELECT 1 FROM workspaces WHERE gone_at IS NOT NULL)",
   memories: "EXISTS (SELECT 1 FROM documents WHERE compared = 0)",

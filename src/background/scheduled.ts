@@ -91,7 +91,9 @@ export function createBackground(
 const isTaskName = (name: string): name is TaskName => Object.hasOwn(TASKS, name);
 
 /** First what makes work for the sweep. */
-const AFTER_SWEEP: readonly DueTask[] = [
+const BEFORE_CLEANING: readonly DueTask[] = [
+  "deletions",
+  "sweep",
   "memories",
   "generations",
   "rechunk",
@@ -101,9 +103,7 @@ const AFTER_SWEEP: readonly DueTask[] = [
 ];
 
 const namesOf = ({ tasks }: DueWork): TaskName[] => [
-  ...(tasks.has("deletions") ? (["deletions"] as const) : []),
-  "sweep",
-  ...AFTER_SWEEP.filter((task) => tasks.has(task)),
+  ...BEFORE_CLEANING.filter((task) => tasks.has(task)),
   "clean",
 ];
 
@@ -121,6 +121,8 @@ async function prepare(
     await startRechunk(session, { workspace: undefined, chunker: CHUNKER_VERSION, all: false, nowMs });
   const begun: readonly (DueTask | false)[] = [
     due.hasStaleIdentity && "generations",
+    // Of what was parked, and of the vectors of what is emptied before it.
+    (round.isDaily || due.tasks.has("deletions")) && "sweep",
     round.isHourly && "rechunk",
     // What is past its time, too.
     round.isDaily && "recalls",

@@ -66,7 +66,7 @@ const working = ({ settings: { models, modelBudget, now }, session }: TaskContex
   callTimeoutMs: models.embedCallTimeoutMs ?? DEFAULTS.sweepCallTimeoutMs,
 });
 
-/** Due outbox work, of each identity in use with its own embedder and index. */
+/** What must reach the vector index, of each identity in use with its own embedder and index. */
 function sweepTask(context: TaskContext): Task["slice"] {
   const { settings, workspace, due, sweep: bounds } = context;
   const { models, plan } = settings;

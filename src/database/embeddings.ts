@@ -7,6 +7,9 @@ import { type Bound, statement } from "./statement.ts";
  */
 export const VECTOR = "nullif(hex(e.vector), '')";
 
+/** SQL: the chunk's text has no vector. */
+export const isWithoutVector = (chunk: string): string => `${chunk}.vector_state IN ('pending', 'failed')`;
+
 /** What an embedder made of texts. */
 export interface EmbeddedTexts {
   readonly identity: string;

@@ -1,19 +1,28 @@
-import { RELEASE } from "./leases.ts";
+// What must still reach the vector index is written in the batch that needs it. A chunk waits by its state `pending` alone,
+// or in a list of chunks that have their vectors; one row of the outbox has what that does not say: that a vector is to be
+// deleted, or that a passage failed. A chunk with a row goes by its row.
 
-// What must still reach the vector index is written into the outbox in the batch that needs it: one row a chunk.
-
-/** As due as a new row. A run that holds it may be sending, or deleting, this very vector: its lease ends first. */
-const AGAIN = `state = 'due', attempts = 0, next_at = max(excluded.next_at, coalesce(outbox.lease_until, 0)), ${RELEASE},
-    mutation = NULL, sent_at = NULL, last_error = NULL`;
+/** As due as a new row. */
+const AGAIN = "state = 'due', attempts = 0, next_at = excluded.next_at, last_error = NULL";
 
 /**
- * SQL that has the vectors of chunks sent: `chunks` selects `workspace` and `id`, due from `:now`. A row that waits to be
- * sent already stays as it is, unless `restarts`.
+ * SQL that has the vectors of chunks sent by rows of their own: `chunks` selects `workspace` and `id`, due from `:now`. A
+ * row that waits to be sent already stays as it is, unless `restarts`.
  */
 export const enqueueUpserts = (chunks: string, { restarts = false } = {}): string =>
   `INSERT INTO outbox (workspace, chunk, op, next_at) SELECT workspace, id, 'upsert', :now FROM (${chunks}) WHERE true
   ON CONFLICT (chunk) DO UPDATE SET op = 'upsert', ${AGAIN}
     ${restarts ? "" : "WHERE outbox.op = 'delete' OR outbox.state <> 'due'"}`;
+
+/** SQL: the outbox has a row of chunk `c`. */
+export const HAS_WORK = "EXISTS (SELECT 1 FROM outbox o WHERE o.chunk = c.id)";
+
+/** SQL: a chunk `c` as an entry of a claim's list. */
+const ENTRY = "json_array(c.id, c.workspace, c.embed_hash)";
+
+/** SQL that has the vectors of chunks `c` sent which have one, in one row: a claim that has ended, left to whoever claims next. */
+export const leaveToBeSent = (chunks: string): string =>
+  `INSERT INTO claims (lease, lease_until, chunks) SELECT '', 0, json_group_array(${ENTRY}) ${chunks} HAVING count(*) > 0`;
 
 /** SQL that has the vectors of chunks deleted which are gone: `chunks` selects `workspace` and `id`, due from `:now`. */
 export const enqueueDeletes = (chunks: string): string =>

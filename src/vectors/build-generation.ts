@@ -114,7 +114,7 @@ const send = (
   );
 };
 
-/** Stops waiting for what the index shows by now, as the sweep of the outbox does. */
+/** Stops waiting for what the index shows by now, as a sweep does. */
 const confirmSent = (
   { db, now }: GenerationDeps,
   generation: Generation,

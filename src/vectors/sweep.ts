@@ -1,34 +1,34 @@
 import { DEFAULTS } from "../config.ts";
-import { pauseModels } from "../database/day-use.ts";
+import { pauseModels, readDayUse } from "../database/day-use.ts";
 import { errorText, isStop, retryAt } from "../database/leases.ts";
 import type { AppError } from "../errors.ts";
+import { callsLeft } from "../models/budget.ts";
 import { type Embedder, namespaceOf, spaceKey, type VectorIndex } from "../models/ports.ts";
 import { inGeneration, vectorIdOf } from "../models/vector-ids.ts";
 import { batches, embedTexts, textKey } from "./embed-texts.ts";
 import { callIndex, confirmVisible, entriesOf, type SentVectors, sendUntil } from "./index-calls.ts";
 import {
   type ClaimedChunk,
-  claimRows,
-  failRows,
+  type ClaimedDelete,
+  claimWork,
   keepEmbeddings,
-  loadChunks,
-  type OutboxRow,
-} from "./sql/outbox.ts";
+  releaseClaim,
+} from "./sql/claims.ts";
+import { failWork, settleChunks } from "./sql/outbox.ts";
+import type { Receipt } from "./sql/receipts.ts";
 import {
   confirmProcessed,
-  confirmRows,
-  finishRows,
-  finishWithoutVector,
+  confirmVectors,
+  markDeleted,
   markSent,
-  releaseRows,
-  type WaitingRow,
-  waitingRows,
-} from "./sql/sent-rows.ts";
+  type SentVector,
+  waitingVectors,
+} from "./sql/sent-calls.ts";
 import { type WorkDeps, workOrGiveBack } from "./work-deps.ts";
 
-// Brings the outbox's work to the vector index: embed what no cache holds, keep the vectors in D1 (from then on a search
-// compares them exactly), upsert them, and, once the index shows them, forget about them. Every step can be cut off and
-// done again: rows are leased, vectors are keyed by their text, upserts and deletes are idempotent.
+// Brings chunks to the vector index: embed what no cache holds, keep the vectors in D1 (from then on a search compares them
+// exactly), upsert them, and, once the index shows them, forget about them. Every step can be cut off and done again: what
+// a slice works on is claimed, vectors are keyed by their text, upserts and deletes are idempotent.
 
 interface SweepDeps extends WorkDeps {
   readonly embedder: Embedder;
@@ -51,8 +51,6 @@ const NOTHING = {
   removed: 0,
   confirmed: 0,
   failed: 0,
-  /** Given back because another run is having their text embedded. */
-  released: 0,
 };
 
 type SweepReport = Readonly<typeof NOTHING>;
@@ -68,25 +66,31 @@ const add = (...reports: readonly Partial<SweepReport>[]): SweepReport =>
 export async function sweep(deps: SweepDeps, limits: SweepLimits): Promise<SweepReport> {
   let report: SweepReport = NOTHING;
   const calls: Calls = { run: deps.newLease(), order: 0 };
+  const takesPending = limits.slices > 0 && (await mayEmbed(deps));
   for (let slice = 0; slice < limits.slices; slice++) {
-    const sliceReport = await sweepSlice(deps, limits, calls);
+    const sliceReport = await sweepSlice(deps, { ...limits, takesPending }, calls);
     report = add(report, sliceReport);
-    // Not "fewer than a slice": what another run gave back meanwhile, because this one had its texts, is due now.
-    if (sliceReport.claimed === 0 || sliceReport.failed + sliceReport.released > 0) break;
+    if (sliceReport.claimed === 0 || sliceReport.failed > 0) break;
   }
   const { vectors, now } = deps;
   if (vectors === undefined) return report;
-  const confirmed = await confirmVisible(vectors, sentRows(deps), { now, lookups: limits.lookups });
+  const confirmed = await confirmVisible(vectors, sentVectors(deps), { now, lookups: limits.lookups });
   return add(report, { confirmed });
 }
 
-/** Rows of workspaces of the embedder's identity whose vectors the index may not show yet. */
-function sentRows({ db, embedder }: SweepDeps): SentVectors<WaitingRow> {
+/** Chunks that wait for a used-up quota or budget wait as they are: nothing is written of them. */
+async function mayEmbed({ db, embedder, modelBudget, now }: SweepDeps): Promise<boolean> {
+  if (embedder.kind !== "neural") return true;
+  return callsLeft(await readDayUse(db, now()), { nowMs: now(), callsPerDay: modelBudget }) > 0;
+}
+
+/** Vectors of workspaces of the embedder's identity that the index may not show yet. */
+function sentVectors({ db, embedder }: SweepDeps): SentVectors<SentVector> {
   const identity = spaceKey(embedder.space);
   return {
-    waiting: (beforeMs, limit) => waitingRows(db, { identity, beforeMs, limit }),
+    waiting: (beforeMs, limit) => waitingVectors(db, { identity, beforeMs, limit }),
     processed: (progress) => confirmProcessed(db, identity, progress),
-    shown: (rows) => confirmRows(db, rows),
+    shown: (vectors) => confirmVectors(db, identity, vectors),
   };
 }
 
@@ -97,7 +101,7 @@ interface Calls {
 
 interface Run {
   readonly deps: SweepDeps;
-  /** Of the slice's rows. */
+  /** Of the slice's claim. */
   readonly lease: string;
   readonly sendUntil: number;
   readonly calls: Calls;
@@ -105,119 +109,130 @@ interface Run {
 
 async function sweepSlice(
   deps: SweepDeps,
-  { workspace, rows }: SweepLimits,
+  { workspace, rows, takesPending }: SweepLimits & { readonly takesPending: boolean },
   calls: Calls,
 ): Promise<SweepReport> {
   const { db, embedder, now, newLease } = deps;
   const lease = newLease();
   const nowMs = now();
   const identity = spaceKey(embedder.space);
-  const claimed = await claimRows(db, { workspace, identity, lease, nowMs, limit: rows });
+  const claim = { workspace, identity, lease, nowMs, limit: rows, takesPending };
+  const { deletes, upserts } = await claimWork(db, claim);
+  const claimed = deletes.length + upserts.length;
+  if (claimed === 0) return NOTHING;
   const run: Run = { deps, lease, sendUntil: sendUntil(nowMs + DEFAULTS.leaseMs), calls };
-  const deletes = claimed.filter(({ op }) => op === "delete");
-  const upserts = claimed.filter(({ op }) => op === "upsert");
-  const removed = await doRows(run, deletes, removeVectors);
-  return add({ claimed: claimed.length }, removed, await doRows(run, upserts, bringVectors));
+  const removed = await removeVectors(run, deletes);
+  const brought = await bringVectors(run, upserts);
+  await releaseClaim(db, lease);
+  return add({ claimed }, removed, brought);
 }
 
-type RowWork = (run: Run, rows: readonly OutboxRow[]) => Promise<Partial<SweepReport>>;
+/** When and how work that failed is tried again: quota and budget burn no attempt. */
+const failureOf = (
+  { deps, lease }: Run,
+  work: readonly { readonly failures: number }[],
+  error: AppError,
+): Parameters<typeof failWork>[2] => {
+  const failures = Math.max(...work.map((one) => one.failures)) + 1;
+  return {
+    lease,
+    error: errorText(error),
+    nextAtMs: retryAt({ error, failures, nowMs: deps.now(), random: deps.random() }),
+    countsAsAttempt: !isStop(error) && error.code !== "capacity",
+  };
+};
 
-/** Does one kind of work; when it fails, its rows go back for later, and the other kind still has its turn. */
-async function doRows(run: Run, rows: readonly OutboxRow[], work: RowWork): Promise<Partial<SweepReport>> {
-  if (rows.length === 0) return {};
+/** One call to the vector index, with its place among the run's calls. */
+const callOf = (
+  { deps: { now }, sendUntil: until, calls }: Run,
+  call: (stamp: string) => Promise<string>,
+): Promise<Receipt> =>
+  callIndex({ run: calls.run, order: calls.order + 1, sendUntil: until, now }, (stamp) => {
+    calls.order += 1;
+    return call(stamp);
+  });
+
+/** Deletes vectors; when that fails, they go back for later. */
+async function removeVectors(run: Run, deletes: readonly ClaimedDelete[]): Promise<Partial<SweepReport>> {
+  const { deps, lease } = run;
+  const { db, vectors } = deps;
+  const remove = async (): Promise<Partial<SweepReport>> => {
+    for (const slice of batches(deletes, vectors?.maxDelete ?? deletes.length)) {
+      const receipt = vectors && (await callOf(run, () => vectors.remove(slice.map(vectorIdOf))));
+      await markDeleted(db, lease, slice, receipt);
+    }
+    return { removed: deletes.length };
+  };
+  if (deletes.length === 0) return {};
+  return workOrGiveBack(deps, remove, async (error) => {
+    await failWork(db, { deletes }, failureOf(run, deletes, error));
+    return { failed: deletes.length };
+  });
+}
+
+/** Embeds and sends chunks; when that fails, those that are not sent go back for later. */
+async function bringVectors(run: Run, chunks: readonly ClaimedChunk[]): Promise<Partial<SweepReport>> {
+  if (chunks.length === 0) return {};
+  const open = new Set(chunks);
   return workOrGiveBack(
     run.deps,
-    () => work(run, rows),
+    () => embedAndSend(run, chunks, open),
     async (error) => {
-      await giveBack(run, rows, error);
-      return { failed: rows.length };
+      const left = [...open];
+      await failWork(run.deps.db, { upserts: left }, failureOf(run, left, error));
+      return { failed: left.length };
     },
   );
 }
 
-/** Quota and budget burn no attempt. */
-const giveBack = ({ deps, lease }: Run, rows: readonly OutboxRow[], error: AppError): Promise<void> => {
-  const failures = Math.max(...rows.map((row) => row.failures)) + 1;
-  return failRows(deps.db, {
-    lease,
-    seqs: seqsOf(rows),
-    error: errorText(error),
-    nextAtMs: retryAt({ error, failures, nowMs: deps.now(), random: deps.random() }),
-    countsAsAttempt: !isStop(error) && error.code !== "capacity",
-  });
-};
-
-const seqsOf = (rows: readonly { readonly seq: number }[]): number[] => rows.map(({ seq }) => seq);
-
-async function removeVectors(run: Run, rows: readonly OutboxRow[]): Promise<Partial<SweepReport>> {
-  const { db, vectors } = run.deps;
-  for (const slice of batches(rows, vectors?.maxDelete ?? rows.length)) {
-    if (vectors !== undefined) await send(run, [], () => vectors.remove(slice.map(vectorIdOf)));
-    await finishRows(db, seqsOf(slice), run.lease);
-  }
-  return { removed: rows.length };
-}
-
-/** One call to the vector index, noted with its receipt and its place among the run's calls. */
-async function send(
-  { deps, lease, sendUntil: until, calls }: Run,
-  upserts: readonly ClaimedChunk[],
-  call: (stamp: string) => Promise<string>,
-): Promise<void> {
-  const { db, now } = deps;
-  const place = { run: calls.run, order: calls.order + 1, sendUntil: until, now };
-  const receipt = await callIndex(place, (stamp) => {
-    calls.order += 1;
-    return call(stamp);
-  });
-  await markSent(db, { lease, receipt, upserts });
-}
-
-async function bringVectors(run: Run, rows: readonly OutboxRow[]): Promise<Partial<SweepReport>> {
+/** `open` loses what is done. */
+async function embedAndSend(
+  run: Run,
+  chunks: readonly ClaimedChunk[],
+  open: Set<ClaimedChunk>,
+): Promise<Partial<SweepReport>> {
   const { deps, lease } = run;
-  const { db, embedder, now } = deps;
-  const identity = spaceKey(embedder.space);
-  const loaded = await loadChunks(db, { seqs: seqsOf(rows), lease, identity, nowMs: now() });
-  // A row whose chunk went away before it was embedded has nothing left to do.
-  const present = new Set(seqsOf(loaded));
-  const gone = rows.filter(({ seq }) => !present.has(seq));
-  if (gone.length > 0) await finishRows(db, seqsOf(gone), lease);
-  const isOurs = ({ vector, isLeased }: ClaimedChunk) => vector !== null || isLeased;
-  const chunks = loaded.filter(isOurs);
-  const elsewhere = loaded.filter((chunk) => !isOurs(chunk));
-  if (elsewhere.length > 0) await releaseRows(db, seqsOf(elsewhere), lease);
-
+  const { db, now } = deps;
   const keep = keepEmbeddings.bind(undefined, db);
   const { vectors, failed, embedded } = await embedTexts({ ...deps, keep }, { lease, chunks });
-  const upserted = await upsertVectors(run, chunks, vectors);
-  for (const { chunks: unembedded, error } of failed) {
-    const texts = new Set(unembedded.map(textKey));
-    const lost = new Set(seqsOf(chunks.filter((chunk) => texts.has(textKey(chunk)))));
-    const back = rows.filter(({ seq }) => lost.has(seq));
+  const upserted = await sendVectors(run, chunks, vectors, open);
+  for (const { chunks: texts, error } of failed) {
+    const keys = new Set(texts.map(textKey));
+    const back = chunks.filter((chunk) => keys.has(textKey(chunk)));
     await pauseModels(db, error, now());
-    await giveBack(run, back, error);
+    await failWork(db, { upserts: back }, failureOf(run, back, error));
+    for (const chunk of back) open.delete(chunk);
   }
-  const lost = failed.reduce((sum, { chunks: texts }) => sum + texts.length, 0);
-  return { embedded, upserted, failed: lost, released: elsewhere.length };
+  return { embedded, upserted, failed: failed.reduce((sum, { chunks: texts }) => sum + texts.length, 0) };
 }
 
-async function upsertVectors(
+async function sendVectors(
   run: Run,
   chunks: readonly ClaimedChunk[],
   vectors: ReadonlyMap<string, string | null>,
+  open: Set<ClaimedChunk>,
 ): Promise<number> {
-  const { db, vectors: index } = run.deps;
-  const empty = chunks.filter((chunk) => vectors.get(textKey(chunk)) === null);
-  if (empty.length > 0) await finishWithoutVector(db, seqsOf(empty), run.lease);
-  const withVector = chunks.filter((chunk) => typeof vectors.get(textKey(chunk)) === "string");
-  if (index === undefined) {
-    if (withVector.length > 0) await finishRows(db, seqsOf(withVector), run.lease);
-    return 0;
+  const { deps, lease } = run;
+  const { db, vectors: index } = deps;
+  const done = (settled: readonly ClaimedChunk[]) => {
+    for (const chunk of settled) open.delete(chunk);
+  };
+  const made = chunks.filter((chunk) => vectors.has(textKey(chunk)));
+  const isSent = (chunk: ClaimedChunk) => index !== undefined && vectors.get(textKey(chunk)) !== null;
+  const toSend = made.filter(isSent);
+  const settled = made.filter((chunk) => !isSent(chunk));
+  if (settled.length > 0) await settleChunks(db, lease, settled);
+  done(settled);
+  if (index === undefined) return 0;
+  for (const [namespace, group] of Map.groupBy(toSend, namespaceOf)) {
+    const { workspace = 0, generation = 1 } = group[0] ?? {};
+    const named = inGeneration(index, generation);
+    for (const slice of batches(group, index.maxUpsert)) {
+      const entries = entriesOf(slice, vectors);
+      const receipt = await callOf(run, (stamp) => named.upsert(namespace, entries, stamp));
+      await markSent(db, { lease, receipt, workspace, generation, chunks: slice });
+      done(slice);
+    }
   }
-  for (const [namespace, group] of Map.groupBy(withVector, namespaceOf)) {
-    const named = inGeneration(index, group[0]?.generation ?? 1);
-    for (const slice of batches(group, index.maxUpsert))
-      await send(run, slice, (stamp) => named.upsert(namespace, entriesOf(slice, vectors), stamp));
-  }
-  return withVector.length;
+  return toSend.length;
 }

@@ -1,24 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { DEFAULTS } from "../../src/config.ts";
 import { auditDatabase, LIVE_IDENTITY, NOW_MS } from "./audit-database.ts";
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+const HOUR_MS = 3_600_000;
 
 /** What work may be like, by the name of the chunk that it is for, and whether it is stuck. */
 const WORK: Readonly<Record<string, readonly [object, boolean]>> = {
-  "lease over a quarter of an hour": [{ lease: "l", lease_until: NOW_MS - 15 * MINUTE_MS }, false],
-  "lease over for longer": [{ lease: "l", lease_until: NOW_MS - 15 * MINUTE_MS - 1 }, true],
-  "lease of twice the usual": [{ lease: "l", lease_until: NOW_MS + 2 * DEFAULTS.leaseMs }, false],
-  "lease of more": [{ lease: "l", lease_until: NOW_MS + 2 * DEFAULTS.leaseMs + 1 }, true],
-  "lease without end": [{ lease: "l" }, true],
-  "end without a lease": [{ lease_until: 1 }, false],
   "due in 25 hours": [{ next_at: NOW_MS + 25 * HOUR_MS }, false],
   "due later": [{ next_at: NOW_MS + 25 * HOUR_MS + 1 }, true],
-  "sent, due whenever": [{ state: "sent", sent_at: NOW_MS, next_at: 2 * NOW_MS }, false],
-  "sent six hours ago": [{ state: "sent", sent_at: NOW_MS - 6 * HOUR_MS, mutation: "m" }, false],
-  "sent before that": [{ state: "sent", sent_at: NOW_MS - 6 * HOUR_MS - 1, mutation: "m" }, true],
-  "due, once sent long ago": [{ sent_at: 1 }, false],
   "given up": [{ state: "parked", next_at: 2 * NOW_MS }, false],
   "of no known state": [{ state: "odd" }, true],
 };
@@ -34,27 +22,26 @@ describe("work and what it is for", () => {
   const outbox = () => all<Record<string, unknown>>("SELECT * FROM outbox ORDER BY seq");
   const mine = () => `workspace = ${place.workspace}`;
 
-  it("is stuck when held too long, waiting too long, unseen too long or of no known state, and is freed", async () => {
+  it("is stuck when waiting too long or of no known state, and is freed", async () => {
     await run(
       "DELETE FROM outbox",
       ...Object.entries(WORK).map(([chunk, [columns]]) => work({ chunk, attempts: 3, ...columns })),
-      work({ chunk: "of another", lease: "l", lease_until: 1 }, place.other),
+      work({ chunk: "of another", state: "odd" }, place.other),
     );
     const stuck = Object.keys(WORK).filter((chunk) => WORK[chunk]?.[1]);
     const { found, checked } = await scan("stuck_work");
     expect(checked).toBe(Object.keys(WORK).length);
     expect(found.map(({ id }) => id).toSorted()).toEqual(stuck.toSorted());
-    expect(found.find(({ id }) => id === "sent before that")?.note).toBe("upsert sent");
+    expect(found.find(({ id }) => id === "due later")?.note).toBe("upsert due");
     const before = await outbox();
     await mend(
       "stuck_work",
       before.map(({ seq }) => seq),
     );
-    const freed = { state: "due", lease: null, lease_until: null, mutation: null, sent_at: null };
     expect(await outbox()).toEqual(
       before.map((row) => ({
         ...row,
-        ...(stuck.includes(String(row.chunk)) && { ...freed, next_at: NOW_MS }),
+        ...(stuck.includes(String(row.chunk)) && { state: "due", next_at: NOW_MS }),
       })),
     );
   });
@@ -97,10 +84,10 @@ describe("work and what it is for", () => {
       await expect(scan("failed_work", { after })).rejects.toThrow(SyntaxError);
   });
 
-  it("for a chunk that is gone becomes the deletion of its vector, due at once and held by nobody", async () => {
+  it("for a chunk that is gone becomes the deletion of its vector, due at once", async () => {
     await write(place.workspace, { "a.md": "Heron.\n" });
     await run(
-      work({ chunk: "gone", state: "sent", attempts: 3, lease: "l", lease_until: 1 }),
+      work({ chunk: "gone", state: "parked", attempts: 3 }),
       work({ chunk: "leaving", op: "delete", attempts: 2 }),
       work({ chunk: "gone of another" }, place.other),
     );
@@ -115,14 +102,7 @@ describe("work and what it is for", () => {
       "orphan_work",
       before.flatMap(({ chunk, seq }) => (chunk === "gone of another" ? [seq] : [])),
     );
-    const freed = {
-      op: "delete",
-      state: "due",
-      attempts: 0,
-      next_at: NOW_MS,
-      lease: null,
-      lease_until: null,
-    };
+    const freed = { op: "delete", state: "due", attempts: 0, next_at: NOW_MS };
     expect(await outbox()).toEqual(before.map((row) => ({ ...row, ...(row.chunk === "gone" && freed) })));
     // Work for a chunk that is there by now stays what it is.
     await mend(
@@ -132,34 +112,62 @@ describe("work and what it is for", () => {
     expect((await outbox())[0]?.op).toBe("upsert");
   });
 
-  it("is missed of chunks that wait for a vector, and made up for them alone", async () => {
-    const states = ["pending", "embedded", "visible", "none", "odd"];
+  it("is missed of chunks that nothing embeds or brings to the index, of odd ones and of those to be deleted", async () => {
+    const states = ["pending", "failed", "embedded", "visible", "none", "odd"];
     const files = Object.fromEntries(states.map((state) => [`${state}.md`, `${state}.\n`]));
-    for (const workspace of [place.workspace, place.other]) await write(workspace, files);
-    const stated = states.map(
-      (state) => `UPDATE chunks SET vector_state = '${state}' WHERE text = '${state}.'`,
+    for (const workspace of [place.workspace, place.other])
+      await write(workspace, { ...files, "leaving.md": "leaving.\n" });
+    const idOf = async (text: string) =>
+      String((await column(`SELECT id FROM chunks WHERE ${mine()} AND text = '${text}.'`))[0]);
+    await run(
+      "DELETE FROM outbox",
+      ...states.map((state) => `UPDATE chunks SET vector_state = '${state}' WHERE text = '${state}.'`),
+      work({ chunk: await idOf("leaving"), op: "delete", attempts: 2 }),
     );
-    await run(...stated);
-    expect((await scan("missing_work")).found).toEqual([]);
-    await run("DELETE FROM outbox");
-    const missed = ["embedded", "odd", "pending"];
+    const missed = ["embedded", "failed", "leaving", "odd"];
     const { found } = await scan("missing_work");
     expect(found.map(({ note }) => note).toSorted()).toEqual(missed.map((one) => `notes:${one}.md#L1-L1`));
-    const [kept = ""] = await column(`SELECT id FROM chunks WHERE ${mine()} AND text = 'embedded.'`);
-    await run(work({ chunk: kept, attempts: 5 }));
+    await run(work({ chunk: await idOf("pending"), attempts: 5 }));
     await mend("missing_work", await column("SELECT rid FROM chunks"));
+    expect((await scan("missing_work")).found).toEqual([]);
     expect(
-      await all(`SELECT c.text, o.attempts FROM outbox o JOIN chunks c ON c.id = o.chunk ORDER BY c.text`),
+      await all(
+        `SELECT c.text, o.op, o.attempts FROM outbox o JOIN chunks c ON c.id = o.chunk ORDER BY c.text`,
+      ),
     ).toEqual([
-      { text: "embedded.", attempts: 5 },
-      { text: "odd.", attempts: 0 },
-      { text: "pending.", attempts: 0 },
+      { text: "embedded.", op: "upsert", attempts: 0 },
+      { text: "leaving.", op: "upsert", attempts: 0 },
+      { text: "pending.", op: "upsert", attempts: 5 },
     ]);
     expect(
       await column(
-        `SELECT vector_state FROM chunks WHERE ${mine()} AND text IN ('odd.', 'none.') ORDER BY 1`,
+        `SELECT vector_state FROM chunks WHERE ${mine()} AND text IN ('odd.', 'failed.', 'none.') ORDER BY 1`,
       ),
-    ).toEqual(["none", "pending"]);
+    ).toEqual(["none", "pending", "pending"]);
+  });
+
+  it.each([
+    ["a claim lists it, however long over", "claims", -48 * HOUR_MS, 0],
+    ["a claim lists another text of it", "claims", 0, 1],
+    ["a call has sent it", "sent_calls", -6 * HOUR_MS, 0],
+    ["the call that sent it is taken for lost", "sent_calls", -6 * HOUR_MS - 1, 1],
+    ["a call has sent another text of it", "sent_calls", 0, 1],
+  ])("is missed or not of an embedded chunk where %s", async (what, table, age, found) => {
+    await write(place.workspace, { "a.md": "Heron.\n" });
+    const hash = what.includes("another text") ? "'other'" : "embed_hash";
+    const at = NOW_MS + age;
+    const sql =
+      table === "claims"
+        ? `INSERT INTO claims (lease, lease_until, chunks) SELECT 'l', ${at}, json_array(json_array(id, workspace, ${hash}))`
+        : `INSERT INTO sent_calls (workspace, generation, run, seq, sent_at, chunks)
+           SELECT workspace, 1, 'r', 1, ${at}, json_array(json_array(id, ${hash}))`;
+    await run(
+      ...["DELETE FROM outbox", "DELETE FROM claims", "DELETE FROM sent_calls"],
+      `UPDATE chunks SET vector_state = 'embedded' WHERE ${mine()}`,
+      `${sql} FROM chunks WHERE ${mine()}`,
+    );
+    expect((await scan("missing_work")).found).toHaveLength(found);
+    await run("DELETE FROM claims", "DELETE FROM sent_calls");
   });
 
   it("is not missed, nor an embedding, of a chunk that the live generation has still to settle", async () => {

@@ -93,7 +93,6 @@ describe("cleaning up", () => {
     "INSERT INTO idempotency (token, key, request, claim, lease_until, created_at) VALUES ('t', 'k', 'r', 'c', 0, :at)";
   it.each([
     ["an answer", "answers", "INSERT INTO answers VALUES (1, 'r', 1, '', :at)", ANSWER_MS],
-    ["a text's lease", "text_leases", "INSERT INTO text_leases VALUES (1, 'i', 'h', 'l', :at)", 0],
     ["the answer of a repeated write", "idempotency", WRITE, DEFAULTS.idempotencyMs],
     ["a call's receipt", "mutations", RECEIPT, DAY_MS + 1],
   ])("drops %s exactly when its time is over", async (_, table, insert, ttl) => {
@@ -108,11 +107,11 @@ describe("cleaning up", () => {
   it("keeps a receipt as long as a row of its run waits for it", async () => {
     await all(RECEIPT.replace(":at", "0"));
     await all(
-      "INSERT INTO outbox (workspace, chunk, op, state, next_at, run) VALUES (1, 'c', 'upsert', 'sent', 0, 'r')",
+      "INSERT INTO sent_calls (workspace, generation, run, seq, sent_at, chunks) VALUES (1, 1, 'r', 1, 0, '[]')",
     );
     await cleanUp(here.db, NOW_MS);
     expect(await column("SELECT id FROM mutations")).toEqual(["m"]);
-    await all("DELETE FROM outbox WHERE run = 'r'");
+    await all("DELETE FROM sent_calls WHERE run = 'r'");
     await cleanUp(here.db, NOW_MS);
     expect(await column("SELECT id FROM mutations")).toEqual([]);
   });

@@ -7,17 +7,28 @@ import { LIVE_IDENTITY, NOW_MS, sqlWorld } from "../support/worlds/sql-world.ts"
 
 const GENERATION = "INSERT INTO generations (workspace, num, identity, state, started_at, next_at) VALUES";
 
+const WORK = "INSERT INTO outbox (workspace, chunk, op, state, next_at) VALUES (1, 'c', 'delete',";
+
 describe("what is due", () => {
-  const { here, all, empty, newWorkspace } = sqlWorld();
+  const { here, all, empty, newWorkspace, write } = sqlWorld();
   beforeEach(async () => {
     await empty("workspaces", "deletions", "generations", "rechunks", "contexts", "name_requests", "runs");
-    await all("DELETE FROM documents");
+    await empty("chunks", "documents", "outbox", "claims", "sent_calls");
   });
+
   const look = async () => {
     const { tasks, ...rest } = await dueWork(here.db, { identity: LIVE_IDENTITY, nowMs: NOW_MS });
     return { ...rest, tasks: [...tasks] };
   };
 
+  it.each([
+    ["pending", ["sweep"]],
+    ...["failed", "embedded", "visible"].map((state): [string, string[]] => [state, []]),
+  ])("is seen of a chunk that is %s", async (state, tasks) => {
+    await write(await newWorkspace(), { "a.md": "A.\n" });
+    await all(`UPDATE chunks SET vector_state = '${state}'`);
+    expect((await look()).tasks).toEqual(tasks);
+  });
   it.each([
     ["nothing", "SELECT 1", []],
     [
@@ -26,6 +37,24 @@ describe("what is due", () => {
       ["deletions"],
     ],
     ["a deleted workspace", "UPDATE workspaces SET gone_at = 1", ["deletions"]],
+    ["work of the outbox", `${WORK} 'due', ${NOW_MS})`, ["sweep"]],
+    ["work that is to wait", `${WORK} 'due', ${NOW_MS + 1})`, []],
+    ["work that was given up", `${WORK} 'parked', 0)`, []],
+    [
+      "a claim that has ended",
+      `INSERT INTO claims (lease, lease_until, chunks) VALUES ('l', ${NOW_MS}, '[]')`,
+      ["sweep"],
+    ],
+    [
+      "a claim that goes on",
+      `INSERT INTO claims (lease, lease_until, chunks) VALUES ('l', ${NOW_MS + 1}, '[]')`,
+      [],
+    ],
+    [
+      "vectors that may not be shown",
+      "INSERT INTO sent_calls (workspace, generation, run, seq, sent_at, chunks) VALUES (1, 1, 'r', 1, 0, '[]')",
+      ["sweep"],
+    ],
     ["documents to be cut anew", "INSERT INTO rechunks (workspace, started_at) VALUES (1, 0)", ["rechunk"]],
     [
       "a generation whose time has come",

@@ -197,7 +197,9 @@ describe("a background run", () => {
     const workspace = await newWorkspace(IDENTITY);
     await write(workspace, { "a.md": "A.\n" });
     await all("UPDATE documents SET chunker = chunker - 1");
-    await all("UPDATE outbox SET state = 'parked'");
+    await all(
+      `INSERT INTO outbox (workspace, chunk, op, state, next_at) SELECT workspace, id, 'upsert', 'parked', 0 FROM chunks`,
+    );
     // The one kind of work of the free plan is something else.
     await all("INSERT INTO deletions (workspace, root, prefix, at) VALUES (1, 'r', '', 1)");
     await background("free").cron(cron);

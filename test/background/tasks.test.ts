@@ -40,16 +40,18 @@ describe("a slice of a task", () => {
   it.each(["free"] as const)("looks vectors up as often as the plan %s allows", async (plan) => {
     const workspace = await newWorkspace(IDENTITY);
     const { sweepLookups } = PLAN_LIMITS[plan];
-    await all(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i <= ${sweepLookups})
-      INSERT INTO outbox (workspace, chunk, op, state, next_at, run, run_seq, sent_at)
-      SELECT ${workspace}, 'c' || i, 'upsert', 'sent', 0, 'r', 1, 0 FROM n`);
+    await write(workspace, notes(sweepLookups + 1));
+    await all("UPDATE chunks SET vector_state = 'embedded'");
+    await all(`INSERT INTO sent_calls (workspace, generation, run, seq, sent_at, chunks)
+      SELECT ${workspace}, 1, 'r', 1, 0, json_group_array(json_array(id, embed_hash)) FROM chunks`);
     const vectors = {
       ...NO_INDEX,
       visible: async (ids: readonly string[]) => ids,
       progress: async () => ({}),
     };
     const { counts } = (await task("sweep", { plan, models: { vectors } })()) ?? {};
-    expect([counts?.confirmed, await count("outbox")]).toEqual([sweepLookups, 1]);
+    expect(counts?.confirmed).toBe(sweepLookups);
+    expect(await column("SELECT count(*) FROM chunks WHERE vector_state = 'embedded'")).toEqual([1]);
   });
 
   it.each([

@@ -20,31 +20,18 @@ describe("rows by the statements of several rooms", () => {
     };
     const enqueue = (sql: string) => here.db.all(statement(sql), { now: NOW_MS });
     const rows = () =>
-      all(`SELECT workspace, chunk, op, state, attempts, next_at AS at, lease, lease_until AS until, mutation,
-        sent_at AS sent, last_error AS error FROM outbox`);
-    const DUE = { state: "due", lease: null, until: null, mutation: null, sent: null, error: null };
-    const SENT = { state: "'sent'", mutation: "'m'", sent_at: 4, last_error: "'e'" };
+      all("SELECT workspace, chunk, op, state, attempts, next_at AS at, last_error AS error FROM outbox");
+    const DUE = { state: "due", error: null };
+    const PARKED = { state: "'parked'", last_error: "'e'" };
 
     it.each<[string, Record<string, string | number | null> | undefined, boolean, object]>([
       ["is new where there is none", undefined, false, { op: "upsert", attempts: 0, at: NOW_MS }],
       ["stays as it waits", {}, false, { op: "upsert", attempts: 3, at: 5 }],
       ["begins anew where it is to", {}, true, { op: "upsert", attempts: 0, at: NOW_MS }],
-      ["begins anew once it was sent", SENT, false, { op: "upsert", attempts: 0, at: NOW_MS }],
+      ["begins anew once it was given up", PARKED, false, { op: "upsert", attempts: 0, at: NOW_MS }],
       [
         "is sent where it was to be deleted",
         { op: "'delete'" },
-        false,
-        { op: "upsert", attempts: 0, at: NOW_MS },
-      ],
-      [
-        "waits for whoever deletes it",
-        { op: "'delete'", lease: "'l'", lease_until: NOW_MS + 9 },
-        false,
-        { op: "upsert", attempts: 0, at: NOW_MS + 9 },
-      ],
-      [
-        "waits for no lease that has ended",
-        { op: "'delete'", lease: "'l'", lease_until: NOW_MS - 9 },
         false,
         { op: "upsert", attempts: 0, at: NOW_MS },
       ],

@@ -70,7 +70,8 @@ const NOTHING: readonly (readonly [problem: string, sql: string])[] = [
        OR evidence <> (SELECT coalesce(sum(evidence), 0) FROM mentions m WHERE m.entity = e.num)
        OR (mentions = 0 AND state = 0)`,
   ],
-  ["a lease on a text", "SELECT hash AS what FROM text_leases"],
+  ["a run's claim", "SELECT chunks AS what FROM claims"],
+  ["a call that nobody waits for any more", "SELECT run || seq AS what FROM sent_calls"],
   ["a guard's row", "SELECT 'guard' AS what FROM write_guards"],
 ];
 

@@ -98,16 +98,16 @@ export const DAMAGES: readonly Damage[] = [
     ],
   },
   {
-    title: "a stuck lease",
+    title: "work that waits for ever",
     fails: ["stuck_work"],
     statements: [
-      "INSERT INTO outbox (workspace, chunk, op, next_at, lease, lease_until) VALUES (1, ?1, 'upsert', 0, 'dead', 1)",
+      "INSERT INTO outbox (workspace, chunk, op, next_at) VALUES (1, ?1, 'upsert', 9000000000000)",
     ],
   },
   {
     title: "a chunk that nothing brings its vector",
     fails: ["missing_work"],
-    statements: ["UPDATE chunks SET vector_state = 'pending' WHERE id = ?1"],
+    statements: ["UPDATE chunks SET vector_state = 'embedded' WHERE id = ?1"],
   },
   {
     title: "work for a chunk that is gone",

@@ -177,8 +177,8 @@ describe("a slice of work on a generation", () => {
 
   it("of a sweep counts each chunk that failed, and has all wait as long as the one that failed most", async () => {
     await write(workspace, { "a.md": "A.\n", "b.md": "B.\n", "c.md": "C.\n" });
-    const [first] = await column("SELECT seq FROM outbox ORDER BY seq");
-    await all(`UPDATE outbox SET failures = 2, attempts = 5 WHERE seq = ${first}`);
+    await all(`INSERT INTO outbox (workspace, chunk, op, next_at, failures, attempts)
+      SELECT workspace, id, 'upsert', 0, 2, 5 FROM chunks WHERE text = 'A.'`);
     const limits = { workspace, rows: 9, slices: 1, lookups: 1 };
     expect(await sweep(working(failing), limits)).toMatchObject({ claimed: 3, failed: 3, embedded: 0 });
     expect(

@@ -49,7 +49,7 @@ const failing = (code: ErrorCode) => () => new AppError(code, "fake");
 describe("embedding", () => {
   const { here, all, column, empty, newWorkspace, write } = sqlWorld();
   beforeEach(async () => {
-    await empty("day_use", "outbox", "text_leases", "generations", "generation_chunks", "workspaces");
+    await empty("day_use", "chunks", "outbox", "claims", "generations", "generation_chunks", "workspaces");
   });
 
   const working = (modelBudget?: number, nowMs = NOW_MS) => ({
@@ -162,8 +162,14 @@ describe("embedding", () => {
     const model = scripted();
     const limits = { workspace, rows: 10, slices: 1, lookups: 1 };
     await sweep({ ...working(5), embedder: model.embedder, vectors: undefined }, limits);
-    expect(await all("SELECT attempts, next_at FROM outbox")).toEqual([{ attempts: 0, next_at: MIDNIGHT }]);
+    expect(await all("SELECT attempts, next_at FROM outbox")).toEqual([]);
     expect([model.calls, (await use()).pausedUntil]).toEqual([[], null]);
+    await all("UPDATE day_use SET calls = 4");
+    await write(workspace, { "b.md": "B.\n" });
+    const single = scripted(undefined, { maxBatch: 1 });
+    await sweep({ ...working(5), embedder: single.embedder, vectors: undefined }, limits);
+    expect(await all("SELECT attempts, next_at FROM outbox")).toEqual([{ attempts: 0, next_at: MIDNIGHT }]);
+    expect([single.calls.length, (await use()).pausedUntil]).toEqual([1, null]);
   });
 
   describe("for a next generation", () => {
@@ -261,7 +267,9 @@ describe("embedding", () => {
   ])("of a whole index anew %s", async (_, request, identity, generations, rechunks) => {
     const workspace = await newWorkspace();
     await write(workspace, { "a.md": "A.\n" });
-    await all("UPDATE outbox SET state = 'parked'");
+    await all(
+      `INSERT INTO outbox (workspace, chunk, op, state, next_at) SELECT workspace, id, 'upsert', 'parked', 0 FROM chunks`,
+    );
     await all("DELETE FROM rechunks");
     const [slug] = await column(`SELECT slug FROM workspaces WHERE num = ${workspace}`);
     const row = await findWorkspace(here.db, String(slug));

@@ -181,10 +181,10 @@ describe("the rows of generations", () => {
     expect(await column("SELECT chunk FROM generation_chunks ORDER BY chunk")).toEqual(["b", "c"]);
   });
 
-  it("leave receipts of calls that a vector of the outbox still waits for", async () => {
+  it("leave receipts of calls that vectors still wait for", async () => {
     await all("INSERT INTO mutations VALUES ('a', 'waited', 1, 5), ('b', 'done', 1, 5), ('c', 'done', 2, 6)");
     await all(
-      `INSERT INTO outbox (workspace, chunk, op, next_at, run) VALUES (${workspace}, 'x', 'upsert', 0, 'waited')`,
+      `INSERT INTO sent_calls (workspace, generation, run, seq, sent_at, chunks) VALUES (${workspace}, 1, 'waited', 1, 0, '[]')`,
     );
     await here.db.all(DROP_RECEIPTS, { sentAt: 6 });
     expect(await column("SELECT id FROM mutations ORDER BY id")).toEqual(["a", "c"]);

@@ -10,7 +10,7 @@ describe("a generation that takes the live one's place", () => {
   const { here, all, column, empty, newWorkspace, write } = sqlWorld();
 
   beforeEach(async () => {
-    await empty("generations", "generation_chunks", "embeddings", "outbox", "workspaces");
+    await empty("generations", "generation_chunks", "embeddings", "outbox", "sent_calls", "workspaces");
   });
 
   const claim = async (workspace: number, nowMs = NOW_MS): Promise<Generation> => {
@@ -30,6 +30,10 @@ describe("a generation that takes the live one's place", () => {
   };
   const mark = (workspace: number, chunk: string, state: string) =>
     all(`INSERT INTO generation_chunks VALUES (${workspace}, 2, '${chunk}', '${state}', 3, ${NOW_MS - 5})`);
+  /** A call to the generation before that brought all of the workspace's vectors. */
+  const sent = (workspace: number, call: number) =>
+    all(`INSERT INTO sent_calls (workspace, generation, run, seq, sent_at, chunks)
+      SELECT ${workspace}, 1, 'old', ${call}, 1, json_group_array(json_array(id, embed_hash)) FROM chunks WHERE workspace = ${workspace}`);
   const live = (workspace: number) =>
     all(`SELECT generation, identity FROM workspaces WHERE num = ${workspace}`);
 
@@ -80,38 +84,52 @@ describe("a generation that takes the live one's place", () => {
   });
 
   it.each([
-    ["is waited for like any other", undefined, { state: "sent", run_seq: 3, sent_at: NOW_MS - 5 }],
-    [
-      "takes the place of one sent to the old one",
-      "sent",
-      { state: "sent", run_seq: 3, sent_at: NOW_MS - 5 },
-    ],
-    ["leaves a newer text to be sent", "due", { state: "due", run_seq: 1, sent_at: 1 }],
-  ])("has a vector that the index does not show yet compared exactly: it %s", async (_, state, row) => {
+    ["is waited for like any other", []],
+    ["takes the place of one sent to the old one", [1]],
+  ])("has a vector that the index does not show yet compared exactly: it %s", async (_, before) => {
     const { workspace, chunk, generation } = await built();
     await mark(workspace, chunk, "sent");
-    if (state !== undefined)
-      await all(`INSERT INTO outbox (workspace, chunk, op, state, next_at, run, run_seq, sent_at)
-        VALUES (${workspace}, '${chunk}', 'upsert', '${state}', 0, 'old', 1, 1)`);
+    const [hash] = await column(`SELECT embed_hash FROM chunks WHERE id = '${chunk}'`);
+    for (const call of before) await sent(workspace, call);
     await switchGeneration(here.db, generation, TIMES);
-    expect(await column("SELECT vector_state FROM chunks")).toContain("embedded");
-    expect(await all("SELECT state, run_seq, sent_at FROM outbox")).toEqual([row]);
+    expect(await column(`SELECT vector_state FROM chunks WHERE id = '${chunk}'`)).toEqual(["embedded"]);
+    expect(await all("SELECT generation, run, seq, sent_at AS at, chunks FROM sent_calls")).toEqual([
+      {
+        ...{ generation: 2, run: `w${workspace}g2`, seq: 3, at: NOW_MS - 5 },
+        chunks: JSON.stringify([[chunk, hash]]),
+      },
+    ]);
     expect(await column("SELECT chunk FROM generation_chunks")).toEqual([]);
   });
 
+  it("shows what it shows though the one before does not yet, and leaves a newer text to be sent", async () => {
+    const { workspace, generation } = await built("embedded");
+    await sent(workspace, 1);
+    await write(workspace, { "b.md": "Newer.\n" });
+    await empty("generation_chunks");
+    await switchGeneration(here.db, generation, TIMES);
+    expect(
+      await column(`SELECT vector_state FROM chunks WHERE workspace = ${workspace} ORDER BY text`),
+    ).toEqual(["visible", "pending"]);
+    expect(await column("SELECT run FROM sent_calls")).toEqual([]);
+  });
+
   it.each([
-    ["has no vector in its identity", "none", "visible", "none", []],
-    ["has one in its identity only", "late", "none", "pending", ["upsert"]],
-    ["was refused by its model", "refused", "visible", "pending", ["upsert"]],
-    ["has none, and has changed since", "none", "pending", "pending", []],
-  ])("settles a chunk that %s", async (_, state, before, after, ops) => {
+    ["has no vector in its identity", "none", "visible", "none", ["parked"]],
+    ["has one in its identity only", "late", "none", "pending", ["due"]],
+    ["was refused by its model", "refused", "visible", "pending", ["due"]],
+    ["has none, and has changed since", "none", "pending", "pending", ["parked"]],
+  ])("settles a chunk that %s", async (_, state, before, after, work) => {
     const { workspace, chunk, generation } = await built(before);
+    await all(
+      `INSERT INTO outbox (workspace, chunk, op, state, next_at) VALUES (${workspace}, '${chunk}', 'upsert', 'parked', 0)`,
+    );
     await mark(workspace, chunk, state);
     await switchGeneration(here.db, generation, TIMES);
     const settling = await claim(workspace);
     await settleGeneration(here.db, settling, { nowMs: NOW_MS, rows: 10 });
     expect(await column(`SELECT vector_state FROM chunks WHERE workspace = ${workspace}`)).toEqual([after]);
-    expect(await column("SELECT op FROM outbox")).toEqual(ops);
+    expect(await column("SELECT state FROM outbox")).toEqual(work);
     expect(await column("SELECT num FROM generations WHERE state = 'settling'")).toEqual([]);
   });
 

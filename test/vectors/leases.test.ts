@@ -30,7 +30,7 @@ describe("work under a lease", () => {
     };
   };
 
-  it("embeds a text once though two runs hold rows with it", async () => {
+  it("embeds a text once though two runs come upon it", async () => {
     const same = Object.fromEntries(
       Array.from({ length: 30 }, (_, at) => [`a${at}.md`, "The heron nests.\n"]),
     );
@@ -63,7 +63,7 @@ describe("work under a lease", () => {
     expect(world.ai.embedded).toEqual([]);
     world.clock.advance(2 * MINUTE_MS);
     await world.client.sweep();
-    expect([world.ai.embedded, await rows("SELECT * FROM text_leases")]).toEqual([["Heron."], []]);
+    expect([world.ai.embedded, await rows("SELECT * FROM claims")]).toEqual([["Heron."], []]);
   });
 
   it("never takes the vector of an old text for that of the new one, though another chunk has it already", async () => {

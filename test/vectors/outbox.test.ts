@@ -1,235 +1,140 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { DEFAULTS } from "../../src/config.ts";
-import { openSession, type Session } from "../../src/database/session.ts";
-import { type Statement, statement } from "../../src/database/statement.ts";
-import { prepareDocument } from "../../src/documents/prepare-document.ts";
-import { removeDocuments, writeDocuments } from "../../src/documents/sql/document-writes.ts";
-import { AppError } from "../../src/errors.ts";
-import { HASH_SPACE, hashEmbedder } from "../../src/models/local/hash-embedder.ts";
-import { createMeter, type Embedder, spaceKey } from "../../src/models/ports.ts";
-import { shortHash } from "../../src/text/hash.ts";
-import { confirmVectors, switchGeneration } from "../../src/vectors/sql/generation-switch.ts";
-import { claimGeneration, failGeneration, planGenerations } from "../../src/vectors/sql/generations.ts";
-import {
-  CLAIM,
-  claimRows,
-  failRows,
-  keepEmbeddings,
-  loadChunks,
-  retryParked,
-} from "../../src/vectors/sql/outbox.ts";
-import { finishRows, markSent, WAITING } from "../../src/vectors/sql/sent-rows.ts";
-import { sweep } from "../../src/vectors/sweep.ts";
-import { createWorkspace, findWorkspace } from "../../src/workspaces/sql/workspace-store.ts";
-import type { TestDatabase } from "../support/worlds/database.ts";
-import { openQuickDatabase } from "../support/worlds/quick-database.ts";
+import { removeDocuments } from "../../src/documents/sql/document-writes.ts";
+import { claimWork } from "../../src/vectors/sql/claims.ts";
+import { failWork, retryParked, settleChunks } from "../../src/vectors/sql/outbox.ts";
+import { markSent } from "../../src/vectors/sql/sent-calls.ts";
+import { LIVE_IDENTITY, NOW_MS, sqlWorld } from "../support/worlds/sql-world.ts";
 
-const NOW = 1_760_000_000_000;
-const IDENTITY = spaceKey(HASH_SPACE);
-const ROOT = "notes";
+const RECEIPT = { mutation: "m", run: "r", order: 1, startedAt: NOW_MS, endedAt: NOW_MS };
 
-describe("work in the outbox", () => {
-  let opened: TestDatabase;
-  let db: Session;
-  let created = 0;
-  beforeAll(async () => {
-    opened = await openQuickDatabase();
-    db = openSession(opened.database, { from: "primary", meter: createMeter() });
+describe("a row of the outbox", () => {
+  const { here, all, column, empty, newWorkspace, write } = sqlWorld();
+  let workspace = 0;
+  beforeEach(async () => {
+    await empty("chunks", "documents", "embeddings", "outbox", "claims", "sent_calls", "workspaces");
+    workspace = await newWorkspace();
   });
-  afterAll(() => opened.dispose());
 
-  const all = <Row>(sql: string) => db.all(statement<Row>(sql));
-  const newWorkspace = async (): Promise<number> => {
-    created += 1;
-    const slug = `w${created}`;
-    await createWorkspace(db, { slug, name: "", identity: IDENTITY, nowMs: NOW });
-    return (await findWorkspace(db, slug))?.num ?? 0;
-  };
-  const write = async (workspace: number, files: Readonly<Record<string, string>>, nowMs = NOW) => {
-    const documents = await Promise.all(
-      Object.entries(files).map(async ([path, text]) =>
-        prepareDocument({ path, text, hash: await shortHash(text), mtime: 1 }, { workspace, root: ROOT }),
-      ),
+  const claim = (lease: string, nowMs = NOW_MS) =>
+    claimWork(here.db, {
+      ...{ workspace: undefined, identity: LIVE_IDENTITY, lease, nowMs, limit: 10, takesPending: true },
+    });
+  const outbox = () => all("SELECT op, state, attempts, next_at AS at FROM outbox ORDER BY seq");
+  const states = () => column("SELECT vector_state FROM chunks ORDER BY rid");
+  const failure = { lease: "l", error: "e", nextAtMs: NOW_MS + 9, countsAsAttempt: true };
+  const NEW = { op: "upsert", state: "due", attempts: 0, at: NOW_MS };
+
+  it("is written of no chunk that is new, nor of one whose text changes", async () => {
+    await write(workspace, { "a.md": "A.\n" });
+    await all("UPDATE chunks SET vector_state = 'visible'");
+    await write(workspace, { "a.md": "Another.\n", "b.md": "B.\n" });
+    expect(await column("SELECT op FROM outbox")).toEqual(["delete"]);
+    expect(await states()).toEqual(["pending", "pending"]);
+  });
+
+  it("is written of none whose text has an embedding, and which is found by it at once: an ended claim lists it", async () => {
+    await write(workspace, { "a.md": "A.\n" });
+    await all(
+      `INSERT INTO embeddings SELECT workspace, '${LIVE_IDENTITY}', 'chunk', embed_hash, x'01', 0 FROM chunks`,
     );
-    await writeDocuments(db, { workspace, root: ROOT, identity: IDENTITY, nowMs, documents });
-  };
-  const claim = (workspace: number, lease: string, limit = 10, nowMs = NOW) =>
-    claimRows(db, { workspace, identity: IDENTITY, lease, nowMs, limit });
-  const sweeping = (embedder: Embedder) => ({
-    db,
-    embedder,
-    vectors: undefined,
-    now: () => NOW,
-    random: () => 0.5,
-    newLease: () => crypto.randomUUID(),
-    modelBudget: undefined,
-    callTimeoutMs: 1_000,
+    const { toEmbed } = await write(workspace, { "b.md": "A.\n", "c.md": "C.\n" });
+    expect([toEmbed, await states(), await outbox()]).toEqual([1, ["pending", "embedded", "pending"], []]);
+    expect(await all("SELECT lease, lease_until AS until, chunks ->> '$[0][0]' AS id FROM claims")).toEqual([
+      ...(await all("SELECT '' AS lease, 0 AS until, id FROM chunks WHERE vector_state = 'embedded'")),
+    ]);
+    expect((await claim("l")).upserts.map(({ vector }) => vector)).toEqual(["01", "01", null]);
+    expect(await column("SELECT lease FROM claims")).toEqual(["l"]);
   });
 
-  it("is claimed and waited for in the order of an index, without sorting what is waiting", async () => {
-    const times = { leaseUntil: 1, now: 1, before: 1 };
-    const values = { ...times, lease: "l", workspace: null, identity: "i", limit: 1 };
-    for (const { sql, names } of [CLAIM, WAITING]) {
-      const explain: Statement<{ detail: string }> = { sql: `EXPLAIN QUERY PLAN ${sql}`, names };
-      const steps = (await db.all(explain, values)).map(({ detail }) => detail).join("\n");
-      expect(steps).toContain("outbox_due");
-      expect(steps).not.toContain("TEMP B-TREE");
-    }
+  it("of a chunk that comes back, or whose text changes, begins anew", async () => {
+    await write(workspace, { "a.md": "A.\n", "b.md": "B.\n" });
+    const { upserts } = await claim("l");
+    await failWork(here.db, { upserts: upserts.slice(0, 1) }, failure);
+    await all("UPDATE outbox SET state = 'parked'");
+    await removeDocuments(here.db, { workspace, root: "notes", paths: ["b.md"], nowMs: NOW_MS });
+    await write(workspace, { "a.md": "A.\n", "b.md": "B.\n" });
+    expect(await outbox()).toEqual([NEW, NEW]);
+  });
+
+  it.each([
+    ["parks after its last attempt", DEFAULTS.maxAttempts - 1, true, "parked", DEFAULTS.maxAttempts],
+    ["has its last attempt still to come", DEFAULTS.maxAttempts - 2, true, "due", DEFAULTS.maxAttempts - 1],
+    [
+      "waits on when the failure does not count",
+      DEFAULTS.maxAttempts - 1,
+      false,
+      "due",
+      DEFAULTS.maxAttempts - 1,
+    ],
+  ])("of work that failed %s", async (_, attempts, countsAsAttempt, state, after) => {
+    await write(workspace, { "a.md": "A.\n", "b.md": "B.\n" });
+    await removeDocuments(here.db, { workspace, root: "notes", paths: ["b.md"], nowMs: NOW_MS });
+    await all(
+      `INSERT INTO outbox (workspace, chunk, op, next_at) SELECT workspace, id, 'upsert', 0 FROM chunks`,
+    );
+    await all(`UPDATE outbox SET attempts = ${attempts}, failures = ${attempts}`);
+    await failWork(here.db, await claim("l"), { ...failure, countsAsAttempt });
+    const row = { state, attempts: after, failures: attempts + 1, next_at: NOW_MS + 9, last_error: "e" };
+    expect(await all("SELECT state, attempts, failures, next_at, last_error FROM outbox")).toEqual([
+      row,
+      row,
+    ]);
+    await retryParked(here.db, { workspace, nowMs: NOW_MS + 1 });
+    if (state === "parked")
+      expect(await all("SELECT DISTINCT state, attempts, failures, next_at FROM outbox")).toEqual([
+        { state: "due", attempts: 0, failures: 0, next_at: NOW_MS + 1 },
+      ]);
+  });
+
+  it("is new of a passage that fails for the first time, unless its text is another by now, or gone", async () => {
+    await write(workspace, { "a.md": "A.\n", "b.md": "B.\n", "c.md": "C.\n" });
+    const { upserts } = await claim("l");
+    await all("UPDATE chunks SET embed_hash = 'changed' WHERE rid = (SELECT min(rid) FROM chunks)");
+    await removeDocuments(here.db, { workspace, root: "notes", paths: ["c.md"], nowMs: NOW_MS });
+    await failWork(here.db, { upserts }, failure);
+    expect(await all("SELECT chunk, op, attempts, failures FROM outbox ORDER BY op")).toEqual([
+      { chunk: upserts[2]?.id, op: "delete", attempts: 0, failures: 0 },
+      { chunk: upserts[1]?.id, op: "upsert", attempts: 1, failures: 1 },
+    ]);
+    expect(await all("SELECT id, vector_state AS state FROM chunks ORDER BY state")).toEqual([
+      { id: upserts[1]?.id, state: "failed" },
+      { id: upserts[0]?.id, state: "pending" },
+    ]);
   });
 
   it("gets new attempts in the workspace that is re-indexed, and in no other", async () => {
-    const [one, other] = [await newWorkspace(), await newWorkspace()];
-    for (const workspace of [one, other]) await write(workspace, { "a.md": `Of ${workspace}.\n` });
-    await all("UPDATE outbox SET state = 'parked'");
-    expect(await retryParked(db, { workspace: one, nowMs: NOW })).toBe(1);
-    expect(await all(`SELECT workspace, state FROM outbox WHERE workspace IN (${one}, ${other})`)).toEqual([
-      { workspace: one, state: "due" },
-      { workspace: other, state: "parked" },
-    ]);
-    await all("DELETE FROM outbox");
+    const other = await newWorkspace();
+    for (const one of [workspace, other])
+      await all(
+        `INSERT INTO outbox (workspace, chunk, op, state, next_at) VALUES (${one}, 'c${one}', 'delete', 'parked', 0)`,
+      );
+    expect(await retryParked(here.db, { workspace, nowMs: NOW_MS })).toBe(1);
+    expect(await column("SELECT state FROM outbox ORDER BY workspace")).toEqual(["due", "parked"]);
+    expect(await retryParked(here.db, { workspace: undefined, nowMs: NOW_MS })).toBe(1);
   });
 
-  it("of a text that is pushed again waits until the run that deletes its vector has lost its lease", async () => {
-    const workspace = await newWorkspace();
-    await write(workspace, { "a.md": "Back soon.\n" });
-    await removeDocuments(db, { workspace, root: ROOT, paths: ["a.md"], nowMs: NOW });
-    const [held] = await claim(workspace, "deleting");
-    expect(held).toMatchObject({ op: "delete" });
-    await write(workspace, { "a.md": "Back soon.\n" });
-    expect(await all(`SELECT op, lease, next_at FROM outbox WHERE workspace = ${workspace}`)).toEqual([
-      { op: "upsert", lease: null, next_at: NOW + DEFAULTS.leaseMs },
-    ]);
-    expect(await claim(workspace, "again")).toEqual([]);
-  });
-
-  it("is given back at once when another run is having its text embedded", async () => {
-    const workspace = await newWorkspace();
-    await write(workspace, { "a.md": "Shared text.\n" });
-    const [{ hash } = { hash: "" }] = await all<{ hash: string }>(
-      `SELECT embed_hash AS hash FROM chunks WHERE workspace = ${workspace}`,
-    );
-    await all(
-      `INSERT INTO text_leases VALUES (${workspace}, '${IDENTITY}', '${hash}', 'other', ${NOW + 1_000})`,
-    );
-    const report = await sweep(sweeping(hashEmbedder), { workspace, rows: 10, slices: 3, lookups: 1 });
-    expect(report).toMatchObject({ claimed: 1, released: 1, embedded: 0, failed: 0 });
-    expect(await all(`SELECT state, lease, failures FROM outbox WHERE workspace = ${workspace}`)).toEqual([
-      { state: "due", lease: null, failures: 0 },
-    ]);
-  });
-
-  it("ends a run at the first slice that fails: the model is not asked again", async () => {
-    const workspace = await newWorkspace();
-    await write(workspace, { "a.md": "One.\n", "b.md": "Two.\n", "c.md": "Three.\n" });
-    let calls = 0;
-    const failing: Embedder = {
-      ...hashEmbedder,
-      embedChunks: async () => {
-        calls += 1;
-        throw new AppError("embedder_unavailable", "down");
-      },
-    };
-    const report = await sweep(sweeping(failing), { workspace, rows: 1, slices: 3, lookups: 1 });
-    expect([calls, report.claimed, report.failed]).toEqual([1, 1, 1]);
-  });
-
-  it("keeps the next generation from the switch while one of its vectors must be deleted", async () => {
-    const workspace = await newWorkspace();
-    await planGenerations(db, { identity: "next|cls|768|1", nowMs: NOW });
-    const generation = await claimGeneration(db, { lease: "switching", nowMs: NOW, workspace });
-    if (generation === undefined) throw new Error("a generation was planned");
-    const times = { nowMs: NOW, retireAtMs: NOW };
-    await all(
-      `INSERT INTO generation_chunks VALUES (${workspace}, ${generation.num}, 'c', 'gone', NULL, NULL)`,
-    );
-    expect(await switchGeneration(db, generation, times)).toBe(false);
-    await all("DELETE FROM generation_chunks");
-    expect(await switchGeneration(db, generation, times)).toBe(true);
-  });
-
-  it("is nobody else's until the lease has run out", async () => {
-    const workspace = await newWorkspace();
-    await write(workspace, { "a.md": "Held.\n" });
-    expect(await claim(workspace, "first")).toHaveLength(1);
-    expect(await claim(workspace, "second")).toEqual([]);
-    const [row] = await claim(workspace, "second", 10, NOW + DEFAULTS.leaseMs);
-    const call = { mutation: "m", run: "r", order: 1, startedAt: NOW, endedAt: NOW };
-    const [chunk] = await all<{ id: string; hash: string }>(
-      `UPDATE chunks SET vector_state = 'embedded' WHERE workspace = ${workspace} RETURNING id, embed_hash AS hash`,
-    );
-    const sent = { id: "", hash: "", ...chunk, workspace, seq: row?.seq ?? 0 };
-    await markSent(db, { lease: "first", receipt: call, upserts: [sent] });
-    await failRows(db, {
-      lease: "first",
-      seqs: [sent.seq],
-      error: "late",
-      nextAtMs: 0,
-      countsAsAttempt: true,
-    });
-    expect(await finishRows(db, [sent.seq], "first")).toBe(0);
-    expect(await all(`SELECT state, lease, failures FROM outbox WHERE seq = ${sent.seq}`)).toEqual([
-      { state: "due", lease: "second", failures: 0 },
-    ]);
-  });
-
-  it("is claimed by runs of the identity that its workspace lives by", async () => {
-    const workspace = await newWorkspace();
-    await write(workspace, { "a.md": "Mine.\n" });
-    const query = { workspace, lease: "l", nowMs: NOW, limit: 10 };
-    expect(await claimRows(db, { ...query, identity: "other|cls|768|1" })).toEqual([]);
-    expect(await claimRows(db, { ...query, identity: IDENTITY })).toHaveLength(1);
-  });
-
-  it("takes from the cache what its own identity and workspace have of a text, and marks no other's chunks", async () => {
-    const [one, other] = [await newWorkspace(), await newWorkspace()];
-    for (const workspace of [one, other]) await write(workspace, { "a.md": "The same text.\n" });
-    const [row] = await claim(one, "l");
-    const load = () => loadChunks(db, { seqs: [row?.seq ?? 0], lease: "l", identity: IDENTITY, nowMs: NOW });
-    const [chunk] = await load();
-    const vectors = [{ workspace: one, hash: chunk?.hash ?? "", vector: "00000080BF017F" }];
-    await keepEmbeddings(db, { lease: "l", identity: "other|cls|768|1", nowMs: NOW, vectors });
-    expect((await load()).map(({ vector }) => vector)).toEqual([null]);
-    const elsewhere = vectors.map((vector) => ({ ...vector, workspace: 999 }));
-    await keepEmbeddings(db, { lease: "l", identity: IDENTITY, nowMs: NOW, vectors: elsewhere });
-    expect(await all("SELECT hash FROM embeddings WHERE workspace = 999")).toEqual([]);
-    await keepEmbeddings(db, { lease: "l", identity: IDENTITY, nowMs: NOW, vectors });
-    expect((await load()).map(({ vector }) => vector)).toEqual(["00000080BF017F"]);
-    expect(
-      await all(`SELECT workspace, vector_state AS state FROM chunks WHERE workspace IN (${one}, ${other})`),
-    ).toEqual([
-      { workspace: one, state: "embedded" },
-      { workspace: other, state: "pending" },
-    ]);
-  });
-
-  it("stays due when the text changed while its old vector was sent", async () => {
-    const workspace = await newWorkspace();
-    await write(workspace, { "a.md": "Of now.\n" });
-    await all(`UPDATE chunks SET vector_state = 'embedded' WHERE workspace = ${workspace}`);
-    const [row] = await claim(workspace, "l");
-    const { seq = 0, chunk: id = "" } = row ?? {};
-    const receipt = { mutation: "n", run: "r", order: 1, startedAt: NOW, endedAt: NOW };
-    await markSent(db, { lease: "l", receipt, upserts: [{ seq, id, workspace, hash: "of before" }] });
-    expect(await all(`SELECT state, lease FROM outbox WHERE seq = ${seq}`)).toEqual([
-      { state: "due", lease: null },
-    ]);
-  });
-
-  it("of a next generation is written by the run that holds it, and confirmed for the call that sent it", async () => {
-    const workspace = await newWorkspace();
-    await planGenerations(db, { identity: "next|cls|768|1", nowMs: NOW });
-    const mine = await claimGeneration(db, { lease: "mine", nowMs: NOW, workspace });
-    if (mine === undefined) throw new Error("a generation was planned");
-    await failGeneration(db, { ...mine, lease: "of another" }, { error: "late", nextAtMs: 0 });
-    expect(await all(`SELECT lease, attempts FROM generations WHERE workspace = ${workspace}`)).toEqual([
-      { lease: "mine", attempts: 0 },
-    ]);
-    await all(`INSERT INTO generation_chunks VALUES (${workspace}, ${mine.num}, 'c', 'sent', 2, ${NOW})`);
-    const sentBy = (order: number) => ({ chunk: "c", generation: mine.num, run: "r", order });
-    const left = () => all(`SELECT call FROM generation_chunks WHERE workspace = ${workspace}`);
-    await confirmVectors(db, mine, [sentBy(1)]);
-    expect(await left()).toEqual([{ call: 2 }]);
-    await confirmVectors(db, mine, [sentBy(2)]);
-    expect(await left()).toEqual([]);
-  });
+  it.each(["sent", "settled"])(
+    "goes when its chunk is %s, unless its text changed or went meanwhile",
+    async (how) => {
+      await write(workspace, { "a.md": "A.\n", "b.md": "B.\n", "c.md": "C.\n", "d.md": "D.\n" });
+      await all(
+        "INSERT INTO outbox (workspace, chunk, op, next_at) SELECT workspace, id, 'upsert', 0 FROM chunks",
+      );
+      const { upserts } = await claim("l");
+      const of = (at: number) => `WHERE id = '${upserts[at]?.id}'`;
+      await all("UPDATE chunks SET vector_state = 'embedded'");
+      await all(`UPDATE chunks SET embed_hash = 'changed' ${of(1)}`);
+      await all(`UPDATE chunks SET vector_state = 'pending' ${of(2)}`);
+      await removeDocuments(here.db, { workspace, root: "notes", paths: ["d.md"], nowMs: NOW_MS });
+      const sent = { lease: "l", receipt: RECEIPT, workspace, generation: 1, chunks: upserts };
+      await (how === "sent" ? markSent(here.db, sent) : settleChunks(here.db, "l", upserts));
+      expect(await all("SELECT chunk, op, next_at <= 1 AS isDue FROM outbox ORDER BY seq")).toEqual([
+        { chunk: upserts[1]?.id, op: "upsert", isDue: 1 },
+        { chunk: upserts[2]?.id, op: "upsert", isDue: 1 },
+        { chunk: upserts[3]?.id, op: "delete", isDue: 1 },
+      ]);
+      expect(await states()).toEqual([how === "sent" ? "embedded" : "visible", "embedded", "pending"]);
+    },
+  );
 });

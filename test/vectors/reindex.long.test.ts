@@ -93,7 +93,9 @@ describe("indexing anew", () => {
   it("of what failed gives that of its workspace new attempts, and begins nothing", async () => {
     for (const one of [workspace, other]) await write(one, { "a.md": "A.\n" });
     await all("UPDATE documents SET chunker = 0");
-    await all("UPDATE outbox SET state = 'parked'");
+    await all(
+      `INSERT INTO outbox (workspace, chunk, op, state, next_at) SELECT workspace, id, 'upsert', 'parked', 0 FROM chunks`,
+    );
     expect(await ask({ failed: true }, NEXT)).toEqual({ retried: 1, work: [] });
     expect([await begun(), await recut()]).toEqual([[], []]);
     expect(await column("SELECT state FROM outbox ORDER BY workspace")).toEqual(["due", "parked"]);

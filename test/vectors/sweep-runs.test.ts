@@ -14,7 +14,16 @@ describe("a run over the outbox", () => {
   /** Of the latest run: its own, and one a slice. */
   let leases = 0;
   beforeEach(async () => {
-    await empty("chunks", "documents", "outbox", "embeddings", "text_leases", "mutations", "day_use");
+    await empty(
+      "chunks",
+      "documents",
+      "outbox",
+      "embeddings",
+      "claims",
+      "sent_calls",
+      "mutations",
+      "day_use",
+    );
     workspace = await newWorkspace();
   });
 
@@ -43,22 +52,26 @@ describe("a run over the outbox", () => {
     return { vectors, calls };
   };
   const run = (
-    { model = embedder(), vectors }: { model?: Embedder; vectors?: VectorIndex | undefined },
+    {
+      model = embedder(),
+      vectors,
+      modelBudget,
+    }: { model?: Embedder; vectors?: VectorIndex | undefined; modelBudget?: number | undefined },
     limits: Partial<Parameters<typeof sweep>[1]> = {},
   ) => {
     leases = 0;
     return sweep(
       {
         ...{ db: here.db, now: () => NOW_MS, random: () => 1, newLease: () => `l${leases++}` },
-        ...{ modelBudget: undefined, callTimeoutMs: 1_000, embedder: model, vectors },
+        ...{ modelBudget, callTimeoutMs: 1_000, embedder: model, vectors },
       },
       { rows: 10, slices: 5, lookups: 1, ...limits },
     );
   };
-  const NOTHING = { claimed: 0, embedded: 0, upserted: 0, removed: 0, confirmed: 0, failed: 0, released: 0 };
+  const NOTHING = { claimed: 0, embedded: 0, upserted: 0, removed: 0, confirmed: 0, failed: 0 };
   const files = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`${at}.md`, `Text ${at}.\n`]));
-  const outbox = () => all("SELECT op, state, attempts, failures, lease FROM outbox ORDER BY seq");
+  const outbox = () => all("SELECT op, state, attempts, failures FROM outbox ORDER BY seq");
 
   it("takes slices until nothing is due, or as many as it may", async () => {
     await write(workspace, files(5));
@@ -90,7 +103,10 @@ describe("a run over the outbox", () => {
       `upsert 1 w${workspace}g1 l0.2`,
       `upsert 1 w${other}g4 l0.3`,
     ]);
-    expect(await column("SELECT DISTINCT state FROM outbox")).toEqual(["sent"]);
+    expect(await outbox()).toEqual([]);
+    expect(
+      await all("SELECT run, seq, json_array_length(chunks) AS chunks FROM sent_calls ORDER BY num"),
+    ).toEqual([...[2, 1, 1].map((chunks, at) => ({ run: "l0", seq: at + 1, chunks }))]);
     expect(await all("SELECT run, seq FROM mutations ORDER BY seq")).toEqual([
       ...[1, 2, 3].map((seq) => ({ run: "l0", seq })),
     ]);
@@ -138,7 +154,7 @@ describe("a run over the outbox", () => {
         .flatMap((call) => call.split(" ").slice(1))
         .toSorted(),
     ).toEqual(ids.toSorted());
-    expect(await outbox()).toMatchObject([{ op: "upsert", state: "sent" }]);
+    expect([await outbox(), await column("SELECT count(*) FROM sent_calls")]).toEqual([[], [1]]);
   });
 
   it("deletes of a workspace without an index, too", async () => {
@@ -154,10 +170,8 @@ describe("a run over the outbox", () => {
       remove: () => Promise.reject(new AppError("vector_index_unavailable", "down")),
     });
     expect(await run({ vectors })).toEqual({ ...NOTHING, claimed: 2, failed: 1, embedded: 1, upserted: 1 });
-    expect(await outbox()).toEqual([
-      { op: "delete", state: "due", attempts: 1, failures: 1, lease: null },
-      { op: "upsert", state: "sent", attempts: 0, failures: 0, lease: null },
-    ]);
+    expect(await outbox()).toEqual([{ op: "delete", state: "due", attempts: 1, failures: 1 }]);
+    expect(await column("SELECT lease FROM claims")).toEqual([]);
   });
 
   it.each<[ErrorCode, number, number]>([
@@ -180,34 +194,70 @@ describe("a run over the outbox", () => {
     await write(workspace, { "a.md": "Same.\n", "b.md": "Same.\n" });
     const model = embedder({ embedChunks: () => Promise.reject(new AppError("timeout", "no")) });
     expect(await run({ model })).toEqual({ ...NOTHING, claimed: 2, failed: 1 });
-    expect(await outbox()).toMatchObject([
-      { attempts: 1, lease: null },
-      { attempts: 1, lease: null },
-    ]);
+    expect(await outbox()).toMatchObject([{ attempts: 1 }, { attempts: 1 }]);
   });
 
-  it("gives back what another run is having embedded, and ends there", async () => {
+  it("leaves alone what another run is having embedded", async () => {
     await write(workspace, files(1));
-    const [hash] = await column("SELECT embed_hash FROM chunks");
-    await all(
-      `INSERT INTO text_leases VALUES (${workspace}, 'fake|cls|2|1', '${hash}', 'other', ${NOW_MS + 1})`,
-    );
-    expect(await run({})).toEqual({ ...NOTHING, claimed: 1, released: 1 });
-    expect(await outbox()).toEqual([{ op: "upsert", state: "due", attempts: 0, failures: 0, lease: null }]);
+    await all(`INSERT INTO claims (lease, lease_until, chunks)
+      SELECT 'other', ${NOW_MS + 1}, json_array(json_array('another', workspace, embed_hash)) FROM chunks`);
+    expect(await run({})).toEqual(NOTHING);
+    expect([await outbox(), await column("SELECT vector_state FROM chunks")]).toEqual([[], ["pending"]]);
   });
 
-  it("is done with rows whose chunk went away", async () => {
+  it("deletes the vectors of rows whose chunk went away", async () => {
     await all(
       `INSERT INTO outbox (workspace, chunk, op, next_at) VALUES (${workspace}, 'gone', 'upsert', 0)`,
     );
-    expect(await run({})).toEqual({ ...NOTHING, claimed: 1 });
+    expect(await run({})).toEqual({ ...NOTHING, claimed: 1, removed: 1 });
     expect(await outbox()).toEqual([]);
+  });
+
+  it("ends at the first slice that fails: the model is not asked again", async () => {
+    await write(workspace, files(3));
+    let asked = 0;
+    const model = embedder({
+      embedChunks: () => {
+        asked += 1;
+        return Promise.reject(new AppError("embedder_unavailable", "down"));
+      },
+    });
+    expect(await run({ model }, { rows: 1 })).toEqual({ ...NOTHING, claimed: 1, failed: 1 });
+    expect(asked).toBe(1);
+  });
+
+  it.each([
+    ["the quota is used up", undefined, NOW_MS + 1, 0],
+    ["the budget is used up", 5, null, 0],
+    ["there is a call left", 6, NOW_MS, 1],
+  ])("takes pending chunks or leaves them as they are where %s", async (_, modelBudget, paused, claimed) => {
+    await write(workspace, files(1));
+    await all(`INSERT INTO day_use (day, calls, paused_until) VALUES ('2026-06-01', 5, ${paused})`);
+    expect(await run({ model: embedder({ kind: "neural" }), modelBudget })).toMatchObject({ claimed });
+    expect(await outbox()).toEqual([]);
+  });
+
+  it("sends what is left of a call that failed, and nothing twice", async () => {
+    await write(workspace, files(3));
+    const { vectors, calls } = indexOf();
+    const broken: VectorIndex = {
+      ...vectors,
+      upsert: (...call) =>
+        calls.length > 0
+          ? Promise.reject(new AppError("vector_index_unavailable", "down"))
+          : vectors.upsert(...call),
+    };
+    expect(await run({ vectors: broken })).toMatchObject({ claimed: 3, failed: 1 });
+    expect(await outbox()).toEqual([{ op: "upsert", state: "due", attempts: 1, failures: 1 }]);
+    await all("UPDATE outbox SET next_at = 0");
+    expect(await run({ vectors })).toMatchObject({ claimed: 1, embedded: 0, upserted: 1 });
+    expect(calls.map((call) => call.split(" ")[1])).toEqual(["2", "1"]);
   });
 
   it("shows what the index shows by then, as its own call sent it", async () => {
     await write(workspace, files(2));
     await run({ vectors: indexOf().vectors });
-    await all(`UPDATE outbox SET sent_at = ${NOW_MS - DEFAULTS.visibilityMarginMs - 1}`);
+    await all(`UPDATE sent_calls SET sent_at = ${NOW_MS - DEFAULTS.visibilityMarginMs - 1}`);
     const stamps: unknown[] = [];
     const { vectors } = indexOf({
       async visible(ids, asked) {

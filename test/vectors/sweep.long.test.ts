@@ -17,8 +17,13 @@ describe("a sweep", () => {
   });
   afterEach(() => world.dispose());
 
-  const outbox = async () =>
-    (await world.database.prepare("SELECT * FROM outbox ORDER BY seq").all()).results;
+  /** What waits in the outbox, is worked on, or is not shown yet. */
+  const open = async () => {
+    const lists = ["outbox", "claims", "sent_calls"].map((table) =>
+      world.database.prepare(`SELECT * FROM ${table}`).all(),
+    );
+    return (await Promise.all(lists)).flatMap(({ results }) => results);
+  };
 
   it("embeds every text once though several sweeps run at once", async () => {
     await world.client.upload(token, FILES);
@@ -26,18 +31,19 @@ describe("a sweep", () => {
     await world.client.sweep();
     expect(world.ai.embedded).toHaveLength(30);
     expect(new Set(world.ai.embedded).size).toBe(30);
-    expect(await outbox()).toEqual([]);
+    expect(await open()).toEqual([]);
   });
 
   it("takes over what a dead run had leased, only after its lease", async () => {
     await world.client.upload(token, { "a.md": "Heron.\n" });
     await world.database
-      .prepare("UPDATE outbox SET lease = 'dead', lease_until = ?")
+      .prepare(`INSERT INTO claims (lease, lease_until, chunks)
+        SELECT 'dead', ?, json_array(json_array(id, workspace, embed_hash)) FROM chunks`)
       .bind(Date.now() + 60_000)
       .run();
     await world.client.sweep();
     expect(world.ai.embedded).toHaveLength(0);
-    await world.database.prepare("UPDATE outbox SET lease_until = 0").run();
+    await world.database.prepare("UPDATE claims SET lease_until = 0").run();
     await world.client.sweep();
     expect(world.ai.embedded).toHaveLength(1);
   });
@@ -60,7 +66,7 @@ describe("a sweep", () => {
     await world.client.sweep();
     await world.client.sweep();
     expect(world.ai.embedded.at(-1)).toContain("Eel");
-    expect(await outbox()).toEqual([]);
+    expect(await open()).toEqual([]);
     const { body } = await world.client.call("GET", "/v1/status", { token });
     expect(body.index).toMatchObject({ pendingChunks: 0, invisibleVectors: 0 });
   });
@@ -78,7 +84,7 @@ describe("a sweep", () => {
     await world.vectorize.describe();
     expect(world.vectorize.visible.size).toBe(0);
     expect(world.vectorize.calls.delete).toBe(2);
-    expect(await outbox()).toEqual([]);
+    expect(await open()).toEqual([]);
   });
 
   it("confirms visibility by the index's own progress, past other writers' mutations", async () => {

@@ -45,6 +45,7 @@ describe("what status reads", () => {
         (SELECT num FROM documents WHERE workspace = ${of} AND path = '${path}')`);
     await set("a.md", 0, "embedded");
     await set("a.md", 1, "visible");
+    await set("a.md", 2, "failed");
     await set("a.md", 0, "embedded", other);
     expect(await counts()).toMatchObject({ pendingChunks: 2, invisibleVectors: 1 });
   });

@@ -1,4 +1,4 @@
-import { DEFAULTS, HOUR_MS } from "../../config.ts";
+import { HOUR_MS } from "../../config.ts";
 import { isThere } from "../../database/gone-documents.ts";
 import { ftsTable } from "../../database/keyword-tables.ts";
 import { enqueueUpserts } from "../../database/outbox.ts";
@@ -9,8 +9,6 @@ import { KEYS, type TableAudit, walk, walkChunks } from "./table-audit.ts";
 // Each check reads a slice of one table and answers one row: how many it looked at, where it ended, and what is wrong.
 // One statement sees one state of the database, so pushes that go on make nothing look wrong.
 
-/** A lease that should have ended so long ago, milliseconds: cron runs every five minutes. */
-const FORGOTTEN_MS = 15 * 60_000;
 /** Work that waits longer for its next attempt waits for nothing: quotas return within a day. */
 const LONGEST_WAIT_MS = 25 * HOUR_MS;
 /** Vectors become visible within minutes; after so long the call is taken as lost. */
@@ -39,7 +37,7 @@ const walkOutbox = (wrong: string, note: string, join = ""): TableAudit["scan"] 
     wrong,
   });
 
-/** Puts chunks back to the outbox as due; what is on its way starts anew. */
+/** Has chunks sent by rows of the outbox; what failed starts anew. */
 export const requeue = (chunks: string): string =>
   enqueueUpserts(`SELECT workspace, id FROM chunks WHERE ${chunks}`, { restarts: true });
 
@@ -50,10 +48,19 @@ export const SETTLES = `EXISTS (SELECT 1 FROM generation_chunks g JOIN workspace
 const HAS_EMBEDDING = `EXISTS (SELECT 1 FROM embeddings e JOIN workspaces w ON w.num = e.workspace AND w.identity = e.identity
   WHERE e.workspace = chunks.workspace AND e.kind = 'chunk' AND e.hash = chunks.embed_hash)`;
 
-const STUCK = `((o.lease IS NOT NULL AND (o.lease_until IS NULL OR o.lease_until < :now - ${FORGOTTEN_MS}
-    OR o.lease_until > :now + ${2 * DEFAULTS.leaseMs}))
-  OR (o.state = 'due' AND o.next_at > :now + ${LONGEST_WAIT_MS}) OR (o.state = 'sent' AND o.sent_at < :now - ${LOST_MS})
-  OR o.state NOT IN ('due', 'sent', 'parked'))`;
+const STUCK = `((o.state = 'due' AND o.next_at > :now + ${LONGEST_WAIT_MS}) OR o.state NOT IN ('due', 'parked'))`;
+
+/** What the outbox is to do with a chunk's vector. */
+const workOf = (chunk: string): string => `(SELECT o.op FROM outbox o WHERE o.chunk = ${chunk}.id)`;
+
+/**
+ * The vector of chunk `c` is still on its way: by a row of the outbox, else because it is pending, in the list of a claim,
+ * or sent by a call of late.
+ */
+const IS_UNDER_WAY = `CASE ${workOf("c")} WHEN 'upsert' THEN true WHEN 'delete' THEN false ELSE c.vector_state = 'pending'
+  OR c.id || c.embed_hash IN (SELECT (j.value->>0) || (j.value->>2) FROM claims k CROSS JOIN json_each(k.chunks) j)
+  OR c.id || c.embed_hash IN (SELECT (j.value->>0) || (j.value->>1) FROM sent_calls s CROSS JOIN json_each(s.chunks) j
+    WHERE s.workspace = :workspace AND s.sent_at >= :now - ${LOST_MS}) END`;
 
 /** A vector whose levels are all zero: what follows its format, its scale and, of a sparse one, its dimensions (text/quantise.ts). */
 const WITHOUT_DIRECTION =
@@ -154,15 +161,13 @@ export const TABLE_AUDITS = {
   },
   missing_work: {
     scan: walkChunks({
-      wrong: `(c.vector_state NOT IN ('visible', 'none') AND o.seq IS NULL AND NOT ${SETTLES})`,
-      join: "LEFT JOIN outbox o ON o.chunk = c.id AND o.op = 'upsert'",
+      wrong: `(c.vector_state NOT IN ('visible', 'none') AND NOT ${IS_UNDER_WAY} AND NOT ${SETTLES})`,
       note: CITED,
     }),
     mend: () => [
       `UPDATE chunks SET vector_state = 'pending' WHERE ${MINE} AND vector_state NOT IN ('embedded', 'visible', 'none')`,
       requeue(
-        `${MINE} AND vector_state IN ('pending', 'embedded')
-           AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.chunk = chunks.id AND o.op = 'upsert')`,
+        `${MINE} AND (${workOf("chunks")} = 'delete' OR (vector_state = 'embedded' AND ${workOf("chunks")} IS NULL))`,
       ),
     ],
   },
@@ -173,17 +178,13 @@ export const TABLE_AUDITS = {
       "LEFT JOIN chunks c ON c.id = o.chunk",
     ),
     mend: () => [
-      `UPDATE outbox SET op = 'delete', state = 'due', attempts = 0, next_at = :now, lease = NULL, lease_until = NULL
+      `UPDATE outbox SET op = 'delete', state = 'due', attempts = 0, next_at = :now
          WHERE ${THIS_WORK} AND NOT EXISTS (SELECT 1 FROM chunks c WHERE c.id = outbox.chunk)`,
     ],
   },
   stuck_work: {
     scan: walkOutbox(STUCK, "o.op || ' ' || o.state"),
-    mend: () => [
-      // Sent and never seen: sent again. Held by nobody alive: due at once.
-      `UPDATE outbox AS o SET state = 'due', lease = NULL, lease_until = NULL, mutation = NULL, sent_at = NULL, next_at = :now
-         WHERE ${THIS_WORK} AND ${STUCK}`,
-    ],
+    mend: () => [`UPDATE outbox AS o SET state = 'due', next_at = :now WHERE ${THIS_WORK} AND ${STUCK}`],
   },
   failed_work: {
     scan: walkOutbox("o.state = 'parked'", "o.last_error"),

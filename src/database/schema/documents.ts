@@ -144,8 +144,11 @@ export const chunks = sqliteTable(
     tokens: integer().notNull(),
     /** Generated context: indexed and embedded with the text, never shown. */
     prefix: text(),
-    /** embedded: compared from D1; visible: the vector index shows it; none: there is nothing to embed. */
-    vectorState: text("vector_state", { enum: ["pending", "embedded", "visible", "none"] })
+    /**
+     * pending: to be embedded; failed: waits for another try by its row of the outbox; embedded: compared from D1; visible:
+     * the vector index shows it; none: there is nothing to embed.
+     */
+    vectorState: text("vector_state", { enum: ["pending", "failed", "embedded", "visible", "none"] })
       .notNull()
       .default("pending"),
     /** Sum of the votes, each weighed by its age at `votesAt`: all of them fade alike, so that one sum is exact. */
@@ -154,8 +157,10 @@ export const chunks = sqliteTable(
   },
   (table) => [
     index("chunks_by_document").on(table.document, table.ordinal),
-    // What has no vector yet, and what the vector index does not show yet, newest first.
+    // What has no vector yet: the queue of what is embedded, and apart from it what would be in its way. Then what the
+    // vector index does not show yet, newest first.
     index("chunks_pending").on(table.workspace, table.rid).where(sql`vector_state = 'pending'`),
+    index("chunks_failed").on(table.workspace, table.rid).where(sql`vector_state = 'failed'`),
     index("chunks_embedded").on(table.workspace, table.rid).where(sql`vector_state = 'embedded'`),
     index("chunks_by_embed_hash").on(table.workspace, table.embedHash),
   ],

@@ -1,16 +1,18 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { withoutRowid } from "./without-rowid.ts";
 
-/** What must still reach the vector index, written in the batch that needs it: at most one row a chunk. */
+/**
+ * What must still reach the vector index and does not wait by its chunk's state alone: deletes, and passages that failed or
+ * are to be sent again. At most one row a chunk.
+ */
 export const outbox = sqliteTable(
   "outbox",
   {
-    seq: integer().primaryKey({ autoIncrement: true }),
+    seq: integer().primaryKey(),
     workspace: integer().notNull(),
     chunk: text().notNull().unique("outbox_by_chunk"),
     op: text({ enum: ["upsert", "delete"] }).notNull(),
-    /** sent: waits to become visible. */
-    state: text({ enum: ["due", "sent", "parked"] })
+    state: text({ enum: ["due", "parked"] })
       .notNull()
       .default("due"),
     /** Failures that count. */
@@ -19,23 +21,45 @@ export const outbox = sqliteTable(
     failures: integer().notNull().default(0),
     /** Milliseconds; not before. */
     nextAt: integer("next_at").notNull(),
-    /** Who works on it, until when. */
-    lease: text(),
-    leaseUntil: integer("lease_until"),
-    /** The vector index's receipt. */
-    mutation: text(),
-    /** The run that sent it, and which of its calls that was. */
-    run: text(),
-    runSeq: integer("run_seq"),
-    /** When the call had ended. */
-    sentAt: integer("sent_at"),
     lastError: text("last_error"),
   },
   (table) => [
-    // Work is claimed in the order of `seq`: with it in the index, a claim reads what it takes.
-    index("outbox_due").on(table.state, table.op, table.seq),
+    // A claim reads what is due, and nothing of what waits for a later time.
+    index("outbox_due").on(table.state, table.op, table.nextAt),
     index("outbox_by_workspace").on(table.workspace, table.state),
   ],
+);
+
+/**
+ * What runs work on: a row a slice, because D1 bills rows written. A chunk in one of the lists is nobody else's, a text in
+ * one is embedded by nobody else, until the lease has ended. What an ended one lists that has its vector is still to be
+ * sent: what a dead run left, and texts of an upload that the cache knows.
+ */
+export const claims = sqliteTable("claims", {
+  num: integer().primaryKey(),
+  lease: text().notNull(),
+  /** Milliseconds. */
+  leaseUntil: integer("lease_until").notNull(),
+  /** JSON list of `[chunk, workspace, hash]`: of what is embedded; null where the chunk's vector is deleted. */
+  chunks: text().notNull(),
+});
+
+/** Calls that brought vectors which the index may not show yet: a row a call. */
+export const sentCalls = sqliteTable(
+  "sent_calls",
+  {
+    num: integer().primaryKey(),
+    workspace: integer().notNull(),
+    generation: integer().notNull(),
+    /** The run that sent it, and which of its calls that was. */
+    run: text().notNull(),
+    seq: integer().notNull(),
+    /** When the call had ended, milliseconds. */
+    sentAt: integer("sent_at").notNull(),
+    /** JSON list of `[chunk, hash]`: of what was embedded. */
+    chunks: text().notNull(),
+  },
+  (table) => [index("sent_calls_by_workspace").on(table.workspace)],
 );
 
 /**
@@ -53,26 +77,6 @@ export const mutations = withoutRowid(
     startedAt: integer("started_at").notNull(),
   },
   (table) => [index("mutations_by_start").on(table.startedAt)],
-);
-
-/**
- * A text is embedded once, however many rows, runs and redelivered messages want it: whoever asks the model for it holds
- * this lease. One that ran out is taken over.
- */
-export const textLeases = withoutRowid(
-  "text_leases",
-  {
-    workspace: integer().notNull(),
-    identity: text().notNull(),
-    /** As in embeddings. */
-    hash: text().notNull(),
-    lease: text().notNull(),
-    leaseUntil: integer("lease_until").notNull(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.workspace, table.identity, table.hash] }),
-    index("text_leases_by_lease").on(table.lease),
-  ],
 );
 
 /** Generations of a workspace beside the live one: the next while it is built and settles, and those that are emptied. */

@@ -1,6 +1,6 @@
 import { jsonParts } from "../../database/json-rows.ts";
 import { ftsTable } from "../../database/keyword-tables.ts";
-import { enqueueUpserts } from "../../database/outbox.ts";
+import { enqueueUpserts, HAS_WORK } from "../../database/outbox.ts";
 import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
 import { RAISE_VERSION } from "../../database/versions.ts";
@@ -39,7 +39,7 @@ const insertFts = (fts: string) =>
       j.value->>'$.keyword.ident' FROM ${WRITTEN}`);
 
 const ENQUEUE = statement(
-  enqueueUpserts(`SELECT c.workspace, c.id FROM ${WRITTEN} WHERE c.vector_state = 'pending'`),
+  enqueueUpserts(`SELECT c.workspace, c.id FROM ${WRITTEN} WHERE c.vector_state = 'pending' AND ${HAS_WORK}`),
 );
 
 /** Writes contexts beside their chunks, in one transaction; a chunk that was written again or deleted is left out. */

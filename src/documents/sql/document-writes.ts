@@ -1,9 +1,10 @@
 import { DEFAULTS } from "../../config.ts";
 import { MEMORY_FIELD_NAMES } from "../../contract/memory-fields.ts";
+import { isWithoutVector } from "../../database/embeddings.ts";
 import { jsonParts } from "../../database/json-rows.ts";
 import { ftsTable } from "../../database/keyword-tables.ts";
 import { nameStatements, namesJson } from "../../database/name-writes.ts";
-import { enqueueUpserts } from "../../database/outbox.ts";
+import { enqueueUpserts, HAS_WORK, leaveToBeSent } from "../../database/outbox.ts";
 import type { Session } from "../../database/session.ts";
 import { columnOf, insertFields, jsonFields } from "../../database/sql-columns.ts";
 import { type Bound, statement } from "../../database/statement.ts";
@@ -12,7 +13,7 @@ import { documentGuard, guardedBatch, pushGuard } from "../../database/write-gua
 import { AppError } from "../../errors.ts";
 import type { ChunkWrite, DocumentWrite, MemoryWrite, UploadWrite, WriteReceipt } from "./document-types.ts";
 
-// One batch writes documents, chunks, FTS rows and outbox rows together, rows travelling as JSON (`json_each`),
+// One batch writes documents, chunks, FTS rows and what is due of them together, rows travelling as JSON (`json_each`),
 // so that a crash leaves all of an upload or nothing. CROSS JOIN keeps the JSON rows outermost: left to itself SQLite
 // walks all documents for each upload, which makes a big push quadratic. `:places` are the documents as JSON.
 
@@ -24,16 +25,20 @@ const THESE = `SELECT num FROM documents WHERE workspace = :workspace AND root =
 const TOTALS = `(SELECT count(*) AS documents, coalesce(sum(chunk_count), 0) AS chunks, coalesce(sum(bytes), 0) AS bytes
   FROM documents WHERE num IN (${THESE}))`;
 
+/** The upload's chunks `c` that have no vector yet. */
+const THESE_PENDING = `FROM chunks c WHERE c.document IN (${THESE}) AND ${isWithoutVector("c")}`;
+
 /** Before the write: what the documents count for so far leaves the workspace's totals. */
 const SUBTRACT = statement(`UPDATE workspaces SET documents = workspaces.documents - t.documents,
   chunks = workspaces.chunks - t.chunks, bytes = workspaces.bytes - t.bytes FROM ${TOTALS} t WHERE workspaces.num = :workspace`);
 
 /** After it: what they count for now comes in, and the version rises. */
-const ADD = statement<{ readonly version: number }>(
+const ADD = statement<WriteReceipt>(
   raiseVersion({
     set: `documents = workspaces.documents + t.documents, chunks = workspaces.chunks + t.chunks,
       bytes = workspaces.bytes + t.bytes, indexed_at = max(coalesce(indexed_at, 0), :now)`,
     from: `${TOTALS} t`,
+    returning: `version, (SELECT count(*) ${THESE_PENDING}) AS toEmbed`,
   }),
 );
 
@@ -80,17 +85,16 @@ const REMOVE_OTHER_CHUNKS = statement(
   `DELETE FROM chunks WHERE document IN (${THESE}) AND id NOT IN (SELECT value FROM json_each(:ids))`,
 );
 
-const ENQUEUE = statement<{ readonly toEmbed: 0 | 1 }>(`${enqueueUpserts(
-  `SELECT workspace, id FROM chunks WHERE document IN (${THESE}) AND vector_state = 'pending'`,
-)}
-  RETURNING NOT EXISTS (SELECT 1 FROM chunks x JOIN embeddings e ON e.workspace = x.workspace AND e.identity = :identity
-    AND e.kind = 'chunk' AND e.hash = x.embed_hash WHERE x.id = outbox.chunk) AS toEmbed`);
+const IS_CACHED = `EXISTS (SELECT 1 FROM workspaces w CROSS JOIN embeddings e ON e.workspace = w.num AND e.identity = w.identity
+  AND e.kind = 'chunk' AND e.hash = c.embed_hash WHERE w.num = :workspace)`;
 
-/** A text whose embedding is cached is found by it from the first moment: the outbox row only brings it to the index. */
-const SHOW_CACHED = statement(`UPDATE chunks SET vector_state = 'embedded'
-  WHERE document IN (${THESE}) AND vector_state = 'pending' AND EXISTS (
-    SELECT 1 FROM workspaces w CROSS JOIN embeddings e ON e.workspace = w.num AND e.identity = w.identity
-      AND e.kind = 'chunk' AND e.hash = chunks.embed_hash WHERE w.num = :workspace)`);
+const ENQUEUE = statement(enqueueUpserts(`SELECT c.workspace, c.id ${THESE_PENDING} AND ${HAS_WORK}`));
+
+/** A text whose embedding is cached is found by it from the first moment, and only has to be brought to the index. */
+const SEND_CACHED = statement(leaveToBeSent(`${THESE_PENDING} AND ${IS_CACHED} AND NOT ${HAS_WORK}`));
+const SHOW_CACHED = statement(
+  `UPDATE chunks SET vector_state = 'embedded' WHERE rid IN (SELECT c.rid ${THESE_PENDING} AND ${IS_CACHED})`,
+);
 
 const documentJson = ({ chunks, names: _, metadata, hasOwnChunks, ...document }: DocumentWrite) => ({
   ...document,
@@ -125,7 +129,7 @@ const uploadJson = ({ documents, expects }: UploadWrite) => ({
 });
 
 /** Statements beside those that carry chunks, keyword rows and names. */
-const FIXED_STATEMENTS = 9;
+const FIXED_STATEMENTS = 10;
 
 interface Beside {
   readonly before?: readonly Bound[];
@@ -146,7 +150,7 @@ export async function writeDocuments(
   checkStatements(upload.documents, json);
   const fts = ftsTable(workspace);
   const values = { workspace, root, identity, now: nowMs, places: json.places, ids: json.ids };
-  const { queued, raised } = await guardedBatch(db, {
+  const { raised } = await guardedBatch(db, {
     before,
     push: pushGuard(db, upload),
     guard: documentGuard(db, upload, json.places),
@@ -158,11 +162,13 @@ export async function writeDocuments(
     newRows: json.keywords.map((rows) => db.bind(insertFts(fts), { rows })),
     names: nameStatements(db, workspace, json.names),
     queued: db.bind(ENQUEUE, values),
+    sent: db.bind(SEND_CACHED, values),
     shown: db.bind(SHOW_CACHED, values),
     raised: db.bind(ADD, values),
     after,
   });
-  return { version: raised[0]?.version ?? 0, toEmbed: queued.filter(({ toEmbed }) => toEmbed === 1).length };
+  const [{ version, toEmbed } = { version: 0, toEmbed: 0 }] = raised;
+  return { version, toEmbed };
 }
 
 function checkStatements(

@@ -1,5 +1,5 @@
 import { MEMORY_ROOT } from "../../config.ts";
-import { VECTOR } from "../../database/embeddings.ts";
+import { isWithoutVector, VECTOR } from "../../database/embeddings.ts";
 import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
 
@@ -26,7 +26,7 @@ export interface NearMemory {
 const UNCOMPARED =
   statement<ComparedMemory>(`SELECT d.workspace, d.path AS id, d.version, d.type, c.id AS chunk, w.identity,
     w.generation, ${VECTOR} AS vector
-  FROM documents d CROSS JOIN chunks c ON c.document = d.num AND c.vector_state <> 'pending'
+  FROM documents d CROSS JOIN chunks c ON c.document = d.num AND NOT ${isWithoutVector("c")}
   CROSS JOIN workspaces w ON w.num = d.workspace AND w.gone_at IS NULL
   LEFT JOIN embeddings e ON e.workspace = d.workspace AND e.identity = w.identity AND e.kind = 'chunk'
     AND e.hash = c.embed_hash

@@ -57,6 +57,9 @@ export function alive(state: WorkspaceState | undefined): WorkspaceState {
 /** Counting pending work stops here: an answer says "this many or more", a search never reads a whole backlog. */
 const MAX_COUNTED = 10_000;
 
+const chunksThatAre = (state: string): string =>
+  `(SELECT count(*) FROM (SELECT 1 FROM chunks WHERE workspace = :workspace AND vector_state = '${state}' LIMIT ${MAX_COUNTED}))`;
+
 /**
  * All single values of hop 1 in one statement: each statement of a batch costs the database about as much as a row. A plus
  * before a parameter of a join or a minimum: SQLite would plan by its value, and so prepare the statement at each search.
@@ -66,8 +69,7 @@ const stateSql = (workspace: number) =>
     EXISTS (SELECT 1 FROM documents
       WHERE workspace = +:workspace AND root > (SELECT min(root) FROM documents WHERE workspace = +:workspace)) AS severalRoots,
     t.revoked_at AS revokedAt, t.last_used_at AS lastUsedAt, m.calls, m.paused_until AS pausedUntil,
-    (SELECT count(*) FROM (SELECT 1 FROM chunks WHERE workspace = :workspace AND vector_state = 'pending' LIMIT ${MAX_COUNTED})) AS pendingChunks,
-    (SELECT count(*) FROM (SELECT 1 FROM chunks WHERE workspace = :workspace AND vector_state = 'embedded' LIMIT ${MAX_COUNTED})) AS embeddedChunks,
+    ${chunksThatAre("pending")} + ${chunksThatAre("failed")} AS pendingChunks, ${chunksThatAre("embedded")} AS embeddedChunks,
     (SELECT count(DISTINCT c.document) FROM outbox o JOIN chunks c ON c.id = o.chunk
       WHERE o.workspace = +:workspace AND o.state = 'parked') AS failedDocuments,
     (SELECT a.body FROM answers a

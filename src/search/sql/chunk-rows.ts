@@ -1,4 +1,5 @@
 import { HIT_FIELD_NAMES, JSON_FIELD_NAMES } from "../../contract/memory-fields.ts";
+import { isWithoutVector } from "../../database/embeddings.ts";
 import { columnOf } from "../../database/sql-columns.ts";
 import type { HitMemory, ViewName } from "../contract/hits.ts";
 
@@ -50,7 +51,7 @@ const MEMORY_COLUMNS = MEMORY_ROW_FIELDS.map((field) =>
 export const CHUNK_COLUMNS = `c.id, c.document AS documentNum, d.root, d.path, d.kind, d.language, d.source,
   d.hash AS documentHash, d.chunk_count AS documentChunks, d.dated_at AS datedAt, d.indexed_at AS indexedAt,
   c.start_line AS startLine, c.end_line AS endLine, c.start_column AS startColumn, c.end_column AS endColumn,
-  c.headings, c.text, c.sent_hash AS sentHash, c.vector_state = 'pending' AS isStale,
+  c.headings, c.text, c.sent_hash AS sentHash, ${isWithoutVector("c")} AS isStale,
   CASE WHEN d.type IS NOT NULL THEN json_array(${MEMORY_COLUMNS}) END AS memory,
   CASE WHEN c.votes_at IS NOT NULL THEN json_array(c.votes_net, c.votes_at) END AS votes`;
 

@@ -1,5 +1,5 @@
 import { RELEASE } from "../../database/leases.ts";
-import { enqueueUpserts } from "../../database/outbox.ts";
+import { enqueueUpserts, HAS_WORK } from "../../database/outbox.ts";
 import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
 import { raiseVersion } from "../../database/versions.ts";
@@ -78,14 +78,20 @@ const SWITCH = statement(
 
 const IS_LIVE = "EXISTS (SELECT 1 FROM workspaces WHERE num = :workspace AND generation = :num)";
 
+/** Nobody asks any more whether the index shows what the generation before was sent. */
+const SEEN_BEFORE =
+  statement(`UPDATE chunks SET vector_state = 'visible' WHERE ${IS_LIVE} AND vector_state = 'embedded'
+  AND (id, embed_hash) IN (SELECT j.value->>0, j.value->>1 FROM sent_calls s CROSS JOIN json_each(s.chunks) j
+    WHERE s.workspace = :workspace)`);
+const CALLS_BEFORE = statement(`DELETE FROM sent_calls WHERE workspace = :workspace AND ${IS_LIVE}`);
+
 /** What the index does not show yet is compared exactly, and waited for like any vector that was just sent. */
 const UNSEEN_CHUNKS = statement(`UPDATE chunks SET vector_state = 'embedded'
   WHERE ${IS_LIVE} AND vector_state <> 'none' AND id IN (SELECT chunk FROM ${SENT})`);
-const UNSEEN_ROWS =
-  statement(`INSERT INTO outbox (workspace, chunk, op, state, next_at, run, run_seq, sent_at)
-  SELECT workspace, chunk, 'upsert', 'sent', sent_at, :run, call, sent_at FROM ${SENT} AND ${IS_LIVE}
-  ON CONFLICT (chunk) DO UPDATE SET run = excluded.run, run_seq = excluded.run_seq, sent_at = excluded.sent_at
-    WHERE outbox.op = 'upsert' AND outbox.state = 'sent'`);
+const UNSEEN_CALLS = statement(`INSERT INTO sent_calls (workspace, generation, run, seq, sent_at, chunks)
+  SELECT g.workspace, g.generation, :run, g.call, max(g.sent_at), json_group_array(json_array(c.id, c.embed_hash))
+  FROM generation_chunks g CROSS JOIN chunks c ON c.id = g.chunk
+  WHERE g.workspace = :workspace AND g.generation = :num AND g.state = 'sent' AND ${IS_LIVE} GROUP BY g.call`);
 const UNSEEN_DONE = statement(`DELETE FROM ${SENT} AND ${IS_LIVE}`);
 
 const RETIRE = statement(`INSERT INTO generations (workspace, num, identity, state, started_at, next_at)
@@ -105,7 +111,7 @@ export async function switchGeneration(
   const { live } = generation;
   const before = { run: runOf(generation), liveNum: live.num, liveIdentity: live.identity };
   const values = { ...valuesOf(generation), ...before, now: nowMs, retireAt: retireAtMs };
-  const after = [UNSEEN_CHUNKS, UNSEEN_ROWS, UNSEEN_DONE, RETIRE, GIVE_BACK];
+  const after = [SEEN_BEFORE, CALLS_BEFORE, UNSEEN_CHUNKS, UNSEEN_CALLS, UNSEEN_DONE, RETIRE, GIVE_BACK];
   const { switched } = await db.batch({
     switched: db.bind(SWITCH, values),
     after: after.map((sql) => db.bind(sql, values)),
@@ -122,7 +128,7 @@ const SETTLE = [
   `UPDATE chunks SET vector_state = 'none' WHERE vector_state IN ('embedded', 'visible')
    AND id IN (SELECT chunk FROM ${ROWS} WHERE state = 'none')`,
   `UPDATE chunks SET vector_state = 'pending' WHERE id IN (${BARE})`,
-  enqueueUpserts(`SELECT workspace, id FROM chunks WHERE id IN (${BARE})`),
+  enqueueUpserts(`SELECT c.workspace, c.id FROM chunks c WHERE c.id IN (${BARE}) AND ${HAS_WORK}`),
   `DELETE FROM ${ITS_CHUNKS} AND chunk IN (SELECT chunk FROM ${ROWS})`,
   `DELETE FROM generations WHERE ${HELD_GENERATION} AND NOT EXISTS (SELECT 1 FROM ${ITS_CHUNKS})`,
   `UPDATE generations SET next_at = :now, ${RELEASE} WHERE ${HELD_GENERATION}`,

@@ -1,162 +1,96 @@
 import { DEFAULTS } from "../../config.ts";
-import { type EmbeddedTexts, embeddingsStatement } from "../../database/embeddings.ts";
-import { isFree, LEASE, RELEASE } from "../../database/leases.ts";
-import type { outbox } from "../../database/schema/vectors.ts";
+import { isWithoutVector } from "../../database/embeddings.ts";
+import { enqueueDeletes } from "../../database/outbox.ts";
 import type { Session } from "../../database/session.ts";
-import { statement } from "../../database/statement.ts";
-import { raiseVersion } from "../../database/versions.ts";
-import { EMBEDDABLE, type EmbeddableChunk, type EmbeddableRow, embeddable } from "./chunks-to-embed.ts";
+import { type Bound, statement } from "../../database/statement.ts";
+import type { EmbeddableChunk } from "./chunks-to-embed.ts";
+import { type ClaimedDelete, IS_HELD } from "./claims.ts";
 
-// Work that must still reach the vector index, taken under a lease so that two runs never do it twice.
+// What becomes of the outbox's rows, and of passages that fail: only those get a row.
 
-type Row = Readonly<typeof outbox.$inferSelect>;
+/** A chunk as it was taken: with the text that it had then. */
+export type TakenChunk = Pick<EmbeddableChunk, "id" | "workspace" | "hash">;
 
-export interface OutboxRow extends Pick<Row, "seq" | "workspace" | "chunk" | "op" | "attempts" | "failures"> {
-  /** The workspace's live one. */
-  readonly generation: number;
-}
+/** Chunks as statements take them: `:chunks`. */
+export const chunksJson = (chunks: readonly TakenChunk[]): string =>
+  JSON.stringify(chunks.map(({ id, workspace, hash }) => ({ id, workspace, hash })));
 
-/** Rows of workspaces whose live generation is of `:identity`; a deleted workspace counts as any. */
-export const LIVES_BY =
-  "coalesce((SELECT w.identity FROM workspaces w WHERE w.num = outbox.workspace), :identity) = :identity";
+/** SQL: columns of the chunks of `:chunks`, a list that stays the outermost. */
+const THESE = "FROM json_each(:chunks) j CROSS JOIN chunks c ON c.id = j.value->>'id'";
 
-export const GENERATION =
-  "coalesce((SELECT w.generation FROM workspaces w WHERE w.num = outbox.workspace), 1) AS generation";
+const DELETED_GONE =
+  statement(`DELETE FROM outbox WHERE seq IN (SELECT value FROM json_each(:seqs)) AND ${IS_HELD}
+  AND (op = 'delete' OR NOT EXISTS (SELECT 1 FROM chunks c WHERE c.id = outbox.chunk))`);
 
-// One statement: two runs that claim at once get different rows.
-export const CLAIM = statement<OutboxRow>(`UPDATE outbox SET ${LEASE} WHERE seq IN (
-    SELECT seq FROM outbox WHERE state = 'due' AND ${isFree("outbox")}
-      AND (:workspace IS NULL OR workspace = :workspace) AND ${LIVES_BY} ORDER BY op, seq LIMIT :limit)
-  RETURNING seq, workspace, chunk, op, attempts, failures, ${GENERATION}`);
+/** Vectors that are deleted: their rows go, but for those of chunks that have come back. */
+export const finishDeletes = (db: Session, lease: string, deletes: readonly ClaimedDelete[]): Bound =>
+  db.bind(DELETED_GONE, { lease, seqs: JSON.stringify(deletes.map(({ seq }) => seq)) });
 
-interface Claim {
-  /** Undefined: of all. */
-  readonly workspace: number | undefined;
-  readonly identity: string;
-  readonly lease: string;
-  readonly nowMs: number;
-  readonly limit: number;
-}
+const DONE = statement(`DELETE FROM outbox WHERE op = 'upsert' AND ${IS_HELD} AND chunk IN (
+  SELECT c.id ${THESE} AND c.embed_hash = j.value->>'hash' AND NOT ${isWithoutVector("c")})`);
 
-/** Leases due rows of workspaces of this identity, deletes first, then the oldest. */
-export async function claimRows(
-  db: Session,
-  { workspace, nowMs, ...claim }: Claim,
-): Promise<readonly OutboxRow[]> {
-  const times = { now: nowMs, leaseUntil: nowMs + DEFAULTS.leaseMs };
-  const rows = await db.all(CLAIM, { ...claim, ...times, workspace: workspace ?? null });
-  return rows.toSorted((a, b) => a.seq - b.seq);
-}
-
-export interface ClaimedChunk extends EmbeddableChunk {
-  readonly seq: number;
-  /** False: another run is having this text embedded. */
-  readonly isLeased: boolean;
-}
-
-/** The leased upserts with their chunks and, where the identity has it, the cached embedding. */
-const CLAIMED = `FROM json_each(:seqs) j CROSS JOIN outbox o ON o.seq = j.value AND o.lease = :lease AND o.op = 'upsert'
-  JOIN chunks c ON c.id = o.chunk
-  LEFT JOIN embeddings e ON e.workspace = c.workspace AND e.identity = :identity AND e.kind = 'chunk' AND e.hash = c.embed_hash`;
-
-/** The lease on the texts that no cache holds, but for those which another run is having embedded. */
-const LEASE_TEXTS = statement(`INSERT INTO text_leases (workspace, identity, hash, lease, lease_until)
-  SELECT DISTINCT c.workspace, :identity, c.embed_hash, :lease, :leaseUntil ${CLAIMED} WHERE e.vector IS NULL
-  ON CONFLICT DO UPDATE SET lease = excluded.lease, lease_until = excluded.lease_until WHERE text_leases.lease_until <= :now`);
-
-interface ClaimedRow extends EmbeddableRow {
-  readonly seq: number;
-  readonly generation: number;
-  readonly isLeased: 0 | 1;
-}
-
-const LOAD =
-  statement<ClaimedRow>(`SELECT o.seq, w.generation, coalesce(t.lease = :lease, 0) AS isLeased, ${EMBEDDABLE} ${CLAIMED}
-  JOIN documents d ON d.num = c.document JOIN workspaces w ON w.num = c.workspace AND w.identity = :identity
-  LEFT JOIN text_leases t ON t.workspace = c.workspace AND t.identity = :identity AND t.hash = c.embed_hash
-  ORDER BY o.seq`);
-
-interface Load {
-  readonly seqs: readonly number[];
-  readonly lease: string;
-  readonly identity: string;
-  readonly nowMs: number;
-}
-
-/** The chunks of leased upserts with the embedding that is cached; the lease is then on the other texts as well. */
-export async function loadChunks(
-  db: Session,
-  { seqs, lease, identity, nowMs }: Load,
-): Promise<readonly ClaimedChunk[]> {
-  const values = { seqs: JSON.stringify(seqs), lease, identity, now: nowMs };
-  const { loaded } = await db.batch({
-    leases: db.bind(LEASE_TEXTS, { ...values, leaseUntil: nowMs + DEFAULTS.leaseMs }),
-    loaded: db.bind(LOAD, values),
-  });
-  return loaded.map(({ seq, isLeased, generation, ...row }) => ({
-    ...embeddable(row, generation),
-    seq,
-    isLeased: isLeased === 1,
-  }));
-}
-
-const FREE_TEXTS = statement(`DELETE FROM text_leases WHERE lease = :lease AND (workspace, identity, hash) IN
-  (SELECT value->>'workspace', :identity, value->>'hash' FROM json_each(:vectors))`);
-
-/** A text without a vector (nothing in it to embed) is never a zero vector: its chunk has none. */
-const MARK =
-  statement(`UPDATE chunks SET vector_state = CASE WHEN v.vector IS NULL THEN 'none' ELSE 'embedded' END
-  FROM (SELECT value->>'workspace' AS workspace, value->>'hash' AS hash, value->>'vector' AS vector FROM json_each(:vectors)) v
-  WHERE chunks.workspace = v.workspace AND chunks.embed_hash = v.hash AND chunks.vector_state = 'pending'`);
-
-const RAISE = statement(
-  raiseVersion({ where: "num IN (SELECT value->>'workspace' FROM json_each(:vectors))" }),
+const GONE = statement(
+  enqueueDeletes("SELECT value->>'workspace' AS workspace, value->>'id' AS id FROM json_each(:chunks)"),
 );
 
-/** Keeps new embeddings, and marks every chunk of these texts as comparable from D1; gives up the lease on them. */
-export async function keepEmbeddings(
-  db: Session,
-  { lease, ...texts }: EmbeddedTexts & { readonly lease: string },
-): Promise<void> {
-  const values = { lease, identity: texts.identity, vectors: JSON.stringify(texts.vectors) };
+/** Chunks are settled: their rows go, but for those whose text is another by now. What was deleted meanwhile is due. */
+export const finishChunks = (db: Session, lease: string, chunks: readonly TakenChunk[]): readonly Bound[] => {
+  const values = { lease, chunks: chunksJson(chunks), now: 0 };
+  return [db.bind(DONE, values), db.bind(GONE, values)];
+};
+
+const SHOW =
+  statement(`UPDATE chunks SET vector_state = 'visible' WHERE vector_state = 'embedded' AND ${IS_HELD}
+  AND (id, embed_hash) IN (SELECT value->>'id', value->>'hash' FROM json_each(:chunks))`);
+
+/** Chunks that are done without an index, where nothing has to become visible, or without a vector. */
+export async function settleChunks(db: Session, lease: string, chunks: readonly TakenChunk[]): Promise<void> {
   await db.batch({
-    kept: embeddingsStatement(db, texts, { replaces: false }),
-    freed: db.bind(FREE_TEXTS, values),
-    marked: db.bind(MARK, values),
-    raised: db.bind(RAISE, values),
+    shown: db.bind(SHOW, { lease, chunks: chunksJson(chunks) }),
+    finished: finishChunks(db, lease, chunks),
   });
 }
 
-/** Rows `:seqs` (JSON list) that `:lease` still holds. */
-export const HELD = "seq IN (SELECT value FROM json_each(:seqs)) AND lease = :lease";
+const STATE_AFTER = (attempts: string) => `iif(${attempts} >= :maxAttempts, 'parked', 'due')`;
 
-const FAIL =
-  statement(`UPDATE outbox SET attempts = attempts + :burnt, failures = failures + 1, next_at = :nextAt,
-    last_error = :error, ${RELEASE}, state = CASE WHEN attempts + :burnt >= :maxAttempts THEN 'parked' ELSE 'due' END
-  WHERE ${HELD}`);
+const FAIL_DELETES = statement(`UPDATE outbox SET attempts = attempts + :burnt, failures = failures + 1,
+    next_at = :nextAt, last_error = :error, state = ${STATE_AFTER("attempts + :burnt")}
+  WHERE seq IN (SELECT value FROM json_each(:seqs)) AND ${IS_HELD}`);
 
-const FREE_ALL_TEXTS = statement("DELETE FROM text_leases WHERE lease = :lease");
+const FAIL_CHUNKS =
+  statement(`INSERT INTO outbox (workspace, chunk, op, state, attempts, failures, next_at, last_error)
+  SELECT c.workspace, c.id, 'upsert', ${STATE_AFTER(":burnt")}, :burnt, 1, :nextAt, :error ${THESE}
+    AND c.embed_hash = j.value->>'hash' WHERE ${IS_HELD}
+  ON CONFLICT (chunk) DO UPDATE SET attempts = outbox.attempts + :burnt, failures = outbox.failures + 1,
+    next_at = excluded.next_at, last_error = excluded.last_error, state = ${STATE_AFTER("outbox.attempts + :burnt")}
+    WHERE outbox.op = 'upsert'`);
 
-/** Ends the leases on texts that were to end by `:now`. */
-export const DROP_TEXT_LEASES = statement("DELETE FROM text_leases WHERE lease_until <= :now");
+/** Out of the way of what is pending. */
+const MARK_FAILED = statement(`UPDATE chunks SET vector_state = 'failed' WHERE rid IN (
+  SELECT c.rid ${THESE} AND c.embed_hash = j.value->>'hash' AND c.vector_state = 'pending' WHERE ${IS_HELD})`);
 
-interface FailedRows {
+interface Failure {
   readonly lease: string;
-  readonly seqs: readonly number[];
   readonly error: string;
   readonly nextAtMs: number;
   /** False for a quota stop, which burns no attempt. */
   readonly countsAsAttempt: boolean;
 }
 
-/** Gives rows back for a later try, with the leases on their texts; parks those that have had their last. */
-export async function failRows(db: Session, failed: FailedRows): Promise<void> {
-  const { lease, seqs, error, nextAtMs, countsAsAttempt } = failed;
+/** Has work tried again later; what has had its last try is parked. */
+export async function failWork(
+  db: Session,
+  { deletes = [], upserts = [] }: { deletes?: readonly ClaimedDelete[]; upserts?: readonly TakenChunk[] },
+  { lease, error, nextAtMs, countsAsAttempt }: Failure,
+): Promise<void> {
   const burnt = countsAsAttempt ? 1 : 0;
-  const values = { lease, seqs: JSON.stringify(seqs), error, nextAt: nextAtMs, burnt };
+  const values = { lease, error, nextAt: nextAtMs, burnt, maxAttempts: DEFAULTS.maxAttempts };
+  const seqs = JSON.stringify(deletes.map(({ seq }) => seq));
+  const chunks = chunksJson(upserts);
   await db.batch({
-    failed: db.bind(FAIL, { ...values, maxAttempts: DEFAULTS.maxAttempts }),
-    freed: db.bind(FREE_ALL_TEXTS, { lease }),
+    deletes: deletes.length > 0 ? db.bind(FAIL_DELETES, { ...values, seqs }) : undefined,
+    upserts: upserts.length > 0 ? db.bind(FAIL_CHUNKS, { ...values, chunks }) : undefined,
+    marked: upserts.length > 0 ? db.bind(MARK_FAILED, { lease, chunks }) : undefined,
   });
 }
 

@@ -21,7 +21,7 @@ export const receiptStatement = (db: Session, receipt: Receipt): Bound => db.bin
 
 /** Deletes receipts from before `:sentAt` that no vector waits for. */
 export const DROP_RECEIPTS = statement(
-  "DELETE FROM mutations WHERE started_at < :sentAt AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.run = mutations.run)",
+  "DELETE FROM mutations WHERE started_at < :sentAt AND run NOT IN (SELECT s.run FROM sent_calls s)",
 );
 
 export interface Progress {

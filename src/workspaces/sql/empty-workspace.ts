@@ -15,7 +15,7 @@ export const EMPTIED_TABLES: Readonly<Record<string, readonly string[]>> = {
   memory_observations: ["num"],
   dropped_texts: ["workspace", "embed_hash", "sent_hash"],
   embeddings: ["workspace", "identity", "kind", "hash"],
-  text_leases: ["workspace", "identity", "hash"],
+  sent_calls: ["num"],
   query_results: ["num"],
   answers: ["workspace", "request"],
   search_days: ["workspace", "day"],

@@ -22,7 +22,8 @@ type Counts = Omit<StatusAnswer["index"], "indexedAt" | "pausedUntil" | "embedde
 const HERE = "workspace = :workspace";
 
 const COUNTS = statement<Counts>(`SELECT
-  (SELECT count(*) FROM chunks WHERE ${HERE} AND vector_state = 'pending') AS pendingChunks,
+  (SELECT count(*) FROM chunks WHERE ${HERE} AND vector_state = 'pending')
+    + (SELECT count(*) FROM chunks WHERE ${HERE} AND vector_state = 'failed') AS pendingChunks,
   (SELECT count(*) FROM chunks WHERE ${HERE} AND vector_state = 'embedded') AS invisibleVectors,
   (SELECT count(DISTINCT c.document) FROM outbox o JOIN chunks c ON c.id = o.chunk
     WHERE o.workspace = :workspace AND o.state = 'parked') AS failedDocuments,

@@ -244,11 +244,11 @@ describe("a chunk that is to be explained", () => {
 
   it("has a vector once it is embedded, whether the index shows it or not", async () => {
     const has: (boolean | undefined)[] = [];
-    for (const state of ["pending", "embedded", "visible"]) {
+    for (const state of ["pending", "failed", "embedded", "visible"]) {
       await desk.run(`UPDATE chunks SET vector_state = '${state}' WHERE id = 'ab44'`);
       has.push((await findChunks(desk.session(), OWN, { idStart: "ab44" }))[0]?.hasVector);
     }
-    expect(has).toEqual([false, true, true]);
+    expect(has).toEqual([false, false, true, true]);
   });
 });
 

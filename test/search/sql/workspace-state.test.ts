@@ -88,7 +88,8 @@ describe("the state of a workspace", () => {
     await desk.put({
       documents: [OWN, OTHER].map((num) => ({ num, workspace: num, path: "a.md" })),
       chunks: [
-        ...["p1", "p2", "p3"].map((id) => chunk(id, "pending")),
+        ...["p1", "p2"].map((id) => chunk(id, "pending")),
+        chunk("p3", "failed"),
         ...["e1", "e2"].map((id) => chunk(id, "embedded")),
         ...[chunk("v1", "visible"), chunk("o1", "pending", OTHER), chunk("o2", "embedded", OTHER)],
       ],

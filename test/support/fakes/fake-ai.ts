@@ -10,12 +10,14 @@ const MAX_TOKENS = 512;
 const EMBEDDING_NEURONS = 0.006_058;
 
 /** Words that mean the same to the fake: what a lexical search cannot know. */
-const MEANINGS: Readonly<Record<string, string>> = {
-  automobile: "car",
-  vehicle: "car",
-  physician: "doctor",
-  purchase: "buy",
-};
+const MEANINGS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    automobile: "car",
+    vehicle: "car",
+    physician: "doctor",
+    purchase: "buy",
+  }),
+);
 
 export interface FakeAi extends AiBinding {
   readonly calls: { readonly model: string; readonly texts: number }[];
@@ -74,9 +76,7 @@ function readPart(text: string): string {
 }
 
 const wordsOf = (text: string): string[] =>
-  (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word) =>
-    Object.hasOwn(MEANINGS, word) ? (MEANINGS[word] ?? word) : word,
-  );
+  (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => MEANINGS.get(word) ?? word);
 
 function embed(fake: FakeAi, { text, pooling }: Record<string, unknown>) {
   if (!Array.isArray(text) || text.length === 0 || text.length > MAX_TEXTS)

@@ -49,8 +49,9 @@ export const EMPTY_ACCOUNT: StandInAccount = {
 export const readAccount = (file: string): StandInAccount =>
   JSON.parse(readFileSync(file, "utf8")) as StandInAccount;
 
-/** Replaces it whole: a process that is killed leaves the old one or the new one. */
+/** Replaces it whole, also where two processes do at once: one that is killed leaves the old one or the new one. */
 export function writeAccount(file: string, account: StandInAccount): void {
-  writeFileSync(`${file}.tmp`, JSON.stringify(account));
-  renameSync(`${file}.tmp`, file);
+  const draft = `${file}.${process.pid}.tmp`;
+  writeFileSync(draft, JSON.stringify(account));
+  renameSync(draft, file);
 }

@@ -15,7 +15,7 @@ export type TakenChunk = Pick<EmbeddableChunk, "id" | "workspace" | "hash">;
 export const chunksJson = (chunks: readonly TakenChunk[]): string =>
   JSON.stringify(chunks.map(({ id, workspace, hash }) => ({ id, workspace, hash })));
 
-/** SQL: columns of the chunks of `:chunks`, a list that stays the outermost. */
+/** SQL: the chunks of `:chunks`, a list that stays the outermost. */
 const THESE = "FROM json_each(:chunks) j CROSS JOIN chunks c ON c.id = j.value->>'id'";
 
 const DELETED_GONE =
@@ -39,9 +39,8 @@ export const finishChunks = (db: Session, lease: string, chunks: readonly TakenC
   return [db.bind(DONE, values), db.bind(GONE, values)];
 };
 
-const SHOW =
-  statement(`UPDATE chunks SET vector_state = 'visible' WHERE vector_state = 'embedded' AND ${IS_HELD}
-  AND (id, embed_hash) IN (SELECT value->>'id', value->>'hash' FROM json_each(:chunks))`);
+const SHOW = statement(`UPDATE chunks SET vector_state = 'visible' WHERE rid IN (
+  SELECT c.rid ${THESE} AND c.embed_hash = j.value->>'hash' AND c.vector_state = 'embedded' WHERE ${IS_HELD})`);
 
 /** Chunks that are done without an index, where nothing has to become visible, or without a vector. */
 export async function settleChunks(db: Session, lease: string, chunks: readonly TakenChunk[]): Promise<void> {
@@ -89,8 +88,10 @@ export async function failWork(
   const chunks = chunksJson(upserts);
   await db.batch({
     deletes: deletes.length > 0 ? db.bind(FAIL_DELETES, { ...values, seqs }) : undefined,
-    upserts: upserts.length > 0 ? db.bind(FAIL_CHUNKS, { ...values, chunks }) : undefined,
-    marked: upserts.length > 0 ? db.bind(MARK_FAILED, { lease, chunks }) : undefined,
+    ...(upserts.length > 0 && {
+      upserts: db.bind(FAIL_CHUNKS, { ...values, chunks }),
+      marked: db.bind(MARK_FAILED, { lease, chunks }),
+    }),
   });
 }
 

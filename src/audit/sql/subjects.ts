@@ -1,4 +1,6 @@
 import { MEMORY_ROOT } from "../../config.ts";
+import { BLOCK_BITS } from "../../database/entity-sql.ts";
+import { isThere } from "../../database/gone-documents.ts";
 import { VOTE_HALF_LIFE_MS, weightSql } from "../../database/vote-sql.ts";
 import { KEYS, NUMBERS, type TableAudit, walk, walkChunks } from "./table-audit.ts";
 
@@ -17,23 +19,30 @@ const votesOn = (chunk: string): string => `(SELECT sum(f.value * ${weightSql("f
 
 const KEPT_SUM = `c.votes_net * pow(0.5, max(0, :now - c.votes_at) / ${VOTE_HALF_LIFE_MS}.0)`;
 
-/** A mention of entity `e` in no chunk of its workspace. */
-const STRAY_MENTION = `EXISTS (SELECT 1 FROM mentions m LEFT JOIN chunks c ON c.rid = m.chunk
-  AND c.workspace = e.workspace WHERE m.entity = e.num AND c.rid IS NULL)`;
+/** The chunks of a spot `s` that are chunks of document `d`. */
+const ITS_CHUNKS = `json_each(s.value, '$.in') p WHERE EXISTS
+  (SELECT 1 FROM chunks c WHERE c.rid = CAST(p.key AS INTEGER) AND c.document = d.num)`;
 
-const COUNTED = "(SELECT count(*), coalesce(sum(m.evidence), 0) FROM mentions m WHERE m.entity = e.num)";
+/** Spots `s` of a row of mentions, and their documents `d`, which know of it. */
+const spotsOf = (mention: string): string => `json_each(${mention}.spots) s CROSS JOIN documents d
+  ON d.num = CAST(s.key AS INTEGER) AND d.workspace = ${mention}.workspace AND d.num >> ${BLOCK_BITS} = ${mention}.block
+    AND ${mention}.slug IN (SELECT value FROM json_each(d.names))`;
 
-/** What chunk `c` is said to name, or to say of two entities, and no entity of its workspace is. */
-const UNNAMED = `(EXISTS (SELECT 1 FROM mentions m LEFT JOIN entities e ON e.num = m.entity
-    WHERE m.chunk = c.rid AND e.workspace IS NOT c.workspace)
-  OR EXISTS (SELECT 1 FROM relations r LEFT JOIN entities e ON e.num = r.from_entity
-      LEFT JOIN entities t ON t.num = r.to_entity
-    WHERE r.chunk = c.rid AND (e.workspace IS NOT c.workspace OR t.workspace IS NOT c.workspace)))`;
+/** A place of mention `m` that no chunk of its workspace is. What is deleted is emptied in slices, its document last. */
+const STRAY_SPOT = `((SELECT count(*) FROM json_each(m.spots)) <> (SELECT count(*) FROM ${spotsOf("m")})
+  OR EXISTS (SELECT 1 FROM ${spotsOf("m")} WHERE ${isThere("d")} AND
+    (SELECT count(*) FROM json_each(s.value, '$.in')) <> (SELECT count(*) FROM ${ITS_CHUNKS})))`;
 
-const THESE_CHUNKS = `(SELECT c.rid FROM chunks c WHERE c.workspace = :workspace AND c.rid IN ${NUMBERS})`;
+const counted = (mention: string): string => `(SELECT count(*), CAST(total(p.value) AS INTEGER)
+  FROM json_each(${mention}.spots) s CROSS JOIN json_each(s.value, '$.in') p)`;
 
-const isStrange = (entity: string): string =>
-  `NOT EXISTS (SELECT 1 FROM entities e WHERE e.num = ${entity} AND e.workspace = :workspace)`;
+/** A name that document `d` lists and nothing says of it. */
+const UNSAID = `EXISTS (SELECT 1 FROM json_each(d.names) n LEFT JOIN mentions m
+  ON m.workspace = d.workspace AND m.slug = n.value AND m.block = d.num >> ${BLOCK_BITS}
+  WHERE m.slug IS NULL OR json_type(m.spots, '$."' || d.num || '"') IS NULL)`;
+
+const THESE_MENTIONS =
+  "mentions.workspace = :workspace AND (slug, block) IN (SELECT value->>0, value->>1 FROM json_each(:keys))";
 
 /** What a text model is still to be asked. */
 const QUESTIONS = ["contexts", "name_requests"] as const;
@@ -82,26 +91,31 @@ export const SUBJECT_AUDITS = {
   },
   entity_counts: {
     scan: walk({
-      from: "entities e",
-      where: "e.workspace = :workspace",
-      order: { "e.slug": "" },
-      id: "e.slug",
-      key: "e.slug",
-      wrong: `((e.mentions, e.evidence) <> ${COUNTED} OR ${STRAY_MENTION})`,
+      from: "mentions m",
+      where: "m.workspace = :workspace",
+      order: { "m.slug": "", "m.block": -1 },
+      id: "m.slug",
+      key: "json_array(m.slug, m.block)",
+      wrong: `((m.passages, m.evidence) <> ${counted("m")} OR ${STRAY_SPOT})`,
     }),
     mend: () => [
-      `DELETE FROM mentions WHERE entity IN (SELECT num FROM entities WHERE workspace = :workspace AND slug IN ${KEYS})
-         AND NOT EXISTS (SELECT 1 FROM chunks c WHERE c.rid = mentions.chunk AND c.workspace = :workspace)`,
-      `UPDATE entities AS e SET (mentions, evidence) = ${COUNTED} WHERE e.workspace = :workspace AND e.slug IN ${KEYS}`,
+      `UPDATE mentions SET spots = (SELECT json_group_object(s.key, json_set(s.value, '$.in',
+           json((SELECT json_group_object(p.key, p.value) FROM ${ITS_CHUNKS}))))
+         FROM ${spotsOf("mentions")} WHERE EXISTS (SELECT 1 FROM ${ITS_CHUNKS})) WHERE ${THESE_MENTIONS}`,
+      `DELETE FROM mentions WHERE ${THESE_MENTIONS} AND spots = '{}'`,
+      `UPDATE mentions SET (passages, evidence) = ${counted("mentions")} WHERE ${THESE_MENTIONS}`,
     ],
   },
   mention_without_entity: {
-    scan: walkChunks({ wrong: UNNAMED }),
-    mend: () => [
-      `DELETE FROM mentions WHERE chunk IN ${THESE_CHUNKS} AND ${isStrange("mentions.entity")}`,
-      `DELETE FROM relations WHERE chunk IN ${THESE_CHUNKS}
-         AND (${isStrange("relations.from_entity")} OR ${isStrange("relations.to_entity")})`,
-    ],
+    scan: walk({
+      from: "documents d",
+      where: `d.workspace = :workspace AND ${isThere("d")}`,
+      order: { "d.root": "", "d.path": "" },
+      id: "d.root || ':' || d.path",
+      key: "d.num",
+      wrong: UNSAID,
+    }),
+    mend: () => [],
   },
   question_without_chunk: {
     scan: walk({

@@ -105,6 +105,7 @@ const bettered = (before: NameWrite | undefined, name: NameWrite): NameWrite =>
         ...before,
         name: name.name.length < before.name.length ? name.name : before.name,
         type: before.type === "other" ? name.type : before.type,
+        parts: before.parts.length > 0 ? before.parts : name.parts,
       };
 
 /** Each name of the documents once, with what each document says of it. */

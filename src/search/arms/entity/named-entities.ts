@@ -9,7 +9,7 @@ import { answerName, type DatabaseRead, databaseRead } from "../../hops/reads.ts
 import type { SearchPlan } from "../../plan.ts";
 import { filterSql } from "../../sql/filter-sql.ts";
 
-/** An entity that the query may name, with the chunks that name it. */
+/** An entity that the query may name, with the chunks that name it, newest first. */
 export interface NamedEntity {
   readonly slug: string;
   readonly name: string;
@@ -51,7 +51,9 @@ export function namedRead({ workspace, query, filters }: SearchPlan): DatabaseRe
       rows.map(({ aliases, mentions, ...entity }) => ({
         ...entity,
         aliases: JSON.parse(aliases) as string[],
-        mentions: (JSON.parse(mentions) as [string, number][]).map(([id, at]) => ({ id, at })),
+        mentions: (JSON.parse(mentions) as [string, number][])
+          .map(([id, at]) => ({ id, at }))
+          .sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1)),
       })),
   });
 }

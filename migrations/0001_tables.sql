@@ -305,15 +305,30 @@ CREATE UNIQUE INDEX `entity_aliases` ON `entity_names` (`workspace`,`name`) WHER
 CREATE TABLE `mentions` (
 	`workspace` integer NOT NULL,
 	`slug` text NOT NULL,
-	`block` integer NOT NULL,
 	`name` text NOT NULL,
 	`type` text NOT NULL,
 	`parts` text,
 	`passages` integer NOT NULL,
 	`evidence` integer NOT NULL,
+	`more_passages` integer DEFAULT 0 NOT NULL,
+	`more_evidence` integer DEFAULT 0 NOT NULL,
 	`spots` text NOT NULL,
-	PRIMARY KEY(`workspace`, `slug`, `block`)
+	PRIMARY KEY(`workspace`, `slug`)
 ) WITHOUT ROWID;
+CREATE TABLE `more_mentions` (
+	`workspace` integer NOT NULL,
+	`slug` text NOT NULL,
+	`at` integer NOT NULL,
+	`document` integer NOT NULL,
+	`passages` integer NOT NULL,
+	`evidence` integer NOT NULL,
+	`spot` text NOT NULL,
+	`has_to` integer NOT NULL,
+	`has_by` integer NOT NULL,
+	PRIMARY KEY(`workspace`, `slug`, `at`, `document`)
+) WITHOUT ROWID;
+CREATE INDEX `more_mentions_to` ON `more_mentions` (`workspace`,`slug`,`document`) WHERE has_to = 1;
+CREATE INDEX `more_mentions_by` ON `more_mentions` (`workspace`,`slug`,`document`) WHERE has_by = 1;
 CREATE TABLE `observations` (
 	`num` integer PRIMARY KEY NOT NULL,
 	`workspace` integer NOT NULL,

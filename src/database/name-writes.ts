@@ -1,4 +1,3 @@
-import { BLOCK_BITS } from "./entity-sql.ts";
 import { jsonParts } from "./json-rows.ts";
 import type { Session } from "./session.ts";
 import { type Bound, type Statement, statement, type Values } from "./statement.ts";
@@ -43,14 +42,23 @@ interface NameRow extends Omit<NameWrite, "evidence" | "parts"> {
 /** Whether the workspace wants to know what its texts name. */
 export const NAMES_ARE_ON = "EXISTS (SELECT 1 FROM workspaces w WHERE w.num = :workspace AND w.settings->>'names' IS NOT 'off')";
 
-/** Spots of the documents that the new ones are of are theirs alone. */
-const REPLACED = `json_patch(json_patch(mentions.spots,
-  (SELECT json_group_object(key, NULL) FROM json_each(excluded.spots))), excluded.spots)`;
-/** Spots beside which the new ones stand. */
-const ADDED = "json_patch(mentions.spots, excluded.spots)";
+/** Documents of a name that its own row holds. */
+const MAX_SPOTS = 32;
+
+const path = (document: string): string => `'$."' || ${document} || '"'`;
+
+/** Spots of the documents that the new ones are of are theirs alone, or stand beside them. */
+const SPOTS = {
+  replaced: `json_patch(json_patch(mentions.spots,
+    (SELECT json_group_object(key, NULL) FROM json_each(excluded.spots))), excluded.spots)`,
+  added: "json_patch(mentions.spots, excluded.spots)",
+} as const;
+const SPOT = { replaced: "excluded.spot", added: "json_patch(more_mentions.spot, excluded.spot)" } as const;
+
+type Way = keyof typeof SPOTS;
 
 const IS_CHANGED = `EXISTS (SELECT 1 FROM json_each(excluded.spots) x
-  WHERE x.value IS NOT (mentions.spots -> ('$."' || x.key || '"')))`;
+  WHERE x.value IS NOT (mentions.spots -> (${path("x.key")})))`;
 /** A name with fewer signs takes the place of another. */
 const IS_SHORTER = "length(excluded.name) < length(mentions.name)";
 const IS_BETTER = "(mentions.type = 'other' AND excluded.type <> 'other')";
@@ -64,33 +72,59 @@ const numbered = (part: keyof Spot) => `json((SELECT json_group_object(
   CROSS JOIN chunks c ON c.document = d.num AND c.ordinal = CAST(p.key AS INTEGER)))`;
 
 /** As it is stored, without the parts that are empty. */
-const SPOT = `json(replace(replace(json_object('at', coalesce(d.dated_at, 0), 'in', ${numbered("in")}, 'to', ${numbered("to")},
+const storedSpot = (at = ""): string => `json(replace(replace(json_object(${at}'in', ${numbered("in")}, 'to', ${numbered("to")},
   'by', ${numbered("by")}), ',"to":{}', ''), ',"by":{}', ''))`;
 
-/** Writes names into their blocks; `documents` gives each `place` its document `d`. */
-const insertNames = (documents: string, spots: string) =>
-  statement(`INSERT INTO mentions (workspace, slug, block, name, type, parts, passages, evidence, spots)
-  SELECT :workspace, j.value->>'slug', d.num >> ${BLOCK_BITS}, j.value->>'name', j.value->>'type', j.value->>'parts',
-    sum((SELECT count(*) FROM json_each(place.value, '$.spot.in'))),
-    sum((SELECT sum(value) FROM json_each(place.value, '$.spot.in'))), json_group_object(CAST(d.num AS TEXT), ${SPOT})
-  FROM json_each(:rows) j CROSS JOIN json_each(j.value, '$.spots') place ${documents} WHERE ${NAMES_ARE_ON}
-  GROUP BY j.key, d.num >> ${BLOCK_BITS}
-  ON CONFLICT (workspace, slug, block) DO UPDATE SET
+const AT = "coalesce(d.dated_at, 0)";
+
+/** What is to be written: each name in each of its documents; `documents` gives each `place` its document `d`. */
+const placed = (documents: string): string => `json_each(:rows) j CROSS JOIN json_each(j.value, '$.spots') place ${documents}
+  LEFT JOIN mentions known ON known.workspace = :workspace AND known.slug = j.value->>'slug'`;
+
+/** Writes names, with as many of their documents as have room; where they are already, they stay. */
+const insertNames = (documents: string, way: Way) =>
+  statement(`INSERT INTO mentions (workspace, slug, name, type, parts, passages, evidence, spots)
+  SELECT :workspace, name->>'slug', name->>'name', name->>'type', name->>'parts',
+    coalesce(sum((SELECT count(*) FROM json_each(spot, '$.in'))) FILTER (WHERE fits), 0),
+    coalesce(sum((SELECT sum(value) FROM json_each(spot, '$.in'))) FILTER (WHERE fits), 0),
+    json_group_object(CAST(document AS TEXT), json(spot)) FILTER (WHERE fits)
+  FROM (SELECT *, is_in OR (NOT is_beside AND
+        full + row_number() OVER (PARTITION BY place_of, is_in OR is_beside ORDER BY document) <= ${MAX_SPOTS}) AS fits
+      FROM (SELECT j.key AS place_of, j.value AS name, d.num AS document, ${storedSpot(`'at', ${AT}, `)} AS spot,
+        (SELECT count(*) FROM json_each(known.spots)) AS full, json_type(known.spots, ${path("d.num")}) IS NOT NULL AS is_in,
+        coalesce(known.more_passages, 0) > 0 AND EXISTS (SELECT 1 FROM more_mentions o WHERE o.workspace = :workspace
+          AND o.slug = known.slug AND o.at = ${AT} AND o.document = d.num) AS is_beside
+      FROM ${placed(documents)} WHERE ${NAMES_ARE_ON}))
+  GROUP BY place_of HAVING true
+  ON CONFLICT (workspace, slug) DO UPDATE SET
     name = iif(${IS_SHORTER}, excluded.name, mentions.name), type = iif(${IS_BETTER}, excluded.type, mentions.type),
-    passages = (SELECT count(*) FROM ${passagesOf(spots)}), evidence = (SELECT sum(p.value) FROM ${passagesOf(spots)}),
-    spots = ${spots}
+    passages = (SELECT count(*) FROM ${passagesOf(SPOTS[way])}),
+    evidence = (SELECT coalesce(sum(p.value), 0) FROM ${passagesOf(SPOTS[way])}), spots = ${SPOTS[way]}
   WHERE ${IS_CHANGED} OR ${IS_SHORTER} OR ${IS_BETTER}`);
 
-const INSERT_NAMES = insertNames(
-  "CROSS JOIN documents d ON d.workspace = :workspace AND d.root = :root AND d.path = place.value->>'path'",
-  REPLACED,
-);
+const countOf = (spot: string): string => `(SELECT count(*) FROM json_each(${spot}, '$.in'))`;
+const evidenceOf = (spot: string): string => `(SELECT sum(value) FROM json_each(${spot}, '$.in'))`;
+const has = (spot: string, part: keyof Spot): string => `json_type(${spot}, '$.${part}') IS NOT NULL`;
+
+/** After the names: their documents that had no room. */
+const insertMore = (documents: string, way: Way) =>
+  statement(`INSERT INTO more_mentions (workspace, slug, at, document, passages, evidence, spot, has_to, has_by)
+  SELECT :workspace, slug, at, document, ${countOf("spot")}, ${evidenceOf("spot")}, spot, ${has("spot", "to")}, ${has("spot", "by")}
+  FROM (SELECT known.slug, ${AT} AS at, d.num AS document, ${storedSpot()} AS spot FROM ${placed(documents)}
+    WHERE json_type(known.spots, ${path("d.num")}) IS NULL AND ${NAMES_ARE_ON}) WHERE slug IS NOT NULL
+  ON CONFLICT (workspace, slug, at, document) DO UPDATE SET spot = ${SPOT[way]}, passages = ${countOf(SPOT[way])},
+    evidence = ${evidenceOf(SPOT[way])}, has_to = ${has(SPOT[way], "to")}, has_by = ${has(SPOT[way], "by")}
+  WHERE more_mentions.spot <> ${SPOT[way]}`);
+
+const OF_UPLOAD =
+  "CROSS JOIN documents d ON d.workspace = :workspace AND d.root = :root AND d.path = place.value->>'path'";
+const INSERT_NAMES = [insertNames(OF_UPLOAD, "replaced"), insertMore(OF_UPLOAD, "replaced")];
 
 /** A chunk that still waits for what a model said of it, which one that was written again does not, and its document. */
 const ASKED_CHUNK = `CROSS JOIN name_requests x ON x.chunk = :chunk AND x.lease = :lease
   CROSS JOIN chunks c ON c.id = x.chunk AND c.workspace = :workspace CROSS JOIN documents d ON d.num = c.document`;
 
-const ADD_NAMES = insertNames(ASKED_CHUNK, ADDED);
+const ADD_NAMES = [insertNames(ASKED_CHUNK, "added"), insertMore(ASKED_CHUNK, "added")];
 
 /** After the names: where one was not written, nothing has to be found when the document goes. */
 const LIST_NAMES = statement(`UPDATE documents SET names = (SELECT json_group_array(value) FROM (
@@ -155,8 +189,8 @@ export const listOfNames = (chunks: readonly NamesWrite[]): string =>
 export const namesJson = (documents: readonly DocumentNames[]): readonly string[] =>
   jsonParts(nameRows(documents));
 
-const each = (db: Session, sql: Statement, parts: readonly string[], values: Values): Bound[] =>
-  parts.map((rows) => db.bind(sql, { ...values, rows }));
+const each = (db: Session, statements: readonly Statement[], parts: readonly string[], values: Values): Bound[] =>
+  parts.flatMap((rows) => statements.map((sql) => db.bind(sql, { ...values, rows })));
 
 /**
  * The statements that write what documents name, in the place of what they named before: after the documents, whose own
@@ -184,5 +218,5 @@ export function modelNameStatements(
 ): readonly Bound[] {
   const rows = namesJson([{ path: "", names: [names] }]);
   const values = { workspace, lease, chunk };
-  return [...each(db, ADD_NAMES, rows, values), ...each(db, LIST_NAMES, rows, values)];
+  return each(db, [...ADD_NAMES, LIST_NAMES], rows, values);
 }

@@ -1,5 +1,4 @@
 import { MEMORY_ROOT } from "../../config.ts";
-import { BLOCK_BITS } from "../../database/entity-sql.ts";
 import { isThere } from "../../database/gone-documents.ts";
 import { VOTE_HALF_LIFE_MS, weightSql } from "../../database/vote-sql.ts";
 import { KEYS, NUMBERS, type TableAudit, walk, walkChunks } from "./table-audit.ts";
@@ -19,30 +18,36 @@ const votesOn = (chunk: string): string => `(SELECT sum(f.value * ${weightSql("f
 
 const KEPT_SUM = `c.votes_net * pow(0.5, max(0, :now - c.votes_at) / ${VOTE_HALF_LIFE_MS}.0)`;
 
-/** The chunks of a spot `s` that are chunks of document `d`. */
-const ITS_CHUNKS = `json_each(s.value, '$.in') p WHERE EXISTS
+/** Where a row of mentions says its name stands: columns document, spot. */
+const spotsOf = (mention: string): string => `(SELECT CAST(x.key AS INTEGER) AS document, x.value AS spot
+    FROM json_each(${mention}.spots) x
+  UNION ALL SELECT o.document, o.spot FROM more_mentions o WHERE o.workspace = ${mention}.workspace AND o.slug = ${mention}.slug)`;
+
+/** Document `d` is of the workspace and knows that it names a row of mentions. */
+const isKnown = (mention: string): string => `d.workspace = ${mention}.workspace
+  AND ${mention}.slug IN (SELECT value FROM json_each(d.names))`;
+
+/** The chunks of a spot that are chunks of document `d`. */
+const chunksOf = (spot: string): string => `json_each(${spot}, '$.in') p WHERE EXISTS
   (SELECT 1 FROM chunks c WHERE c.rid = CAST(p.key AS INTEGER) AND c.document = d.num)`;
 
-/** Spots `s` of a row of mentions, and their documents `d`, which know of it. */
-const spotsOf = (mention: string): string => `json_each(${mention}.spots) s CROSS JOIN documents d
-  ON d.num = CAST(s.key AS INTEGER) AND d.workspace = ${mention}.workspace AND d.num >> ${BLOCK_BITS} = ${mention}.block
-    AND ${mention}.slug IN (SELECT value FROM json_each(d.names))`;
-
 /** A place of mention `m` that no chunk of its workspace is. What is deleted is emptied in slices, its document last. */
-const STRAY_SPOT = `((SELECT count(*) FROM json_each(m.spots)) <> (SELECT count(*) FROM ${spotsOf("m")})
-  OR EXISTS (SELECT 1 FROM ${spotsOf("m")} WHERE ${isThere("d")} AND
-    (SELECT count(*) FROM json_each(s.value, '$.in')) <> (SELECT count(*) FROM ${ITS_CHUNKS})))`;
+const STRAY = `EXISTS (SELECT 1 FROM ${spotsOf("m")} s LEFT JOIN documents d ON d.num = s.document
+  WHERE d.num IS NULL OR NOT (${isKnown("m")}) OR (${isThere("d")} AND
+    (SELECT count(*) FROM json_each(s.spot, '$.in')) <> (SELECT count(*) FROM ${chunksOf("s.spot")})))`;
 
 const counted = (mention: string): string => `(SELECT count(*), CAST(total(p.value) AS INTEGER)
   FROM json_each(${mention}.spots) s CROSS JOIN json_each(s.value, '$.in') p)`;
+const countedMore = (mention: string): string => `(SELECT coalesce(sum(o.passages), 0), coalesce(sum(o.evidence), 0)
+  FROM more_mentions o WHERE o.workspace = ${mention}.workspace AND o.slug = ${mention}.slug)`;
 
 /** A name that document `d` lists and nothing says of it. */
-const UNSAID = `EXISTS (SELECT 1 FROM json_each(d.names) n LEFT JOIN mentions m
-  ON m.workspace = d.workspace AND m.slug = n.value AND m.block = d.num >> ${BLOCK_BITS}
-  WHERE m.slug IS NULL OR json_type(m.spots, '$."' || d.num || '"') IS NULL)`;
+const UNSAID = `EXISTS (SELECT 1 FROM json_each(d.names) n
+  LEFT JOIN mentions m ON m.workspace = d.workspace AND m.slug = n.value
+  WHERE json_type(m.spots, '$."' || d.num || '"') IS NULL AND NOT EXISTS (SELECT 1 FROM more_mentions o
+    WHERE o.workspace = d.workspace AND o.slug = n.value AND o.at = coalesce(d.dated_at, 0) AND o.document = d.num))`;
 
-const THESE_MENTIONS =
-  "mentions.workspace = :workspace AND (slug, block) IN (SELECT value->>0, value->>1 FROM json_each(:keys))";
+const THESE_NAMES = `workspace = :workspace AND slug IN ${KEYS}`;
 
 /** What a text model is still to be asked. */
 const QUESTIONS = ["contexts", "name_requests"] as const;
@@ -93,17 +98,21 @@ export const SUBJECT_AUDITS = {
     scan: walk({
       from: "mentions m",
       where: "m.workspace = :workspace",
-      order: { "m.slug": "", "m.block": -1 },
+      order: { "m.slug": "" },
       id: "m.slug",
-      key: "json_array(m.slug, m.block)",
-      wrong: `((m.passages, m.evidence) <> ${counted("m")} OR ${STRAY_SPOT})`,
+      key: "m.slug",
+      wrong: `((m.passages, m.evidence) <> ${counted("m")} OR (m.more_passages, m.more_evidence) <> ${countedMore("m")} OR ${STRAY})`,
     }),
     mend: () => [
-      `UPDATE mentions SET spots = (SELECT json_group_object(s.key, json_set(s.value, '$.in',
-           json((SELECT json_group_object(p.key, p.value) FROM ${ITS_CHUNKS}))))
-         FROM ${spotsOf("mentions")} WHERE EXISTS (SELECT 1 FROM ${ITS_CHUNKS})) WHERE ${THESE_MENTIONS}`,
-      `DELETE FROM mentions WHERE ${THESE_MENTIONS} AND spots = '{}'`,
-      `UPDATE mentions SET (passages, evidence) = ${counted("mentions")} WHERE ${THESE_MENTIONS}`,
+      `DELETE FROM more_mentions AS o WHERE ${THESE_NAMES} AND NOT EXISTS (SELECT 1 FROM documents d
+         WHERE d.num = o.document AND ${isKnown("o")} AND EXISTS (SELECT 1 FROM ${chunksOf("o.spot")}))`,
+      `UPDATE mentions AS m SET spots = (SELECT json_group_object(s.key, json_set(s.value, '$.in',
+           json((SELECT json_group_object(p.key, p.value) FROM ${chunksOf("s.value")}))))
+         FROM json_each(m.spots) s CROSS JOIN documents d ON d.num = CAST(s.key AS INTEGER) AND ${isKnown("m")}
+         WHERE EXISTS (SELECT 1 FROM ${chunksOf("s.value")})) WHERE ${THESE_NAMES}`,
+      `UPDATE mentions AS m SET (passages, evidence) = ${counted("m")} WHERE ${THESE_NAMES}`,
+      `UPDATE mentions AS m SET (more_passages, more_evidence) = ${countedMore("m")} WHERE ${THESE_NAMES}`,
+      `DELETE FROM mentions WHERE ${THESE_NAMES} AND spots = '{}' AND more_passages = 0`,
     ],
   },
   mention_without_entity: {

@@ -3,12 +3,12 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "driz
 import { withoutRowid } from "./without-rowid.ts";
 
 // A row written costs a thousand times what a row read costs, and texts name most things in one place only. So what texts
-// name has one row for each name and each block of documents, and nothing else: counts, types and entities come from them
-// when they are read.
+// name has one row for each name, and nothing else: entities, aliases and counts are put together when they are read.
 
 /**
- * What texts call something, as they call it: one row for each block of documents. An entity that nobody made or changed by
- * hand is the rows of its slug. Aliases are looked up when it is read, so that a merge moves none of these rows.
+ * What texts call something, as they call it, and where: in the first 32 documents here, in the others in `more_mentions`.
+ * An entity that nobody made or changed by hand is the row of its slug. Aliases are looked up when it is read, so that a
+ * merge moves nothing.
  */
 export const mentions = withoutRowid(
   "mentions",
@@ -16,8 +16,6 @@ export const mentions = withoutRowid(
     workspace: integer().notNull(),
     /** Folded words of the name. */
     slug: text().notNull(),
-    /** Numbers of documents, divided by 128. */
-    block: integer().notNull(),
     /** The shortest way in which it was written. */
     name: text().notNull(),
     type: text().notNull(),
@@ -27,13 +25,41 @@ export const mentions = withoutRowid(
     passages: integer().notNull(),
     /** Hundredths, of all chunks of `spots` together. */
     evidence: integer().notNull(),
+    /** The same of `more_mentions`. */
+    morePassages: integer("more_passages").notNull().default(0),
+    moreEvidence: integer("more_evidence").notNull().default(0),
     /**
      * JSON: by the number of a document `at`, its date (0 for none), `in`, hundredths of evidence by the number of a chunk,
      * and `to` and `by`, what it says of this name and another: the chunk's number, a type and the other's slug.
      */
     spots: text().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.workspace, table.slug, table.block] })],
+  (table) => [primaryKey({ columns: [table.workspace, table.slug] })],
+);
+
+/** Where the names stand that many documents name: a row for a document, so that the newest are read without the others. */
+export const moreMentions = withoutRowid(
+  "more_mentions",
+  {
+    workspace: integer().notNull(),
+    slug: text().notNull(),
+    /** The document's `datedAt`, 0 for none. */
+    at: integer().notNull(),
+    document: integer().notNull(),
+    passages: integer().notNull(),
+    /** Hundredths. */
+    evidence: integer().notNull(),
+    /** JSON: `in`, `to` and `by` as in `mentions`. */
+    spot: text().notNull(),
+    /** 1: `spot` has `to`, or `by`. */
+    hasTo: integer("has_to").notNull(),
+    hasBy: integer("has_by").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspace, table.slug, table.at, table.document] }),
+    index("more_mentions_to").on(table.workspace, table.slug, table.document).where(sql`has_to = 1`),
+    index("more_mentions_by").on(table.workspace, table.slug, table.document).where(sql`has_by = 1`),
+  ],
 );
 
 /** Entities that somebody made or changed: kept without mentions. */

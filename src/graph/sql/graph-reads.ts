@@ -1,15 +1,14 @@
 import {
   aliasesOf,
-  BLOCK_BITS,
+  countsOf,
+  documentIsThere,
   entitiesSql,
   entityOf,
-  FOUND,
   hasTexts,
   IS_LEFT,
   IS_SHOWN,
   SAID,
   SHOWN_EVIDENCE,
-  SPOT_IS_THERE,
   slugsOf,
 } from "../../database/entity-sql.ts";
 import type { Session } from "../../database/session.ts";
@@ -65,18 +64,19 @@ interface EntityPage {
 
 const onPage = (table: string): string => `${table}.workspace = :workspace AND ${table}.slug > :after
   AND ${table}.slug >= :prefix AND ${table}.slug < :prefix || char(1114111)`;
-const isOfType = (type: string): string => `(:type IS NULL OR ${type} = :type)`;
+const isOfType = (table: string): string => `(:type IS NULL OR ${table}.type = :type)`;
+const FOUND = countsOf("f");
 
 /** What is found and what is made, each in the order of its table, so that a page reads little more than it shows. */
-const PAGE = statement<RawEntity>(`SELECT m.slug AS slug, ${FOUND.name} AS name, ${FOUND.type} AS type, 0 AS state,
-      ${FOUND.mentions} AS mentions, '[]' AS aliases FROM mentions m WHERE ${onPage("m")}
-      AND NOT EXISTS (SELECT 1 FROM entities h WHERE h.workspace = :workspace AND h.slug = m.slug)
-      AND NOT EXISTS (SELECT 1 FROM entity_names a WHERE a.workspace = :workspace AND a.name = m.slug AND a.kind = 'alias')
-    GROUP BY m.slug HAVING ${FOUND.evidence} >= ${SHOWN_EVIDENCE} AND ${isOfType(FOUND.type)} AND ${hasTexts("m.slug")}
+const PAGE = statement<RawEntity>(`SELECT f.slug, f.name, f.type, 0 AS state, ${FOUND.passages} AS mentions, '[]' AS aliases
+    FROM mentions f WHERE ${onPage("f")} AND ${FOUND.evidence} >= ${SHOWN_EVIDENCE} AND ${isOfType("f")}
+      AND NOT EXISTS (SELECT 1 FROM entities h WHERE h.workspace = :workspace AND h.slug = f.slug)
+      AND NOT EXISTS (SELECT 1 FROM entity_names a WHERE a.workspace = :workspace AND a.name = f.slug AND a.kind = 'alias')
+      AND ${hasTexts("f.slug")}
   UNION ALL
-  SELECT h.slug, h.name, h.type, h.state, (SELECT coalesce(sum(m.passages), 0) FROM mentions m
+  SELECT h.slug, h.name, h.type, h.state, (SELECT coalesce(sum(${countsOf("m").passages}), 0) FROM mentions m
       WHERE m.workspace = :workspace AND m.slug IN ${slugsOf("h.slug")}), ${aliasesOf("h.slug")}
-    FROM entities h WHERE ${onPage("h")} AND h.state = 1 AND ${isOfType("h.type")}
+    FROM entities h WHERE ${onPage("h")} AND h.state = 1 AND ${isOfType("h")}
   ORDER BY slug LIMIT :limit`);
 
 /** Shown entities by slug. */
@@ -96,12 +96,15 @@ export async function entitiesNamed(
 }
 
 /** What some chunks name, with the place of the first such chunk and the best evidence. */
-const OF_CHUNKS = `SELECT ${entityOf("n.value")} AS slug, min(j.key) AS place,
-    max(m.spots ->> ('$."' || d.num || '".in."' || c.rid || '"')) AS told
-  FROM json_each(:ids) j CROSS JOIN chunks c ON c.id = j.value AND c.workspace = :workspace
-  CROSS JOIN documents d ON d.num = c.document CROSS JOIN json_each(d.names) n
-  CROSS JOIN mentions m ON m.workspace = :workspace AND m.slug = n.value AND m.block = d.num >> ${BLOCK_BITS}
-    AND m.spots ->> ('$."' || d.num || '".in."' || c.rid || '"') IS NOT NULL GROUP BY 1`;
+const OF_CHUNKS = `SELECT slug, min(place) AS place, max(told) AS told FROM (
+    SELECT ${entityOf("n.value")} AS slug, j.key AS place,
+      coalesce(m.spots ->> ('$."' || d.num || '".in."' || c.rid || '"'),
+        (SELECT o.spot ->> ('$.in."' || c.rid || '"') FROM more_mentions o WHERE o.workspace = :workspace
+          AND o.slug = n.value AND o.at = coalesce(d.dated_at, 0) AND o.document = d.num)) AS told
+    FROM json_each(:ids) j CROSS JOIN chunks c ON c.id = j.value AND c.workspace = :workspace
+    CROSS JOIN documents d ON d.num = c.document CROSS JOIN json_each(d.names) n
+    CROSS JOIN mentions m ON m.workspace = :workspace AND m.slug = n.value)
+  WHERE told IS NOT NULL GROUP BY slug`;
 
 const ENTITIES_OF_CHUNKS = statement<{ readonly slug: string }>(
   `${entitiesSql(`SELECT slug, row_number() OVER (ORDER BY place, told DESC, slug) AS place FROM (${OF_CHUNKS})`)}
@@ -118,12 +121,26 @@ export async function entitiesOfChunks(
   return rows.map(({ slug }) => slug);
 }
 
-/** What texts say of an entity `j.value` and others, of the newest chunks first: columns chunk, type, other. */
-const saidSql = (side: "to" | "by"): string => `SELECT ${SAID.chunk} AS chunk, ${SAID.type} AS type,
-    ${entityOf(SAID.other)} AS other
-  FROM mentions m CROSS JOIN json_each(m.spots) spot CROSS JOIN json_each(spot.value, '$.${side}') said
-  WHERE m.workspace = :workspace AND m.slug IN ${slugsOf("j.value")} AND ${entityOf(SAID.other)} <> j.value
-    AND ${SPOT_IS_THERE} ORDER BY chunk DESC, type DESC, other DESC LIMIT :limit`;
+/** What a spot says of an entity `j.value` and others; what goes by its own aliases is not another. */
+const said = (spot: string, side: "to" | "by", document: string): string => `json_each(${spot}, '$.${side}') said
+  WHERE ${entityOf(SAID.other)} <> j.value AND ${documentIsThere(document)}`;
+const SAID_COLUMNS = `${SAID.chunk} AS chunk, ${SAID.type} AS type, ${entityOf(SAID.other)} AS other`;
+
+/** A list of the rows of a query that is made for each row before it. */
+const eachTime = (columns: string, rows: string): string =>
+  `json_each((SELECT json_group_array(json_array(${columns})) FROM (${rows})))`;
+
+/** What texts say of an entity `j.value` and others, of the newest documents first: columns document, chunk, type, other. */
+const saidSql = (side: "to" | "by"): string => `SELECT CAST(spot.key AS INTEGER) AS document, ${SAID_COLUMNS}
+    FROM mentions m CROSS JOIN json_each(m.spots) spot CROSS JOIN ${said("spot.value", side, "CAST(spot.key AS INTEGER)")}
+      AND m.workspace = :workspace AND m.slug IN ${slugsOf("j.value")}
+  UNION ALL SELECT more.value->>0, more.value->>1, more.value->>2, more.value->>3 FROM ${slugsOf("j.value")} s
+    CROSS JOIN ${eachTime(
+      "document, chunk, type, other",
+      `SELECT o.document AS document, ${SAID_COLUMNS} FROM more_mentions o CROSS JOIN ${said("o.spot", side, "o.document")}
+        AND o.workspace = :workspace AND o.slug = s.slug AND o.has_${side} = 1 ORDER BY o.document DESC LIMIT :limit`,
+    )} more
+  ORDER BY document DESC, chunk DESC, type DESC, other DESC LIMIT :limit`;
 
 const relationsSql = (side: "to" | "by"): string => {
   const [own, other] = side === "to" ? ["from_entity", "to_entity"] : ["to_entity", "from_entity"];
@@ -131,11 +148,11 @@ const relationsSql = (side: "to" | "by"): string => {
   const order = side === "to" ? "r.type DESC, r.to_entity DESC" : "r.from_entity DESC, r.type DESC";
   const ends = side === "to" ? "'from', j.value, 'to', other" : "'from', other, 'to', j.value";
   return `(SELECT json_group_array(json_object(${ends}, 'type', type, 'chunk', json(cited))) FROM (
-    SELECT * FROM (SELECT r.${other} AS other, r.type, 'null' AS cited, ${Number.MAX_SAFE_INTEGER} AS chunk
+    SELECT * FROM (SELECT r.${other} AS other, r.type, 'null' AS cited, ${Number.MAX_SAFE_INTEGER} AS document, 0 AS chunk
       FROM relations r WHERE r.workspace = :workspace AND r.${own} = j.value ORDER BY ${order} LIMIT :limit)
-    UNION ALL SELECT s.other, s.type, ${CITED}, s.chunk FROM (${saidSql(side)}) s
+    UNION ALL SELECT s.other, s.type, ${CITED}, s.document, s.chunk FROM (${saidSql(side)}) s
       CROSS JOIN chunks c ON c.rid = s.chunk CROSS JOIN documents d ON d.num = c.document
-    ORDER BY chunk DESC, type DESC, other DESC LIMIT :limit))`;
+    ORDER BY document DESC, chunk DESC, type DESC, other DESC LIMIT :limit))`;
 };
 
 const NEIGHBOURS = statement<{
@@ -148,7 +165,7 @@ interface Neighbours {
   readonly incoming: readonly RelationRow[];
 }
 
-/** Relations of some entities: by hand first, then of the newest chunks; at most `limit` an entity and direction. */
+/** Relations of some entities: by hand first, then of the newest documents; at most `limit` an entity and direction. */
 export async function neighboursOf(
   db: Session,
   workspace: number,
@@ -161,15 +178,28 @@ export async function neighboursOf(
   }));
 }
 
-/** Chunks that name an entity, newest first, each once: columns at, chunk. */
-const placesSql = (entity: string, more = "true"): string => `SELECT spot.value->>'at' AS at,
-    CAST(passage.key AS INTEGER) AS chunk
-  FROM mentions m CROSS JOIN json_each(m.spots) spot CROSS JOIN json_each(spot.value, '$.in') passage
-  WHERE m.workspace = :workspace AND m.slug IN ${slugsOf(entity)} AND ${SPOT_IS_THERE} AND ${more}
-  GROUP BY 1, 2 ORDER BY 1 DESC, 2 DESC LIMIT :limit`;
+/** Chunks that name an entity, newest first, each once: columns at, document, chunk. */
+const placesSql = (
+  entity: string,
+  isAfter: (place: string, at: string) => string = () => "true",
+): string => `SELECT at, document, chunk FROM (
+    SELECT spot.value->>'at' AS at, CAST(spot.key AS INTEGER) AS document, CAST(passage.key AS INTEGER) AS chunk
+      FROM mentions m CROSS JOIN json_each(m.spots) spot CROSS JOIN json_each(spot.value, '$.in') passage
+      WHERE m.workspace = :workspace AND m.slug IN ${slugsOf(entity)}
+    UNION ALL SELECT more.value->>0, more.value->>1, more.value->>2 FROM ${slugsOf(entity)} s
+      CROSS JOIN ${eachTime(
+        "at, document, chunk",
+        `SELECT o.at, o.document, CAST(passage.key AS INTEGER) AS chunk FROM more_mentions o
+          CROSS JOIN json_each(o.spot, '$.in') passage WHERE o.workspace = :workspace AND o.slug = s.slug
+            AND ${isAfter("(o.at, o.document, CAST(passage.key AS INTEGER))", "o.at")} AND ${documentIsThere("o.document")}
+          ORDER BY o.at DESC, o.document DESC, CAST(passage.key AS INTEGER) DESC LIMIT :limit`,
+      )} more)
+  WHERE ${isAfter("(at, document, chunk)", "at")} AND ${documentIsThere("document")}
+  GROUP BY 1, 2, 3 ORDER BY 1 DESC, 2 DESC, 3 DESC LIMIT :limit`;
 
 const citedSql = (places: string): string => `SELECT ${CITED} AS cited, p.at FROM (${places}) p
-  CROSS JOIN chunks c ON c.rid = p.chunk CROSS JOIN documents d ON d.num = c.document ORDER BY p.at DESC, p.chunk DESC`;
+  CROSS JOIN chunks c ON c.rid = p.chunk CROSS JOIN documents d ON d.num = c.document
+  ORDER BY p.at DESC, p.document DESC, p.chunk DESC`;
 
 const CITED_ENTITIES = statement<RawEntity & { readonly citations: string }>(
   `${entitiesSql("SELECT value AS slug, key AS place FROM json_each(:slugs)")}
@@ -192,13 +222,16 @@ export async function citedEntities(
 /** A place in the mentions of an entity: date and chunk id, whose number would tell how many all workspaces have. */
 export type MentionPlace = readonly [at: number, chunk: string];
 
-/** The place's chunk by its number; of a deleted one the last that its date can have. */
+const LAST = Number.MAX_SAFE_INTEGER;
+const AFTER = "FROM chunks c WHERE c.id = :chunk AND c.workspace = :workspace";
+
+/** The place's chunk by its numbers; of a deleted one the last that its date can have. */
 const MENTIONS = statement<{ readonly cited: string; readonly at: number }>(
   citedSql(
     placesSql(
       ":entity",
-      `(spot.value->>'at', CAST(passage.key AS INTEGER)) < (:at, coalesce(
-        (SELECT c.rid FROM chunks c WHERE c.id = :chunk AND c.workspace = :workspace), ${Number.MAX_SAFE_INTEGER}))`,
+      (place, at) => `${at} <= :at AND ${place} < (:at, coalesce((SELECT c.document ${AFTER}), ${LAST}),
+        coalesce((SELECT c.rid ${AFTER}), ${LAST}))`,
     ),
   ),
 );

@@ -1,4 +1,4 @@
-import { entityOf, FOUND, SAID, SPOT_IS_THERE, slugsOf } from "../../database/entity-sql.ts";
+import { documentIsThere, entityOf, SAID, spotsOf } from "../../database/entity-sql.ts";
 import type { Session } from "../../database/session.ts";
 import { type Bound, statement, type Values } from "../../database/statement.ts";
 import { RAISE_VERSION } from "../../database/versions.ts";
@@ -34,13 +34,9 @@ const statements = (...texts: readonly string[]) => {
   return (db: Session, values: Values): Bound[] => compiled.map((one) => db.bind(one, values));
 };
 
-/** What texts say of slugs, as an entity made by hand has it. */
-const FOUND_SLUGS = (slugs: string): string => `SELECT :workspace, m.slug, ${FOUND.name}, ${FOUND.type}, max(m.parts)
-  FROM mentions m WHERE m.workspace = :workspace AND m.slug IN ${slugs}`;
-
 /** What is found in texts stays from now on as it is called there, in sight or out of it. */
 const keep = (slugs: string, state: 1 | -1 = 1): string => `INSERT INTO entities (workspace, slug, name, type, parts, state)
-  SELECT *, ${state} FROM (${FOUND_SLUGS(slugs)} GROUP BY m.slug) WHERE true
+  SELECT workspace, slug, name, type, parts, ${state} FROM mentions WHERE workspace = :workspace AND slug IN ${slugs}
   UNION ALL SELECT workspace, slug, name, type, parts, ${state} FROM entities WHERE workspace = :workspace AND slug IN ${slugs}
   ON CONFLICT (workspace, slug) DO UPDATE SET state = excluded.state`;
 
@@ -158,9 +154,8 @@ export const putRelation = (db: Session, relation: RelationWrite): Promise<numbe
 const UNRELATE = statement(`DELETE FROM relations
   WHERE workspace = :workspace AND from_entity = :from AND type = :type AND to_entity = :into RETURNING 1`);
 const COUNT_TEXTS = statement<{ readonly texts: number }>(`SELECT count(DISTINCT ${SAID.chunk}) AS texts
-  FROM mentions m CROSS JOIN json_each(m.spots) spot CROSS JOIN json_each(spot.value, '$.to') said
-  WHERE m.workspace = :workspace AND m.slug IN ${slugsOf(":from")} AND ${SAID.type} = :type
-    AND ${entityOf(SAID.other)} = :into AND ${SPOT_IS_THERE}`);
+  FROM ${spotsOf(":from")} n CROSS JOIN json_each(n.spot, '$.to') said
+  WHERE ${SAID.type} = :type AND ${entityOf(SAID.other)} = :into AND ${documentIsThere("n.document")}`);
 
 /** Deletes a relation that was added by hand; texts that say it are counted. */
 export async function deleteRelation(

@@ -9,7 +9,8 @@ import { statement } from "../../database/statement.ts";
  */
 export const EMPTIED_TABLES: Readonly<Record<string, readonly string[]>> = {
   documents: ["num"],
-  mentions: ["workspace", "slug", "block"],
+  mentions: ["workspace", "slug"],
+  more_mentions: ["workspace", "slug", "at", "document"],
   entities: ["workspace", "slug"],
   entity_names: ["workspace", "name", "kind", "entity"],
   relations: ["workspace", "from_entity", "type", "to_entity"],

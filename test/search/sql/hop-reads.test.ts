@@ -166,23 +166,12 @@ describe("entities that a query may name", () => {
     await desk.put({
       mentions: [
         ...[entity(1, { evidence: 100 }), entity(2, { evidence: 99 }), entity(3, { evidence: 1 }), entity(4)],
-        ...[entity(5, { passages: 60 }), entity(5, { passages: 40, block: 1 })],
-        ...[entity(6, { passages: 60 }), entity(6, { passages: 41, block: 1 })],
+        ...[entity(5, { passages: 60, more_passages: 40 }), entity(6, { passages: 60, more_passages: 41 })],
       ],
       entities: [entity(3), entity(4, { state: -1 })],
     });
     expect(await slugs("E1 E2 E3 E4 E5 E6")).toEqual(expect.arrayContaining(["e1", "e3", "e5"]));
     expect(await slugs("E1 E2 E3 E4 E5 E6")).toHaveLength(3);
-  });
-
-  it("are called as they are written with the fewest signs, and are of the first type that says something", async () => {
-    await desk.put({
-      mentions: [
-        entity(1, { name: "E1!", type: "other" }),
-        ...[entity(1, { type: "place", block: 1 }), entity(1, { name: "e1", type: "code", block: 2 })],
-      ],
-    });
-    expect(await names("E1")).toMatchObject([{ name: "E1", type: "place", count: 3 }]);
   });
 
   it("are none of a part that more than ten share", async () => {

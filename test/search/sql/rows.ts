@@ -33,7 +33,7 @@ const DEFAULTS: Readonly<Record<string, Row>> = {
   workspaces: { name: "", identity: SPACE, created_at: 0 },
   tokens: { workspace: OWN, scope: "read", label: "", created_at: 0 },
   entities: { workspace: OWN, type: "person" },
-  mentions: { workspace: OWN, block: 0, type: "person", passages: 1, evidence: 100, spots: "{}" },
+  mentions: { workspace: OWN, type: "person", passages: 1, evidence: 100, spots: "{}" },
   entity_names: { workspace: OWN },
 };
 

@@ -35,14 +35,13 @@ type RawNamed = Omit<NamedEntity, "aliases" | "mentions"> & {
 
 /**
  * The entities that a query may name, of those that no more chunks name than an arm fetches, with these chunks where they
- * pass the filters. One statement that reads some rows for each of these chunks; of what more chunks name, one for each
- * block of documents.
+ * pass the filters. One statement that reads some rows for each of these chunks, and none for what more chunks name.
  */
 export function namedRead({ workspace, query, filters }: SearchPlan): DatabaseRead {
   const filter = filterSql(filters);
   const sql = `${entitiesSql(NAMED_SLUGS)}
     SELECT e.slug, e.name, e.type, e.mentions AS count, e.aliases,
-      (SELECT json_group_array(json_array(c.id, spot.value->>'at')) FROM ${mentioning("e.slug")} AND ${filter.sql}) AS mentions
+      (SELECT json_group_array(json_array(c.id, n.at)) FROM ${mentioning("e.slug")} WHERE ${filter.sql}) AS mentions
     FROM e WHERE ${IS_SHOWN} AND e.mentions <= ${DEFAULTS.armPool} ORDER BY e.place`;
   return databaseRead(NAMED, {
     statement: statement<RawNamed>(sql),

@@ -327,8 +327,8 @@ CREATE TABLE `more_mentions` (
 	`has_by` integer NOT NULL,
 	PRIMARY KEY(`workspace`, `slug`, `at`, `document`)
 ) WITHOUT ROWID;
-CREATE INDEX `more_mentions_to` ON `more_mentions` (`workspace`,`slug`,`document`) WHERE has_to = 1;
-CREATE INDEX `more_mentions_by` ON `more_mentions` (`workspace`,`slug`,`document`) WHERE has_by = 1;
+CREATE INDEX `more_mentions_to` ON `more_mentions` (`workspace`,`slug`,`document`,`spot`) WHERE has_to = 1;
+CREATE INDEX `more_mentions_by` ON `more_mentions` (`workspace`,`slug`,`document`,`spot`) WHERE has_by = 1;
 CREATE TABLE `observations` (
 	`num` integer PRIMARY KEY NOT NULL,
 	`workspace` integer NOT NULL,

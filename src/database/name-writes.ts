@@ -40,7 +40,8 @@ interface NameRow extends Omit<NameWrite, "evidence" | "parts"> {
 }
 
 /** Whether the workspace wants to know what its texts name. */
-export const NAMES_ARE_ON = "EXISTS (SELECT 1 FROM workspaces w WHERE w.num = :workspace AND w.settings->>'names' IS NOT 'off')";
+export const NAMES_ARE_ON =
+  "EXISTS (SELECT 1 FROM workspaces w WHERE w.num = :workspace AND w.settings->>'names' IS NOT 'off')";
 
 /** Documents of a name that its own row holds. */
 const MAX_SPOTS = 32;
@@ -72,13 +73,17 @@ const numbered = (part: keyof Spot) => `json((SELECT json_group_object(
   CROSS JOIN chunks c ON c.document = d.num AND c.ordinal = CAST(p.key AS INTEGER)))`;
 
 /** As it is stored, without the parts that are empty. */
-const storedSpot = (at = ""): string => `json(replace(replace(json_object(${at}'in', ${numbered("in")}, 'to', ${numbered("to")},
+const storedSpot = (
+  at = "",
+): string => `json(replace(replace(json_object(${at}'in', ${numbered("in")}, 'to', ${numbered("to")},
   'by', ${numbered("by")}), ',"to":{}', ''), ',"by":{}', ''))`;
 
 const AT = "coalesce(d.dated_at, 0)";
 
 /** What is to be written: each name in each of its documents; `documents` gives each `place` its document `d`. */
-const placed = (documents: string): string => `json_each(:rows) j CROSS JOIN json_each(j.value, '$.spots') place ${documents}
+const placed = (
+  documents: string,
+): string => `json_each(:rows) j CROSS JOIN json_each(j.value, '$.spots') place ${documents}
   LEFT JOIN mentions known ON known.workspace = :workspace AND known.slug = j.value->>'slug'`;
 
 /** Writes names, with as many of their documents as have room; where they are already, they stay. */
@@ -164,7 +169,10 @@ function nameRows(documents: readonly DocumentNames[]): NameRow[] {
 
 /** What one document says, by the slugs that it names; relations of what it does not name are left out. */
 function spotsOf(chunks: readonly NamesWrite[]): ReadonlyMap<string, Spot> {
-  const spots = new Map<string, { in: Record<string, number>; to: Record<string, 1>; by: Record<string, 1> }>();
+  const spots = new Map<
+    string,
+    { in: Record<string, number>; to: Record<string, 1>; by: Record<string, 1> }
+  >();
   for (const { ordinal, names } of chunks)
     for (const { slug, evidence } of names) {
       const spot = spots.get(slug) ?? { in: {}, to: {}, by: {} };
@@ -189,8 +197,12 @@ export const listOfNames = (chunks: readonly NamesWrite[]): string =>
 export const namesJson = (documents: readonly DocumentNames[]): readonly string[] =>
   jsonParts(nameRows(documents));
 
-const each = (db: Session, statements: readonly Statement[], parts: readonly string[], values: Values): Bound[] =>
-  parts.flatMap((rows) => statements.map((sql) => db.bind(sql, { ...values, rows })));
+const each = (
+  db: Session,
+  statements: readonly Statement[],
+  parts: readonly string[],
+  values: Values,
+): Bound[] => parts.flatMap((rows) => statements.map((sql) => db.bind(sql, { ...values, rows })));
 
 /**
  * The statements that write what documents name, in the place of what they named before: after the documents, whose own

@@ -148,7 +148,9 @@ describe("an export", () => {
       expect([first.records.length, second.records.length, second.next]).toEqual([size, 0, undefined]);
       const table = insert.split(" ")[0];
       const key = table === "entities" ? "slug" : "rowid";
-      await run(`DELETE FROM ${table} WHERE ${key} = (SELECT max(${key}) FROM ${table} WHERE workspace = :w)`);
+      await run(
+        `DELETE FROM ${table} WHERE ${key} = (SELECT max(${key}) FROM ${table} WHERE workspace = :w)`,
+      );
       expect((await read(place, "")).next).toBeUndefined();
     },
   );

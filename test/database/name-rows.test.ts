@@ -50,7 +50,9 @@ describe("names of documents", () => {
   const mentions = (columns = "slug, passages, evidence") =>
     all(`SELECT ${columns} FROM mentions WHERE workspace = ${workspace} ORDER BY slug`);
   const spotOf = async (slug: string) => {
-    const [spots] = await column(`SELECT spots FROM mentions WHERE workspace = ${workspace} AND slug = '${slug}'`);
+    const [spots] = await column(
+      `SELECT spots FROM mentions WHERE workspace = ${workspace} AND slug = '${slug}'`,
+    );
     return JSON.parse(String(spots))[document];
   };
   const parts = () =>
@@ -129,13 +131,19 @@ describe("names of documents", () => {
   it("that are written again as they were write nothing", async () => {
     const names = chunk([name("a", { parts: ["x"] }), name("b")], [SAYS("a", "b")]);
     await put(names);
-    const statements = nameStatements(here.db, { workspace, root: "notes" }, namesJson([{ path: "a.md", names: [names] }]));
+    const statements = nameStatements(
+      here.db,
+      { workspace, root: "notes" },
+      namesJson([{ path: "a.md", names: [names] }]),
+    );
     const answers = await here.opened.database.batch([...statements]);
     expect(answers.map(({ meta }) => meta.rows_written)).toEqual([0, 0]);
   });
 
   it("are related where the chunk says so, each end knowing the other", async () => {
-    await put(chunk([name("a"), name("b")], [SAYS("a", "b"), SAYS("a", "b"), SAYS("b", "a"), SAYS("a", "x")]));
+    await put(
+      chunk([name("a"), name("b")], [SAYS("a", "b"), SAYS("a", "b"), SAYS("b", "a"), SAYS("a", "x")]),
+    );
     const [ab, ba] = [{ [`${rid} uses b`]: 1 }, { [`${rid} uses a`]: 1 }];
     expect(await spotOf("a")).toEqual({ at: DATED, in: { [rid]: 50 }, to: ab, by: ab });
     expect(await spotOf("b")).toMatchObject({ to: ba, by: ba });
@@ -182,7 +190,10 @@ describe("names of documents", () => {
       await put(chunk([name("a")]));
       await lease("other");
       await ask("mine", chunk([name("a", { evidence: 90 }), name("c")], [SAYS("a", "c")]));
-      expect([await mentions(), await listed()]).toEqual([[{ slug: "a", passages: 1, evidence: 50 }], ['["a"]']]);
+      expect([await mentions(), await listed()]).toEqual([
+        [{ slug: "a", passages: 1, evidence: 50 }],
+        ['["a"]'],
+      ]);
     });
   });
 });

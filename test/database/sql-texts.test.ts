@@ -2,7 +2,12 @@ import { describe, expect, it } from "vitest";
 import { jsonParts } from "../../src/database/json-rows.ts";
 import { ftsTable, vocabularyTable } from "../../src/database/keyword-tables.ts";
 import { createdBy, isSame, objectsOf, plainSql } from "../../src/database/migrations/schema-objects.ts";
-import { type DocumentNames, listOfNames, type NamesWrite, namesJson } from "../../src/database/name-writes.ts";
+import {
+  type DocumentNames,
+  listOfNames,
+  type NamesWrite,
+  namesJson,
+} from "../../src/database/name-writes.ts";
 import {
   columnOf,
   insertFields,
@@ -161,7 +166,14 @@ describe("names as JSON", () => {
     const relation = { from: "a", to: "b", type: "uses" };
     const ended = { in: { 0: 50 }, to: {}, by: {} };
     const documents = [
-      { path: "x", names: [chunk(0, [name("a", "A")], [relation]), chunk(1, []), chunk(2, [name("a", "A"), name("b", "B")])] },
+      {
+        path: "x",
+        names: [
+          chunk(0, [name("a", "A")], [relation]),
+          chunk(1, []),
+          chunk(2, [name("a", "A"), name("b", "B")]),
+        ],
+      },
       { path: "y", names: [chunk(0, [name("a", "A")])] },
       { path: "z", names: [chunk(0, [])] },
     ];

@@ -146,7 +146,8 @@ describe("an entity", () => {
     await change();
     const after = Object.entries(await states()).filter(([slug]) => !["ana", "ben", "zoe"].includes(slug));
     expect(after).toEqual(kept.map((slug) => [slug, 1]));
-    for (const slug of kept) expect(await entity(slug)).toMatchObject({ name: slug === "cid" ? "Cid" : "Dag" });
+    for (const slug of kept)
+      expect(await entity(slug)).toMatchObject({ name: slug === "cid" ? "Cid" : "Dag" });
   });
 
   it("that is split off has its alias as written for a name, the type of the other, and its own parts", async () => {

@@ -32,8 +32,8 @@ describe("a graph around a query", () => {
       ...triples.flatMap(([from, type, to, path]) =>
         path === undefined
           ? []
-          : saidInText([from, type, to], `d.workspace = ${here.workspace} AND d.path = '${path}'`).map((sql) =>
-              here.database.prepare(sql),
+          : saidInText([from, type, to], `d.workspace = ${here.workspace} AND d.path = '${path}'`).map(
+              (sql) => here.database.prepare(sql),
             ),
       ),
     ]);

@@ -38,7 +38,9 @@ const STRAY = `EXISTS (SELECT 1 FROM ${spotsOf("m")} s LEFT JOIN documents d ON 
 
 const counted = (mention: string): string => `(SELECT count(*), CAST(total(p.value) AS INTEGER)
   FROM json_each(${mention}.spots) s CROSS JOIN json_each(s.value, '$.in') p)`;
-const countedMore = (mention: string): string => `(SELECT coalesce(sum(o.passages), 0), coalesce(sum(o.evidence), 0)
+const countedMore = (
+  mention: string,
+): string => `(SELECT coalesce(sum(o.passages), 0), coalesce(sum(o.evidence), 0)
   FROM more_mentions o WHERE o.workspace = ${mention}.workspace AND o.slug = ${mention}.slug)`;
 
 /** A name that document `d` lists and nothing says of it. */

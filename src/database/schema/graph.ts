@@ -57,8 +57,13 @@ export const moreMentions = withoutRowid(
   },
   (table) => [
     primaryKey({ columns: [table.workspace, table.slug, table.at, table.document] }),
-    index("more_mentions_to").on(table.workspace, table.slug, table.document).where(sql`has_to = 1`),
-    index("more_mentions_by").on(table.workspace, table.slug, table.document).where(sql`has_by = 1`),
+    // With what is read of them.
+    index("more_mentions_to")
+      .on(table.workspace, table.slug, table.document, table.spot)
+      .where(sql`has_to = 1`),
+    index("more_mentions_by")
+      .on(table.workspace, table.slug, table.document, table.spot)
+      .where(sql`has_by = 1`),
   ],
 );
 

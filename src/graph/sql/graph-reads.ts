@@ -25,6 +25,9 @@ const ENTITY_COLUMNS = "e.slug, e.name, e.type, e.state, e.mentions, e.aliases";
 const CITED = `json_object('id', c.id, 'root', d.root, 'path', d.path, 'startLine', c.start_line, 'endLine', c.end_line,
   'startColumn', c.start_column, 'endColumn', c.end_column)`;
 
+/** After every date, document and chunk. */
+const LAST = Number.MAX_SAFE_INTEGER;
+
 type RawEntity = Omit<EntityRow, "aliases"> & { readonly aliases: string };
 
 const entityRow = (row: RawEntity): EntityRow => ({ ...row, aliases: JSON.parse(row.aliases) as string[] });
@@ -33,7 +36,8 @@ const entityRow = (row: RawEntity): EntityRow => ({ ...row, aliases: JSON.parse(
 const reading = (slugs: string, rest = ""): Statement<RawEntity> =>
   statement(`${entitiesSql(slugs)} SELECT ${ENTITY_COLUMNS} FROM e ${rest}`);
 
-const FIND = reading(`SELECT iif(EXISTS (SELECT 1 FROM entities h WHERE h.workspace = :workspace AND h.slug = :slug),
+const FIND =
+  reading(`SELECT iif(EXISTS (SELECT 1 FROM entities h WHERE h.workspace = :workspace AND h.slug = :slug),
   :slug, ${entityOf(":slug")}) AS slug, 0 AS place`);
 
 /** The entity that goes by a slug or an alias; also one that is not shown. */
@@ -68,7 +72,8 @@ const isOfType = (table: string): string => `(:type IS NULL OR ${table}.type = :
 const FOUND = countsOf("f");
 
 /** What is found and what is made, each in the order of its table, so that a page reads little more than it shows. */
-const PAGE = statement<RawEntity>(`SELECT f.slug, f.name, f.type, 0 AS state, ${FOUND.passages} AS mentions, '[]' AS aliases
+const PAGE =
+  statement<RawEntity>(`SELECT f.slug, f.name, f.type, 0 AS state, ${FOUND.passages} AS mentions, '[]' AS aliases
     FROM mentions f WHERE ${onPage("f")} AND ${FOUND.evidence} >= ${SHOWN_EVIDENCE} AND ${isOfType("f")}
       AND NOT EXISTS (SELECT 1 FROM entities h WHERE h.workspace = :workspace AND h.slug = f.slug)
       AND NOT EXISTS (SELECT 1 FROM entity_names a WHERE a.workspace = :workspace AND a.name = f.slug AND a.kind = 'alias')
@@ -122,43 +127,63 @@ export async function entitiesOfChunks(
 }
 
 /** What a spot says of an entity `j.value` and others; what goes by its own aliases is not another. */
-const said = (spot: string, side: "to" | "by", document: string): string => `json_each(${spot}, '$.${side}') said
+const said = (
+  spot: string,
+  side: "to" | "by",
+  document: string,
+): string => `json_each(${spot}, '$.${side}') said
   WHERE ${entityOf(SAID.other)} <> j.value AND ${documentIsThere(document)}`;
 const SAID_COLUMNS = `${SAID.chunk} AS chunk, ${SAID.type} AS type, ${entityOf(SAID.other)} AS other`;
 
-/** A list of the rows of a query that is made for each row before it. */
-const eachTime = (columns: string, rows: string): string =>
-  `json_each((SELECT json_group_array(json_array(${columns})) FROM (${rows})))`;
+/** Rows of an entity's own slug and of each of its aliases; a query for one slug ends where it has enough. */
+const ofEachName = (entity: string, columns: readonly string[], rowsOf: (slug: string) => string): string => {
+  const list = `SELECT json_group_array(json_array(${columns.join(", ")})) FROM (${rowsOf("a.name")})`;
+  return `SELECT * FROM (${rowsOf(entity)})
+    UNION ALL SELECT ${columns.map((_, at) => `row.value->>${at}`).join(", ")} FROM entity_names a CROSS JOIN json_each((${list})) row
+      WHERE a.workspace = :workspace AND a.entity = ${entity} AND a.kind = 'alias'`;
+};
 
-/** What texts say of an entity `j.value` and others, of the newest documents first: columns document, chunk, type, other. */
-const saidSql = (side: "to" | "by"): string => `SELECT CAST(spot.key AS INTEGER) AS document, ${SAID_COLUMNS}
-    FROM mentions m CROSS JOIN json_each(m.spots) spot CROSS JOIN ${said("spot.value", side, "CAST(spot.key AS INTEGER)")}
-      AND m.workspace = :workspace AND m.slug IN ${slugsOf("j.value")}
-  UNION ALL SELECT more.value->>0, more.value->>1, more.value->>2, more.value->>3 FROM ${slugsOf("j.value")} s
-    CROSS JOIN ${eachTime(
-      "document, chunk, type, other",
-      `SELECT o.document AS document, ${SAID_COLUMNS} FROM more_mentions o CROSS JOIN ${said("o.spot", side, "o.document")}
-        AND o.workspace = :workspace AND o.slug = s.slug AND o.has_${side} = 1 ORDER BY o.document DESC LIMIT :limit`,
-    )} more
-  ORDER BY document DESC, chunk DESC, type DESC, other DESC LIMIT :limit`;
+/** What texts say of an entity `j.value` and others, of its own documents and of more the newest each. */
+const saidSql = (side: "to" | "by"): string => `SELECT * FROM (
+    SELECT CAST(spot.key AS INTEGER) AS document, ${SAID_COLUMNS} FROM mentions m CROSS JOIN json_each(m.spots) spot
+      CROSS JOIN ${said("spot.value", side, "CAST(spot.key AS INTEGER)")}
+        AND m.workspace = :workspace AND m.slug IN ${slugsOf("j.value")} ORDER BY document DESC, chunk DESC LIMIT :limit)
+  UNION ALL ${ofEachName(
+    "j.value",
+    ["document", "chunk", "type", "other"],
+    (
+      slug,
+    ) => `SELECT o.document AS document, ${SAID_COLUMNS} FROM more_mentions o CROSS JOIN ${said("o.spot", side, "o.document")}
+      AND o.workspace = :workspace AND o.slug = ${slug} AND o.has_${side} = 1 ORDER BY o.document DESC LIMIT :limit`,
+  )}`;
 
 const relationsSql = (side: "to" | "by"): string => {
   const [own, other] = side === "to" ? ["from_entity", "to_entity"] : ["to_entity", "from_entity"];
   // As the index has them, from its end.
   const order = side === "to" ? "r.type DESC, r.to_entity DESC" : "r.from_entity DESC, r.type DESC";
-  const ends = side === "to" ? "'from', j.value, 'to', other" : "'from', other, 'to', j.value";
-  return `(SELECT json_group_array(json_object(${ends}, 'type', type, 'chunk', json(cited))) FROM (
-    SELECT * FROM (SELECT r.${other} AS other, r.type, 'null' AS cited, ${Number.MAX_SAFE_INTEGER} AS document, 0 AS chunk
+  return `(SELECT json_group_array(json_object('other', other, 'type', type, 'place', json_array(document, chunk), 'cited', json(cited)))
+    FROM (SELECT * FROM (SELECT r.${other} AS other, r.type, 'null' AS cited, ${LAST} AS document, 0 AS chunk
       FROM relations r WHERE r.workspace = :workspace AND r.${own} = j.value ORDER BY ${order} LIMIT :limit)
     UNION ALL SELECT s.other, s.type, ${CITED}, s.document, s.chunk FROM (${saidSql(side)}) s
-      CROSS JOIN chunks c ON c.rid = s.chunk CROSS JOIN documents d ON d.num = c.document
-    ORDER BY document DESC, chunk DESC, type DESC, other DESC LIMIT :limit))`;
+      CROSS JOIN chunks c ON c.rid = s.chunk CROSS JOIN documents d ON d.num = c.document))`;
 };
 
-const NEIGHBOURS = statement<{
-  outgoing: string;
-  incoming: string;
-}>(`SELECT ${relationsSql("to")} AS outgoing, ${relationsSql("by")} AS incoming FROM json_each(:entities) j`);
+const NEIGHBOURS = statement<{ slug: string; outgoing: string; incoming: string }>(
+  `SELECT j.value AS slug, ${relationsSql("to")} AS outgoing, ${relationsSql("by")} AS incoming FROM json_each(:entities) j`,
+);
+
+interface RawRelation {
+  readonly other: string;
+  readonly type: string;
+  readonly place: readonly [document: number, chunk: number];
+  readonly cited: CitedChunk | null;
+}
+
+/** By hand first, then of the newest documents. */
+const inOrder = (json: string, limit: number): readonly RawRelation[] =>
+  (JSON.parse(json) as RawRelation[])
+    .sort(({ place: a }, { place: b }) => b[0] - a[0] || b[1] - a[1])
+    .slice(0, limit);
 
 interface Neighbours {
   readonly outgoing: readonly RelationRow[];
@@ -172,9 +197,19 @@ export async function neighboursOf(
   { slugs, limit }: { readonly slugs: readonly string[]; readonly limit: number },
 ): Promise<readonly Neighbours[]> {
   const rows = await db.all(NEIGHBOURS, { workspace, entities: JSON.stringify(slugs), limit });
-  return rows.map(({ outgoing, incoming }) => ({
-    outgoing: JSON.parse(outgoing) as RelationRow[],
-    incoming: JSON.parse(incoming) as RelationRow[],
+  return rows.map(({ slug, outgoing, incoming }) => ({
+    outgoing: inOrder(outgoing, limit).map(({ other, type, cited }) => ({
+      from: slug,
+      to: other,
+      type,
+      chunk: cited,
+    })),
+    incoming: inOrder(incoming, limit).map(({ other, type, cited }) => ({
+      from: other,
+      to: slug,
+      type,
+      chunk: cited,
+    })),
   }));
 }
 
@@ -182,29 +217,36 @@ export async function neighboursOf(
 const placesSql = (
   entity: string,
   isAfter: (place: string, at: string) => string = () => "true",
-): string => `SELECT at, document, chunk FROM (
+): string => `SELECT DISTINCT at, document, chunk FROM (
     SELECT spot.value->>'at' AS at, CAST(spot.key AS INTEGER) AS document, CAST(passage.key AS INTEGER) AS chunk
       FROM mentions m CROSS JOIN json_each(m.spots) spot CROSS JOIN json_each(spot.value, '$.in') passage
       WHERE m.workspace = :workspace AND m.slug IN ${slugsOf(entity)}
-    UNION ALL SELECT more.value->>0, more.value->>1, more.value->>2 FROM ${slugsOf(entity)} s
-      CROSS JOIN ${eachTime(
-        "at, document, chunk",
-        `SELECT o.at, o.document, CAST(passage.key AS INTEGER) AS chunk FROM more_mentions o
-          CROSS JOIN json_each(o.spot, '$.in') passage WHERE o.workspace = :workspace AND o.slug = s.slug
-            AND ${isAfter("(o.at, o.document, CAST(passage.key AS INTEGER))", "o.at")} AND ${documentIsThere("o.document")}
-          ORDER BY o.at DESC, o.document DESC, CAST(passage.key AS INTEGER) DESC LIMIT :limit`,
-      )} more)
+    UNION ALL ${ofEachName(
+      entity,
+      ["at", "document", "chunk"],
+      (
+        slug,
+      ) => `SELECT o.at AS at, o.document AS document, CAST(passage.key AS INTEGER) AS chunk FROM more_mentions o
+        CROSS JOIN json_each(o.spot, '$.in') passage WHERE o.workspace = :workspace AND o.slug = ${slug}
+          AND ${isAfter("(o.at, o.document, CAST(passage.key AS INTEGER))", "o.at")} AND ${documentIsThere("o.document")}
+        ORDER BY o.at DESC, o.document DESC, CAST(passage.key AS INTEGER) DESC LIMIT :limit`,
+    )})
   WHERE ${isAfter("(at, document, chunk)", "at")} AND ${documentIsThere("document")}
-  GROUP BY 1, 2, 3 ORDER BY 1 DESC, 2 DESC, 3 DESC LIMIT :limit`;
+  ORDER BY 1 DESC, 2 DESC, 3 DESC LIMIT :limit`;
 
-const citedSql = (places: string): string => `SELECT ${CITED} AS cited, p.at FROM (${places}) p
-  CROSS JOIN chunks c ON c.rid = p.chunk CROSS JOIN documents d ON d.num = c.document
-  ORDER BY p.at DESC, p.document DESC, p.chunk DESC`;
+/** The places with their chunks, as `RawPlace`, in no order. */
+const citedSql = (places: string): string => `SELECT json_array(p.at, p.document, p.chunk, ${CITED}) AS cited
+  FROM (${places}) p CROSS JOIN chunks c ON c.rid = p.chunk CROSS JOIN documents d ON d.num = c.document`;
+
+type RawPlace = readonly [at: number, document: number, rid: number, chunk: CitedChunk];
+
+const newestFirst = (places: readonly RawPlace[]): readonly RawPlace[] =>
+  places.toSorted((a, b) => b[0] - a[0] || b[1] - a[1] || b[2] - a[2]);
 
 const CITED_ENTITIES = statement<RawEntity & { readonly citations: string }>(
   `${entitiesSql("SELECT value AS slug, key AS place FROM json_each(:slugs)")}
   SELECT ${ENTITY_COLUMNS}, (SELECT json_group_array(json(cited)) FROM (${citedSql(placesSql("e.slug"))})) AS citations
-  FROM e WHERE ${IS_SHOWN} AND ${IS_LEFT} ORDER BY e.place`,
+  FROM e WHERE ${IS_SHOWN} AND ${IS_LEFT}`,
 );
 
 /** Those of some entities that are shown, in their order, each with its newest mentions. */
@@ -215,18 +257,17 @@ export async function citedEntities(
   const rows = await db.all(CITED_ENTITIES, { workspace, slugs: JSON.stringify(slugs), limit: each });
   return rows.map(({ citations, ...row }) => ({
     ...entityRow(row),
-    citations: JSON.parse(citations) as CitedChunk[],
+    citations: newestFirst(JSON.parse(citations) as RawPlace[]).map(([, , , chunk]) => chunk),
   }));
 }
 
 /** A place in the mentions of an entity: date and chunk id, whose number would tell how many all workspaces have. */
 export type MentionPlace = readonly [at: number, chunk: string];
 
-const LAST = Number.MAX_SAFE_INTEGER;
 const AFTER = "FROM chunks c WHERE c.id = :chunk AND c.workspace = :workspace";
 
 /** The place's chunk by its numbers; of a deleted one the last that its date can have. */
-const MENTIONS = statement<{ readonly cited: string; readonly at: number }>(
+const MENTIONS = statement<{ readonly cited: string }>(
   citedSql(
     placesSql(
       ":entity",
@@ -243,10 +284,8 @@ export async function mentionsOf(
   { entity, after: [at, chunk], limit }: { entity: string; after: MentionPlace; limit: number },
 ): Promise<readonly { readonly place: MentionPlace; readonly chunk: CitedChunk }[]> {
   const rows = await db.all(MENTIONS, { workspace, entity, at, chunk, limit });
-  return rows.map((row) => {
-    const cited = JSON.parse(row.cited) as CitedChunk;
-    return { place: [row.at, cited.id], chunk: cited };
-  });
+  const places = rows.map(({ cited }) => JSON.parse(cited) as RawPlace);
+  return newestFirst(places).map(([date, , , cited]) => ({ place: [date, cited.id], chunk: cited }));
 }
 
 const REMARKS = statement<RemarkRow>(

@@ -35,7 +35,10 @@ const statements = (...texts: readonly string[]) => {
 };
 
 /** What is found in texts stays from now on as it is called there, in sight or out of it. */
-const keep = (slugs: string, state: 1 | -1 = 1): string => `INSERT INTO entities (workspace, slug, name, type, parts, state)
+const keep = (
+  slugs: string,
+  state: 1 | -1 = 1,
+): string => `INSERT INTO entities (workspace, slug, name, type, parts, state)
   SELECT workspace, slug, name, type, parts, ${state} FROM mentions WHERE workspace = :workspace AND slug IN ${slugs}
   UNION ALL SELECT workspace, slug, name, type, parts, ${state} FROM entities WHERE workspace = :workspace AND slug IN ${slugs}
   ON CONFLICT (workspace, slug) DO UPDATE SET state = excluded.state`;
@@ -185,13 +188,17 @@ export const putRemark = (
 
 type RemarkPlace = EntityPlace & { readonly id: number };
 
-const HAS_REMARK = statement("SELECT 1 FROM observations WHERE num = :id AND workspace = :workspace AND entity = :slug");
+const HAS_REMARK = statement(
+  "SELECT 1 FROM observations WHERE num = :id AND workspace = :workspace AND entity = :slug",
+);
 
 /** Whether an entity has the remark. */
 export const hasRemark = async (db: Session, remark: RemarkPlace): Promise<boolean> =>
   (await db.first(HAS_REMARK, { ...remark })) !== undefined;
 
-const DELETE_REMARK = statements("DELETE FROM observations WHERE num = :id AND workspace = :workspace AND entity = :slug");
+const DELETE_REMARK = statements(
+  "DELETE FROM observations WHERE num = :id AND workspace = :workspace AND entity = :slug",
+);
 
 /** Deletes a remark, if there is one of that id. Answers the version; throws `conflict`. */
 export const deleteRemark = (db: Session, remark: RemarkPlace): Promise<number> =>

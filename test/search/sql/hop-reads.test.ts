@@ -15,7 +15,16 @@ beforeAll(async () => {
 });
 afterAll(() => desk.dispose());
 beforeEach(async () => {
-  const tables = ["mentions", "entities", "entity_names", "rerank_scores", "embeddings", "chunks", "documents", "deletions"];
+  const tables = [
+    "mentions",
+    "entities",
+    "entity_names",
+    "rerank_scores",
+    "embeddings",
+    "chunks",
+    "documents",
+    "deletions",
+  ];
   await desk.database.batch(tables.map((table) => desk.database.prepare(`DELETE FROM ${table}`)));
 });
 
@@ -190,10 +199,7 @@ describe("entities that a query may name", () => {
     await desk.put({
       documents: [1, 2, 3].map((num) => ({ num, path: `${num}.md` })),
       chunks: [1, 2, 3].map((num) => ({ id: `c${num}`, rid: num, document: num })),
-      mentions: [
-        entity(1, { spots: spots([1, 3], [2, 9], [3, 5]) }),
-        { ...entity(2), spots: spots([1, 1]) },
-      ],
+      mentions: [entity(1, { spots: spots([1, 3], [2, 9], [3, 5]) }), { ...entity(2), spots: spots([1, 1]) }],
     });
     const ids = async (more: object) =>
       (await names("E1", more)).map(({ mentions }) => mentions.map(({ id }) => id));

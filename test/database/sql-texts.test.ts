@@ -202,9 +202,9 @@ describe("names as JSON", () => {
   });
 
   it("hold names that JavaScript has for its own", () => {
-    const [constructor, proto] = [name("constructor", "constructor"), name("proto", "__proto__")];
+    const names = [name("constructor", "constructor"), name("proto", "__proto__")];
     const relations = [{ from: "constructor", to: "proto", type: "uses" }];
-    const document = { path: "x", names: [chunk(0, [constructor, proto], relations)] };
+    const document = { path: "x", names: [chunk(0, names, relations)] };
     expect(rows(document)).toMatchObject([
       { slug: "constructor", spots: [{ spot: { to: { "0 uses proto": 1 } } }] },
       { slug: "proto" },

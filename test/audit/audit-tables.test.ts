@@ -26,9 +26,7 @@ describe("a check of tables", () => {
       const plan = steps.map(({ detail }) => detail);
       const scanned = plan.flatMap((detail) => /^SCAN (\w+)(?! VIRTUAL TABLE)\b/.exec(detail)?.[1] ?? []);
       // `t` are the sums of one workspace, `w` numbers of workspaces, `s` places of one name. Virtual tables are JSON.
-      expect(
-        scanned.filter((name) => !["slice", "CONSTANT", "t", "w", "s"].includes(name)),
-      ).toEqual([]);
+      expect(scanned.filter((name) => !["slice", "CONSTANT", "t", "w", "s"].includes(name))).toEqual([]);
       const sorted = plan.filter((_, at) => plan[at + 1]?.startsWith("USE TEMP B-TREE"));
       expect(sorted.filter((detail) => detail !== "SCAN slice")).toEqual([]);
     },

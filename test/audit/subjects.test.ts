@@ -125,12 +125,22 @@ describe("what belongs to texts", () => {
       `INSERT INTO more_mentions (workspace, slug, at, document, passages, evidence, has_to, has_by, spot)
        SELECT ${place.workspace}, '${slug}', 0, ${document}, 1, 10, 0, 0, json_object('in', json_object(CAST(${chunk} AS TEXT), 10))
        FROM documents d JOIN chunks c ON c.document = d.num WHERE d.workspace = ${place.workspace} AND d.path = 'b.md'`;
-    const set = (slug: string, what: string) => `UPDATE mentions SET ${what} WHERE slug = '${slug}' AND ${mine()}`;
+    const set = (slug: string, what: string) =>
+      `UPDATE mentions SET ${what} WHERE slug = '${slug}' AND ${mine()}`;
     const stranger = `(SELECT json_group_object(CAST(document AS TEXT), json_object('in', json_object(CAST(rid AS TEXT), 10)))
       FROM chunks WHERE workspace = ${place.other})`;
     await run(
       ...name(place.workspace, "b.md", ["right", "beside", "lost-beside"]),
-      ...name(place.workspace, "a.md", ["right", "many", "attested", "strange", "gone", "cut", "more", "beside"]),
+      ...name(place.workspace, "a.md", [
+        "right",
+        "many",
+        "attested",
+        "strange",
+        "gone",
+        "cut",
+        "more",
+        "beside",
+      ]),
       ...name(place.other, "c.md", ["many"]),
       set("many", "passages = 2"),
       set("attested", "evidence = 11"),

@@ -67,7 +67,9 @@ describe("memories in the graph, and names in search", () => {
     await send("DELETE", `/memories/${now.id}?now=true`);
     expect(await naming("vega-office")).toEqual([]);
     expect(
-      await count("mentions m, json_each(m.spots) s WHERE CAST(s.key AS INTEGER) NOT IN (SELECT num FROM documents)"),
+      await count(
+        "mentions m, json_each(m.spots) s WHERE CAST(s.key AS INTEGER) NOT IN (SELECT num FROM documents)",
+      ),
     ).toBe(0);
   });
 

@@ -190,13 +190,19 @@ describe("the graph", () => {
     expect(await count("mentions WHERE slug = 'mill-token'")).toBe(0);
     const known = "SELECT workspace, slug FROM entities";
     expect(
-      await count("mentions m, json_each(m.spots) s WHERE CAST(s.key AS INTEGER) NOT IN (SELECT num FROM documents)"),
+      await count(
+        "mentions m, json_each(m.spots) s WHERE CAST(s.key AS INTEGER) NOT IN (SELECT num FROM documents)",
+      ),
     ).toBe(0);
     expect(
-      await count(`entity_names WHERE (workspace, entity) NOT IN (${known} UNION SELECT workspace, slug FROM mentions)`),
+      await count(
+        `entity_names WHERE (workspace, entity) NOT IN (${known} UNION SELECT workspace, slug FROM mentions)`,
+      ),
     ).toBe(0);
     expect(
-      await count(`relations WHERE (workspace, from_entity) NOT IN (${known}) OR (workspace, to_entity) NOT IN (${known})`),
+      await count(
+        `relations WHERE (workspace, from_entity) NOT IN (${known}) OR (workspace, to_entity) NOT IN (${known})`,
+      ),
     ).toBe(0);
     expect(await miscounted()).toBe(0);
   });

@@ -110,6 +110,11 @@ export const MemoryNames = z
   .openapi("MemoryNames");
 export type MemoryNames = z.infer<typeof MemoryNames>;
 
+export const NamesSwitch = z
+  .strictObject({ on: z.boolean().meta({ description: "Texts are read for names as they are written" }) })
+  .openapi("NamesSwitch");
+export type NamesSwitch = z.infer<typeof NamesSwitch>;
+
 export const EntityListParameters = z.strictObject({
   prefix: z.string().max(MAX_NAME_CHARS).default("").meta({ description: "How the slug begins" }),
   type: EntityType.optional(),

@@ -3,7 +3,9 @@ import { raiseVersion } from "../database/versions.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
 import type { NamesSwitch } from "./contract.ts";
 
-const ON = [raiseVersion({ set: "settings = json_remove(settings, '$.names')" })].map((sql) => statement(sql));
+const ON = [raiseVersion({ set: "settings = json_remove(settings, '$.names')" })].map((sql) =>
+  statement(sql),
+);
 /** Nobody asks a model what texts name from then on. */
 const OFF = [
   "DELETE FROM name_requests WHERE workspace = :workspace",

@@ -1,7 +1,7 @@
 import { MEMORY_ROOT } from "../../config.ts";
 import { isThere } from "../../database/gone-documents.ts";
-import type { documents } from "../../database/schema/documents.ts";
 import { NAMES_ARE_ON } from "../../database/name-writes.ts";
+import type { documents } from "../../database/schema/documents.ts";
 import type { Session } from "../../database/session.ts";
 import { type Bound, type Statement, statement } from "../../database/statement.ts";
 import type { ManifestRequest } from "../contract.ts";
@@ -70,7 +70,16 @@ const ROOT = statement<RootRow>(`SELECT (SELECT count(*) FROM root_origins WHERE
   EXISTS (SELECT 1 FROM contextual_roots WHERE ${HERE}) AS contextualized,
   EXISTS (SELECT 1 FROM named_roots WHERE ${HERE}) AS named, ${NAMES_ARE_ON} AS hasNames`);
 
-const NO_ROOT: RootRow = { origins: 0, mine: 0, total: 0, version: 0, push: 0, contextualized: 0, named: 0, hasNames: 1 };
+const NO_ROOT: RootRow = {
+  origins: 0,
+  mine: 0,
+  total: 0,
+  version: 0,
+  push: 0,
+  contextualized: 0,
+  named: 0,
+  hasNames: 1,
+};
 
 /** Only a member's manifest begins a push; after JOIN. */
 const BEGIN_PUSH = statement<{ readonly number: number }>(`INSERT INTO root_pushes (workspace, root, number)

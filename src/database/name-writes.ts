@@ -80,23 +80,26 @@ const storedSpot = (
 
 const AT = "coalesce(d.dated_at, 0)";
 
-/** What is to be written: each name in each of its documents; `documents` gives each `place` its document `d`. */
-const placed = (
-  documents: string,
-): string => `json_each(:rows) j CROSS JOIN json_each(j.value, '$.spots') place ${documents}
-  LEFT JOIN mentions known ON known.workspace = :workspace AND known.slug = j.value->>'slug'`;
+/** Names that are to be written, each with its row as it is; `full` are the documents in it. */
+const KNOWN = `WITH known AS MATERIALIZED (SELECT j.key AS place_of, j.value AS name, m.slug, m.spots, m.more_passages,
+    (SELECT count(*) FROM json_each(m.spots)) AS full
+  FROM json_each(:rows) j LEFT JOIN mentions m ON m.workspace = :workspace AND m.slug = j.value->>'slug')`;
+
+/** Each of these names in each of its documents; `documents` gives each `place` its document `d`. */
+const placed = (documents: string): string =>
+  `known CROSS JOIN json_each(known.name, '$.spots') place ${documents}`;
 
 /** Writes names, with as many of their documents as have room; where they are already, they stay. */
 const insertNames = (documents: string, way: Way) =>
-  statement(`INSERT INTO mentions (workspace, slug, name, type, parts, passages, evidence, spots)
+  statement(`${KNOWN} INSERT INTO mentions (workspace, slug, name, type, parts, passages, evidence, spots)
   SELECT :workspace, name->>'slug', name->>'name', name->>'type', name->>'parts',
     coalesce(sum((SELECT count(*) FROM json_each(spot, '$.in'))) FILTER (WHERE fits), 0),
     coalesce(sum((SELECT sum(value) FROM json_each(spot, '$.in'))) FILTER (WHERE fits), 0),
     json_group_object(CAST(document AS TEXT), json(spot)) FILTER (WHERE fits)
   FROM (SELECT *, is_in OR (NOT is_beside AND
         full + row_number() OVER (PARTITION BY place_of, is_in OR is_beside ORDER BY document) <= ${MAX_SPOTS}) AS fits
-      FROM (SELECT j.key AS place_of, j.value AS name, d.num AS document, ${storedSpot(`'at', ${AT}, `)} AS spot,
-        (SELECT count(*) FROM json_each(known.spots)) AS full, json_type(known.spots, ${path("d.num")}) IS NOT NULL AS is_in,
+      FROM (SELECT known.place_of, known.name, known.full, d.num AS document, ${storedSpot(`'at', ${AT}, `)} AS spot,
+        json_type(known.spots, ${path("d.num")}) IS NOT NULL AS is_in,
         coalesce(known.more_passages, 0) > 0 AND EXISTS (SELECT 1 FROM more_mentions o WHERE o.workspace = :workspace
           AND o.slug = known.slug AND o.at = ${AT} AND o.document = d.num) AS is_beside
       FROM ${placed(documents)} WHERE ${NAMES_ARE_ON}))
@@ -113,10 +116,10 @@ const has = (spot: string, part: keyof Spot): string => `json_type(${spot}, '$.$
 
 /** After the names: their documents that had no room. */
 const insertMore = (documents: string, way: Way) =>
-  statement(`INSERT INTO more_mentions (workspace, slug, at, document, passages, evidence, spot, has_to, has_by)
+  statement(`${KNOWN} INSERT INTO more_mentions (workspace, slug, at, document, passages, evidence, spot, has_to, has_by)
   SELECT :workspace, slug, at, document, ${countOf("spot")}, ${evidenceOf("spot")}, spot, ${has("spot", "to")}, ${has("spot", "by")}
   FROM (SELECT known.slug, ${AT} AS at, d.num AS document, ${storedSpot()} AS spot FROM ${placed(documents)}
-    WHERE json_type(known.spots, ${path("d.num")}) IS NULL AND ${NAMES_ARE_ON}) WHERE slug IS NOT NULL
+    WHERE (known.full >= ${MAX_SPOTS} OR known.more_passages > 0) AND json_type(known.spots, ${path("d.num")}) IS NULL AND ${NAMES_ARE_ON}) WHERE true
   ON CONFLICT (workspace, slug, at, document) DO UPDATE SET spot = ${SPOT[way]}, passages = ${countOf(SPOT[way])},
     evidence = ${evidenceOf(SPOT[way])}, has_to = ${has(SPOT[way], "to")}, has_by = ${has(SPOT[way], "by")}
   WHERE more_mentions.spot <> ${SPOT[way]}`);

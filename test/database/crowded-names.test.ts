@@ -78,6 +78,8 @@ describe("names that many documents name", () => {
   it("go with their documents, and others take their room", async () => {
     await remove(["00.md", "33.md"]);
     expect(await counts()).toEqual({ passages: 31, evidence: 1550, more: 2, moreEvidence: 100 });
+    await put(named(40), ["34.md"]);
+    expect(await counts()).toMatchObject({ passages: 31, more: 2, moreEvidence: 90 });
     await write(workspace, { "99.md": "more words\n" });
     await put(named(), ["99.md"]);
     expect(await counts()).toMatchObject({ passages: 32, more: 2 });

@@ -17,17 +17,15 @@ import type {
   RelationAnswer,
 } from "./contract.ts";
 import {
-  citedEntities,
   entitiesNamed,
   entitiesOfChunks,
   findEntity,
   isShown,
   listEntities,
-  type MentionPlace,
-  mentionsOf,
-  neighboursOf,
   remarksOf,
 } from "./sql/graph-reads.ts";
+import { citedEntities, type MentionPlace, mentionsOf } from "./sql/mention-reads.ts";
+import { neighboursOf } from "./sql/relation-reads.ts";
 
 type Row = WorkspaceContext & { readonly row: { readonly version: number } };
 

@@ -6,7 +6,8 @@ import {
   nameStatements,
   namesJson,
 } from "../../src/database/name-writes.ts";
-import { mentionsOf, neighboursOf } from "../../src/graph/sql/graph-reads.ts";
+import { mentionsOf } from "../../src/graph/sql/mention-reads.ts";
+import { neighboursOf } from "../../src/graph/sql/relation-reads.ts";
 import { sqlWorld } from "../support/worlds/sql-world.ts";
 
 /** Documents of one name in its own row. */

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from "vitest";
 import { openSession } from "../../../src/database/session.ts";
-import { neighboursOf } from "../../../src/graph/sql/graph-reads.ts";
+import { neighboursOf } from "../../../src/graph/sql/relation-reads.ts";
 import { createMeter } from "../../../src/models/ports.ts";
 import { createSimulatedWorld } from "../../support/worlds/world.ts";
 

@@ -98,6 +98,9 @@ export const GraphAnswer = z
     ),
     relations: z.array(Relation),
     truncated: z.boolean().meta({ description: "There is more than the limits let through" }),
+    namesOff: z.literal(true).optional().meta({
+      description: "Texts are not read for names: only names found before, or made by hand, are there",
+    }),
     version: z.number().meta({ description: "Of the workspace" }),
   })
   .openapi("Graph");

@@ -3,6 +3,7 @@ import { namedIn } from "../search/arms/entity/entity.ts";
 import { nameCandidates } from "../search/arms/entity/named-entities.ts";
 import type { AnyHit } from "../search/contract/hits.ts";
 import { type SearchAnswer, SearchRequest } from "../search/contract/search.ts";
+import { parseSettings } from "../search/profiles/resolve-profile.ts";
 import type { CitedChunk, EntityRow, RelationRow } from "../search/sql/graph-types.ts";
 import { citation } from "../search/views/citation.ts";
 import { slugOf } from "../text/slug.ts";
@@ -27,7 +28,7 @@ import {
 import { citedEntities, type MentionPlace, mentionsOf } from "./sql/mention-reads.ts";
 import { neighboursOf } from "./sql/relation-reads.ts";
 
-type Row = WorkspaceContext & { readonly row: { readonly version: number } };
+type Row = WorkspaceContext & { readonly row: { readonly version: number; readonly settings: string } };
 
 /** Entities that a graph begins from. */
 const MAX_STARTS = 5;
@@ -68,6 +69,7 @@ export async function graphAround(
     })),
     relations: relationsBetween(shown, relations),
     truncated: walked.truncated || starts.length > MAX_STARTS,
+    ...(parseSettings(row.settings).names === "off" && { namesOff: true }),
     version: row.version,
   };
 }

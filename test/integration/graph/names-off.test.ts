@@ -38,7 +38,7 @@ describe("names that a workspace does not want", () => {
     expect(await degraded("dual")).toEqual(["names_off"]);
     expect(await degraded("edge")).toEqual([]);
     const { body } = await call("GET", "/graph?query=Bram%20Visser");
-    expect(body).toMatchObject({ start: "nothing", entities: [] });
+    expect(body).toMatchObject({ start: "nothing", entities: [], namesOff: true });
   });
 
   it("are no hindrance to what is made by hand", async () => {
@@ -53,5 +53,6 @@ describe("names that a workspace does not want", () => {
     await call("POST", "/reindex", { all: true });
     await world.client.sweep();
     expect([await isKnown("bram-visser"), await isKnown("zoe-prado")]).toEqual([true, true]);
+    expect((await call("GET", "/graph?query=Bram%20Visser")).body.namesOff).toBeUndefined();
   });
 });

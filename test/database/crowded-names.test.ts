@@ -130,6 +130,32 @@ describe("names that many documents name", () => {
     expect(await around(1)).toEqual([["33.md"], [], [], ["33.md"]]);
   });
 
+  it("are an entity's that goes by them, each passage once", async () => {
+    await put(named(50, [{ from: "crowd", to: "ben", type: "uses" }]), ["00.md", "34.md"]);
+    await all(
+      `INSERT INTO entities (workspace, slug, name, type) VALUES (${workspace}, 'boss', 'Boss', 'other')`,
+    );
+    for (const alias of ["crowd", "ben"])
+      await all(`INSERT INTO entity_names (workspace, name, kind, entity, written)
+        VALUES (${workspace}, '${alias}', 'alias', 'boss', '${alias}')`);
+    const after = [Number.MAX_SAFE_INTEGER, ""] as const;
+    const read = async (limit: number, from: readonly [number, string] = after) =>
+      mentionsOf(here.db, workspace, { entity: "boss", after: from, limit });
+    const whole = await read(99);
+    expect(whole.map(({ chunk }) => chunk.path)).toEqual(paths.toReversed());
+    const [, second] = await read(2);
+    expect((await read(2, second?.place)).map(({ chunk }) => chunk.path)).toEqual(["32.md", "31.md"]);
+    // What one of its names says of the other is not said of two.
+    const [boss] = await neighboursOf(here.db, workspace, { slugs: ["boss"], limit: 9 });
+    expect(boss).toEqual({ outgoing: [], incoming: [] });
+    await all(`DELETE FROM entity_names WHERE workspace = ${workspace} AND name = 'ben' AND kind = 'alias'`);
+    const [alone] = await neighboursOf(here.db, workspace, { slugs: ["boss"], limit: 9 });
+    expect(alone?.outgoing.map(({ from, to, chunk }) => [from, to, chunk?.path])).toEqual([
+      ["boss", "ben", "34.md"],
+      ["boss", "ben", "00.md"],
+    ]);
+  });
+
   it("are said by a model where they are", async () => {
     const say = async (path: string, evidence: number) => {
       const [chunk] = await column(`SELECT c.id FROM chunks c JOIN documents d ON d.num = c.document

@@ -147,7 +147,8 @@ CREATE TABLE `documents` (
 	`supersedes` text,
 	`normal_hash` text,
 	`compared` integer,
-	`quality` real
+	`quality` real,
+	`names` text DEFAULT '[]' NOT NULL
 );
 CREATE UNIQUE INDEX `documents_by_place` ON `documents` (`workspace`,`root`,`path`);
 CREATE INDEX `documents_by_path` ON `documents` (`workspace`,`path`);
@@ -292,54 +293,68 @@ CREATE TABLE `query_results` (
 );
 CREATE UNIQUE INDEX `query_results_by_query` ON `query_results` (`workspace`,`query_hash`);
 CREATE TABLE `entities` (
-	`num` integer PRIMARY KEY NOT NULL,
 	`workspace` integer NOT NULL,
 	`slug` text NOT NULL,
 	`name` text NOT NULL,
 	`type` text NOT NULL,
-	`state` integer DEFAULT 0 NOT NULL,
-	`mentions` integer DEFAULT 0 NOT NULL,
-	`evidence` integer DEFAULT 0 NOT NULL,
-	`parts` text
-);
-CREATE UNIQUE INDEX `entities_by_slug` ON `entities` (`workspace`,`slug`);
-CREATE INDEX `entities_unused` ON `entities` (`workspace`) WHERE mentions = 0 AND state = 0;
+	`state` integer DEFAULT 1 NOT NULL,
+	`parts` text,
+	PRIMARY KEY(`workspace`, `slug`)
+) WITHOUT ROWID;
 CREATE TABLE `entity_names` (
 	`workspace` integer NOT NULL,
 	`name` text NOT NULL,
 	`kind` text NOT NULL,
-	`entity` integer NOT NULL,
+	`entity` text NOT NULL,
 	`written` text,
 	PRIMARY KEY(`workspace`, `name`, `kind`, `entity`)
 ) WITHOUT ROWID;
-CREATE INDEX `entity_names_by_entity` ON `entity_names` (`entity`);
+CREATE INDEX `aliases_of_entity` ON `entity_names` (`workspace`,`entity`,`written`) WHERE kind = 'alias';
 CREATE UNIQUE INDEX `entity_aliases` ON `entity_names` (`workspace`,`name`) WHERE kind = 'alias';
 CREATE TABLE `mentions` (
-	`entity` integer NOT NULL,
-	`at` integer NOT NULL,
-	`chunk` integer NOT NULL,
-	`alias` text DEFAULT '' NOT NULL,
+	`workspace` integer NOT NULL,
+	`slug` text NOT NULL,
+	`name` text NOT NULL,
+	`type` text NOT NULL,
+	`parts` text,
+	`passages` integer NOT NULL,
 	`evidence` integer NOT NULL,
-	PRIMARY KEY(`entity`, `at`, `chunk`, `alias`)
+	`more_passages` integer DEFAULT 0 NOT NULL,
+	`more_evidence` integer DEFAULT 0 NOT NULL,
+	`spots` text NOT NULL,
+	PRIMARY KEY(`workspace`, `slug`)
 ) WITHOUT ROWID;
-CREATE INDEX `mentions_by_chunk` ON `mentions` (`chunk`);
+CREATE TABLE `more_mentions` (
+	`workspace` integer NOT NULL,
+	`slug` text NOT NULL,
+	`at` integer NOT NULL,
+	`document` integer NOT NULL,
+	`passages` integer NOT NULL,
+	`evidence` integer NOT NULL,
+	`spot` text NOT NULL,
+	`has_to` integer NOT NULL,
+	`has_by` integer NOT NULL,
+	PRIMARY KEY(`workspace`, `slug`, `at`, `document`)
+) WITHOUT ROWID;
+CREATE INDEX `more_mentions_to` ON `more_mentions` (`workspace`,`slug`,`document`,`spot`) WHERE has_to = 1;
+CREATE INDEX `more_mentions_by` ON `more_mentions` (`workspace`,`slug`,`document`,`spot`) WHERE has_by = 1;
 CREATE TABLE `observations` (
 	`num` integer PRIMARY KEY NOT NULL,
-	`entity` integer NOT NULL,
+	`workspace` integer NOT NULL,
+	`entity` text NOT NULL,
 	`text` text NOT NULL,
 	`at` integer NOT NULL
 );
-CREATE INDEX `observations_by_entity` ON `observations` (`entity`,`at`);
-CREATE UNIQUE INDEX `observations_once` ON `observations` (`entity`,`text`);
+CREATE INDEX `observations_by_entity` ON `observations` (`workspace`,`entity`,`at`);
+CREATE UNIQUE INDEX `observations_once` ON `observations` (`workspace`,`entity`,`text`);
 CREATE TABLE `relations` (
-	`from_entity` integer NOT NULL,
-	`chunk` integer NOT NULL,
+	`workspace` integer NOT NULL,
+	`from_entity` text NOT NULL,
 	`type` text NOT NULL,
-	`to_entity` integer NOT NULL,
-	PRIMARY KEY(`from_entity`, `chunk`, `type`, `to_entity`)
+	`to_entity` text NOT NULL,
+	PRIMARY KEY(`workspace`, `from_entity`, `type`, `to_entity`)
 ) WITHOUT ROWID;
-CREATE INDEX `relations_to` ON `relations` (`to_entity`,`chunk`);
-CREATE INDEX `relations_by_chunk` ON `relations` (`chunk`);
+CREATE INDEX `relations_to` ON `relations` (`workspace`,`to_entity`);
 CREATE TABLE `memory_observations` (
 	`num` integer PRIMARY KEY NOT NULL,
 	`workspace` integer NOT NULL,

@@ -21,6 +21,7 @@ const DEGRADED_MEANINGS: Readonly<Record<Degraded, string>> = {
   generator_unavailable: "The text model failed; the query was searched as typed",
   generator_timeout: "The text model was too slow; the query was searched as typed",
   expansion_refused: "The text model's rewrites could not be used; the query was searched as typed",
+  names_off: "The workspace has names switched off; an entity arm goes by names found before",
   quota: "The account's daily allowance of models is used up until midnight UTC",
   model_budget: "`MODEL_BUDGET_PER_DAY` is used up until midnight UTC",
 };

@@ -65,8 +65,8 @@ export const CHECKS: readonly AuditCheck[] = [
   inTables("observation_without_memory", "each older text belongs to a memory"),
   inTables("memory_twice", "no memory is there and forgotten or superseded at once"),
   inTables("wrong_votes", "votes on each chunk are summed up as they were given"),
-  inTables("entity_counts", "each entity has as many mentions as it says"),
-  inTables("mention_without_entity", "what chunks name are entities of theirs"),
+  inTables("entity_counts", "each name is mentioned by as many passages as it says"),
+  inDocuments("mention_without_entity", "what each document names is known of it"),
   inTables("question_without_chunk", "no question to a text model is left of a chunk that is gone"),
   inTables("rows_without_workspace", "no row belongs to a workspace that is gone"),
 ];

@@ -4,7 +4,8 @@ import { type Bound, type Statement, statement, type Values } from "./statement.
 
 /** The names that a chunk mentions, and what it says of two of them. */
 export interface NamesWrite {
-  readonly chunkId: string;
+  /** Of the chunk in its document. */
+  readonly ordinal: number;
   readonly names: readonly NameWrite[];
   /** Between slugs of names of the same document. */
   readonly relations: readonly { readonly from: string; readonly to: string; readonly type: string }[];
@@ -20,128 +21,217 @@ export interface NameWrite {
   readonly parts: readonly string[];
 }
 
-// Names are written after their chunks: what was known of a written chunk went with it (a trigger), so that only new
-// rows are made here, and counted once. `:rows` is JSON throughout.
-
-/** An alias stands for its entity, in whatever is found from then on. */
-const ALIAS = (names: string, slug: string) =>
-  `LEFT JOIN entity_names ${names} ON ${names}.workspace = :workspace AND ${names}.name = ${slug} AND ${names}.kind = 'alias'`;
-
-const ENTITY = (entities: string, slug: string) =>
-  `LEFT JOIN entities ${entities} ON ${entities}.workspace = :workspace AND ${entities}.slug = ${slug}`;
-
-/** A better type than none replaces it, and a name with fewer signs the other, unless somebody chose them. */
-const INSERT_ENTITIES = statement(`INSERT INTO entities (workspace, slug, name, type, parts)
-  SELECT :workspace, j.value->>'slug', j.value->>'name', j.value->>'type', j.value->>'parts' FROM json_each(:rows) j
-  ${ALIAS("a", "j.value->>'slug'")} WHERE a.entity IS NULL
-  ON CONFLICT (workspace, slug) DO UPDATE SET
-    name = iif(length(excluded.name) < length(entities.name), excluded.name, entities.name),
-    type = iif(entities.type = 'other', excluded.type, entities.type)
-    WHERE entities.state = 0 AND ((entities.type = 'other' AND excluded.type <> 'other')
-      OR length(excluded.name) < length(entities.name))`);
-
-/** Rows of the chunks that still wait for what a model said of them: one that was written again lost its lease. */
-const IS_MINE = "CROSS JOIN name_requests x ON x.chunk = c.id AND x.lease = :lease";
-
-/** Mentions as they are to be. */
-const placed = (
-  guard: string,
-): string => `SELECT coalesce(a.entity, e.num) AS entity, coalesce(d.dated_at, 0) AS at,
-    c.rid AS chunk, iif(a.entity IS NULL, '', n.value->>0) AS alias, n.value->>1 AS evidence
-  FROM json_each(:rows) j CROSS JOIN chunks c ON c.id = j.value->>'chunk' AND c.workspace = :workspace ${guard}
-  CROSS JOIN documents d ON d.num = c.document CROSS JOIN json_each(j.value, '$.names') n
-  ${ALIAS("a", "n.value->>0")} ${ENTITY("e", "n.value->>0")}
-  WHERE coalesce(a.entity, e.num) IS NOT NULL`;
-
-const insertMentions = (guard = "") =>
-  statement(
-    `INSERT INTO mentions (entity, at, chunk, alias, evidence) ${placed(guard)} ON CONFLICT DO NOTHING`,
-  );
-const INSERT_MENTIONS = insertMentions();
-const ADD_MENTIONS = insertMentions(IS_MINE);
-
-/** What texts alone say of the same names goes first, so that each row is counted once (a trigger counts it out). */
-const DELETE_PLACED = statement(`DELETE FROM mentions WHERE (entity, at, chunk, alias) IN
-  (SELECT entity, at, chunk, alias FROM (${placed(IS_MINE)}))`);
-
-/** Adds mentions to what is counted of their entities. */
-const counting = (mentions: string) =>
-  statement(`UPDATE entities SET mentions = entities.mentions + t.mentions, evidence = entities.evidence + t.evidence
-  FROM (SELECT entity, count(*) AS mentions, sum(evidence) AS evidence FROM (${mentions}) GROUP BY entity) t
-  WHERE entities.num = t.entity`);
-
-const COUNT_PLACED = counting(placed(IS_MINE));
-const COUNT = counting(`SELECT m.entity, m.evidence FROM json_each(:rows) j
-  CROSS JOIN chunks c ON c.id = j.value->>'chunk' AND c.workspace = :workspace
-  CROSS JOIN mentions m ON m.chunk = c.rid`);
-
-const insertRelations = (guard = "") =>
-  statement(`INSERT INTO relations (from_entity, chunk, type, to_entity)
-  SELECT coalesce(fa.entity, f.num) AS source, c.rid, j.value->>'type', coalesce(ta.entity, t.num) AS target
-  FROM json_each(:rows) j CROSS JOIN chunks c ON c.id = j.value->>'chunk' AND c.workspace = :workspace ${guard}
-  ${ALIAS("fa", "j.value->>'from'")} ${ENTITY("f", "j.value->>'from'")}
-  ${ALIAS("ta", "j.value->>'to'")} ${ENTITY("t", "j.value->>'to'")}
-  WHERE source IS NOT NULL AND target IS NOT NULL AND source <> target ON CONFLICT DO NOTHING`);
-const INSERT_RELATIONS = insertRelations();
-const ADD_RELATIONS = insertRelations(IS_MINE);
-
-type NamesJson = Readonly<Record<"entities" | "mentions" | "relations", readonly string[]>>;
-
-/** Each entity of the chunks once, their mentions, their relations. */
-export function namesJson(chunks: readonly NamesWrite[]): NamesJson {
-  const entities = new Map<string, Pick<NameWrite, "slug" | "name" | "type"> & { parts: string | null }>();
-  for (const { slug, name, type, parts } of chunks.flatMap(({ names }) => names)) {
-    const before = entities.get(slug);
-    entities.set(slug, {
-      slug,
-      name: before !== undefined && before.name.length <= name.length ? before.name : name,
-      type: before === undefined || before.type === "other" ? type : before.type,
-      parts: before?.parts ?? (parts.length > 0 ? JSON.stringify(parts) : null),
-    });
-  }
-  return {
-    entities: jsonParts([...entities.values()]),
-    mentions: jsonParts(chunks.filter(({ names }) => names.length > 0).map(mentionsOf)),
-    relations: jsonParts(
-      chunks.flatMap(({ chunkId, relations }) =>
-        relations.map((relation) => ({ chunk: chunkId, ...relation })),
-      ),
-    ),
-  };
+/** A document and what its chunks name. */
+export interface DocumentNames {
+  readonly path: string;
+  readonly names: readonly NamesWrite[];
 }
 
-const mentionsOf = ({ chunkId, names }: NamesWrite) => ({
-  chunk: chunkId,
-  names: names.map(({ slug, evidence }) => [slug, evidence]),
-});
+/**
+ * What one document says of a name: `in`, hundredths of evidence, by the ordinal of a chunk, `to` and `by` what it says of
+ * this and another name, by ordinal, type and slug: "3 uses vue". Stored, the number of the chunk is in its ordinal's place.
+ */
+type Spot = Readonly<Record<"in" | "to" | "by", Readonly<Record<string, number>>>>;
 
-const each = (db: Session, sql: Statement, parts: readonly string[], values: Values): Bound[] =>
-  parts.map((rows) => db.bind(sql, { ...values, rows }));
+/** What a statement is given of a name: what is known of it, and its places. */
+interface NameRow extends Omit<NameWrite, "evidence" | "parts"> {
+  readonly parts: string | null;
+  readonly spots: readonly { readonly path: string; readonly spot: Spot }[];
+}
 
-/** The statements that write them: after the chunks, before the workspace's version rises. */
-export const nameStatements = (
+/** Whether the workspace wants to know what its texts name. */
+export const NAMES_ARE_ON =
+  "EXISTS (SELECT 1 FROM workspaces w WHERE w.num = :workspace AND w.settings->>'names' IS NOT 'off')";
+
+/** Documents of a name that its own row holds. */
+const MAX_SPOTS = 32;
+
+const path = (document: string): string => `'$."' || ${document} || '"'`;
+
+/** Spots of the documents that the new ones are of are theirs alone, or stand beside them. */
+const SPOTS = {
+  replaced: `json_patch(json_patch(mentions.spots,
+    (SELECT json_group_object(key, NULL) FROM json_each(excluded.spots))), excluded.spots)`,
+  added: "json_patch(mentions.spots, excluded.spots)",
+} as const;
+const SPOT = { replaced: "excluded.spot", added: "json_patch(more_mentions.spot, excluded.spot)" } as const;
+
+type Way = keyof typeof SPOTS;
+
+const IS_CHANGED = `EXISTS (SELECT 1 FROM json_each(excluded.spots) x
+  WHERE x.value IS NOT (mentions.spots -> (${path("x.key")})))`;
+/** A name with fewer signs takes the place of another. */
+const IS_SHORTER = "length(excluded.name) < length(mentions.name)";
+const IS_BETTER = "(mentions.type = 'other' AND excluded.type <> 'other')";
+
+const passagesOf = (spots: string) => `json_each(${spots}) s CROSS JOIN json_each(s.value, '$.in') p`;
+
+/** A part of a spot of document `d`, with the numbers of its chunks. */
+const numbered = (part: keyof Spot) => `json((SELECT json_group_object(
+    c.rid || substr(p.key, length(CAST(p.key AS INTEGER)) + 1), p.value)
+  FROM json_each(place.value, '$.spot.${part}') p
+  CROSS JOIN chunks c ON c.document = d.num AND c.ordinal = CAST(p.key AS INTEGER)))`;
+
+/** As it is stored, without the parts that are empty. */
+const storedSpot = (
+  at = "",
+): string => `json(replace(replace(json_object(${at}'in', ${numbered("in")}, 'to', ${numbered("to")},
+  'by', ${numbered("by")}), ',"to":{}', ''), ',"by":{}', ''))`;
+
+const AT = "coalesce(d.dated_at, 0)";
+
+/** Names that are to be written, each with its row as it is; `full` are the documents in it. */
+const KNOWN = `WITH known AS MATERIALIZED (SELECT j.key AS place_of, j.value AS name, m.slug, m.spots, m.more_passages,
+    (SELECT count(*) FROM json_each(m.spots)) AS full
+  FROM json_each(:rows) j LEFT JOIN mentions m ON m.workspace = :workspace AND m.slug = j.value->>'slug')`;
+
+/** Each of these names in each of its documents; `documents` gives each `place` its document `d`. */
+const placed = (documents: string): string =>
+  `known CROSS JOIN json_each(known.name, '$.spots') place ${documents}`;
+
+/** Writes names, with as many of their documents as have room; where they are already, they stay. */
+const insertNames = (documents: string, way: Way) =>
+  statement(`${KNOWN} INSERT INTO mentions (workspace, slug, name, type, parts, passages, evidence, spots)
+  SELECT :workspace, name->>'slug', name->>'name', name->>'type', name->>'parts',
+    coalesce(sum((SELECT count(*) FROM json_each(spot, '$.in'))) FILTER (WHERE fits), 0),
+    coalesce(sum((SELECT sum(value) FROM json_each(spot, '$.in'))) FILTER (WHERE fits), 0),
+    json_group_object(CAST(document AS TEXT), json(spot)) FILTER (WHERE fits)
+  FROM (SELECT *, is_in OR (NOT is_beside AND
+        full + row_number() OVER (PARTITION BY place_of, is_in OR is_beside ORDER BY document) <= ${MAX_SPOTS}) AS fits
+      FROM (SELECT known.place_of, known.name, known.full, d.num AS document, ${storedSpot(`'at', ${AT}, `)} AS spot,
+        json_type(known.spots, ${path("d.num")}) IS NOT NULL AS is_in,
+        coalesce(known.more_passages, 0) > 0 AND EXISTS (SELECT 1 FROM more_mentions o WHERE o.workspace = :workspace
+          AND o.slug = known.slug AND o.at = ${AT} AND o.document = d.num) AS is_beside
+      FROM ${placed(documents)} WHERE ${NAMES_ARE_ON}))
+  GROUP BY place_of HAVING true
+  ON CONFLICT (workspace, slug) DO UPDATE SET
+    name = iif(${IS_SHORTER}, excluded.name, mentions.name), type = iif(${IS_BETTER}, excluded.type, mentions.type),
+    passages = (SELECT count(*) FROM ${passagesOf(SPOTS[way])}),
+    evidence = (SELECT coalesce(sum(p.value), 0) FROM ${passagesOf(SPOTS[way])}), spots = ${SPOTS[way]}
+  WHERE ${IS_CHANGED} OR ${IS_SHORTER} OR ${IS_BETTER}`);
+
+const countOf = (spot: string): string => `(SELECT count(*) FROM json_each(${spot}, '$.in'))`;
+const evidenceOf = (spot: string): string => `(SELECT sum(value) FROM json_each(${spot}, '$.in'))`;
+const has = (spot: string, part: keyof Spot): string => `json_type(${spot}, '$.${part}') IS NOT NULL`;
+
+/** After the names: their documents that had no room. */
+const insertMore = (documents: string, way: Way) =>
+  statement(`${KNOWN} INSERT INTO more_mentions (workspace, slug, at, document, passages, evidence, spot, has_to, has_by)
+  SELECT :workspace, slug, at, document, ${countOf("spot")}, ${evidenceOf("spot")}, spot, ${has("spot", "to")}, ${has("spot", "by")}
+  FROM (SELECT known.slug, ${AT} AS at, d.num AS document, ${storedSpot()} AS spot FROM ${placed(documents)}
+    WHERE (known.full >= ${MAX_SPOTS} OR known.more_passages > 0) AND json_type(known.spots, ${path("d.num")}) IS NULL AND ${NAMES_ARE_ON}) WHERE true
+  ON CONFLICT (workspace, slug, at, document) DO UPDATE SET spot = ${SPOT[way]}, passages = ${countOf(SPOT[way])},
+    evidence = ${evidenceOf(SPOT[way])}, has_to = ${has(SPOT[way], "to")}, has_by = ${has(SPOT[way], "by")}
+  WHERE more_mentions.spot <> ${SPOT[way]}`);
+
+const OF_UPLOAD =
+  "CROSS JOIN documents d ON d.workspace = :workspace AND d.root = :root AND d.path = place.value->>'path'";
+const INSERT_NAMES = [insertNames(OF_UPLOAD, "replaced"), insertMore(OF_UPLOAD, "replaced")];
+
+/** A chunk that still waits for what a model said of it, which one that was written again does not, and its document. */
+const ASKED_CHUNK = `CROSS JOIN name_requests x ON x.chunk = :chunk AND x.lease = :lease
+  CROSS JOIN chunks c ON c.id = x.chunk AND c.workspace = :workspace CROSS JOIN documents d ON d.num = c.document`;
+
+const ADD_NAMES = [insertNames(ASKED_CHUNK, "added"), insertMore(ASKED_CHUNK, "added")];
+
+/** After the names: where one was not written, nothing has to be found when the document goes. */
+const LIST_NAMES = statement(`UPDATE documents SET names = (SELECT json_group_array(value) FROM (
+    SELECT value FROM json_each(documents.names) UNION SELECT value->>'slug' FROM json_each(:rows)))
+  WHERE num IN (SELECT d.num FROM json_each('[0]') ${ASKED_CHUNK}) AND ${NAMES_ARE_ON}
+    AND EXISTS (SELECT 1 FROM json_each(:rows) WHERE value->>'slug' NOT IN (SELECT value FROM json_each(documents.names)))`);
+
+const bettered = (before: NameWrite | undefined, name: NameWrite): NameWrite =>
+  before === undefined
+    ? name
+    : {
+        ...before,
+        name: name.name.length < before.name.length ? name.name : before.name,
+        type: before.type === "other" ? name.type : before.type,
+        parts: before.parts.length > 0 ? before.parts : name.parts,
+      };
+
+/** Each name of the documents once, with what each document says of it. */
+function nameRows(documents: readonly DocumentNames[]): NameRow[] {
+  const known = new Map<string, NameWrite>();
+  const places = new Map<string, { path: string; spot: Spot }[]>();
+  for (const { path, names } of documents) {
+    for (const name of names.flatMap((chunk) => chunk.names))
+      known.set(name.slug, bettered(known.get(name.slug), name));
+    for (const [slug, spot] of spotsOf(names)) {
+      const before = places.get(slug) ?? [];
+      places.set(slug, before);
+      before.push({ path, spot });
+    }
+  }
+  return Array.from(known.values(), ({ slug, name, type, parts }) => ({
+    ...{ slug, name, type },
+    parts: parts.length > 0 ? JSON.stringify(parts) : null,
+    spots: places.get(slug) ?? [],
+  }));
+}
+
+/** What one document says, by the slugs that it names; relations of what it does not name are left out. */
+function spotsOf(chunks: readonly NamesWrite[]): ReadonlyMap<string, Spot> {
+  const spots = new Map<
+    string,
+    { in: Record<string, number>; to: Record<string, 1>; by: Record<string, 1> }
+  >();
+  for (const { ordinal, names } of chunks)
+    for (const { slug, evidence } of names) {
+      const spot = spots.get(slug) ?? { in: {}, to: {}, by: {} };
+      spots.set(slug, spot);
+      spot.in[ordinal] = evidence;
+    }
+  for (const { ordinal, relations } of chunks)
+    for (const { from, to, type } of relations) {
+      const [source, target] = [spots.get(from), spots.get(to)];
+      if (source === undefined || target === undefined || from === to) continue;
+      source.to[`${ordinal} ${type} ${to}`] = 1;
+      target.by[`${ordinal} ${type} ${from}`] = 1;
+    }
+  return spots;
+}
+
+/** The slugs that a document names, a JSON list: what its column `names` holds. */
+export const listOfNames = (chunks: readonly NamesWrite[]): string =>
+  JSON.stringify([...new Set(chunks.flatMap(({ names }) => names.map(({ slug }) => slug)))]);
+
+/** What the documents name, as JSON lists of rows. */
+export const namesJson = (documents: readonly DocumentNames[]): readonly string[] =>
+  jsonParts(nameRows(documents));
+
+const each = (
   db: Session,
-  workspace: number,
-  { entities, mentions, relations }: NamesJson,
-): readonly Bound[] => [
-  ...each(db, INSERT_ENTITIES, entities, { workspace }),
-  ...each(db, INSERT_MENTIONS, mentions, { workspace }),
-  ...each(db, COUNT, mentions, { workspace }),
-  ...each(db, INSERT_RELATIONS, relations, { workspace }),
-];
+  statements: readonly Statement[],
+  parts: readonly string[],
+  values: Values,
+): Bound[] => parts.flatMap((rows) => statements.map((sql) => db.bind(sql, { ...values, rows })));
 
 /**
- * The statements that add what a model said of the chunks that `lease` still holds to what is known of them. A name that
- * is known already weighs from now on as the model's.
+ * The statements that write what documents name, in the place of what they named before: after the documents, whose own
+ * lists have taken away what they name no more, and before the workspace's version rises.
  */
-export const modelNameStatements = (
+export const nameStatements = (
   db: Session,
-  values: { readonly workspace: number; readonly lease: string },
-  { entities, mentions, relations }: NamesJson,
-): readonly Bound[] => [
-  ...each(db, INSERT_ENTITIES, entities, values),
-  ...mentions.flatMap((rows) =>
-    [DELETE_PLACED, ADD_MENTIONS, COUNT_PLACED].flatMap((sql) => each(db, sql, [rows], values)),
-  ),
-  ...each(db, ADD_RELATIONS, relations, values),
-];
+  place: { readonly workspace: number; readonly root: string },
+  rows: readonly string[],
+): readonly Bound[] => each(db, INSERT_NAMES, rows, place);
+
+/** What a model said of a chunk. */
+export interface ChunkNamesWrite extends NamesWrite {
+  readonly chunk: string;
+}
+
+/**
+ * The statements that add what a model said of a chunk that `lease` still holds to what is known of it. A name that is
+ * known already weighs from now on as the model's.
+ */
+export function modelNameStatements(
+  db: Session,
+  { workspace, lease }: { readonly workspace: number; readonly lease: string },
+  { chunk, ...names }: ChunkNamesWrite,
+): readonly Bound[] {
+  const rows = namesJson([{ path: "", names: [names] }]);
+  const values = { workspace, lease, chunk };
+  return each(db, [...ADD_NAMES, LIST_NAMES], rows, values);
+}

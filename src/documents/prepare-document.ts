@@ -50,7 +50,7 @@ export async function prepareDocument(
     chunks: await chunkWrites(chunked, path, place),
     ...(memory && asMemory(memory)),
   };
-  return { ...write, names: documentNames(write) };
+  return { ...write, names: place.hasNames === false ? [] : documentNames(write) };
 }
 
 const asMemory = ({ metadata, ...memory }: MemoryPart) => ({
@@ -60,9 +60,11 @@ const asMemory = ({ metadata, ...memory }: MemoryPart) => ({
   memory,
 });
 
-interface DocumentPlace {
+export interface DocumentPlace {
   readonly workspace: number;
   readonly root: string;
+  /** False: the workspace wants to know of no names. @default true */
+  readonly hasNames?: boolean;
   /** Undefined or null: it is a file. */
   readonly memory?: MemoryPart | null | undefined;
 }

@@ -13,7 +13,7 @@ import type {
   UploadDocument,
   UploadRequest,
 } from "./contract.ts";
-import { fileProblem, prepareDocument, refusal } from "./prepare-document.ts";
+import { type DocumentPlace, fileProblem, prepareDocument, refusal } from "./prepare-document.ts";
 import type { DocumentWrite } from "./sql/document-types.ts";
 import { removeDocuments, writeDocuments } from "./sql/document-writes.ts";
 import {
@@ -141,7 +141,7 @@ async function uploadOnce(
   if (push !== undefined && push !== opened.push) throw conflict("push_superseded");
   const known = new Map(opened.known.map((document) => [document.path, document]));
   const changed = request.documents.filter((document) => !isCurrent(document, known.get(document.path)));
-  const { prepared, failed } = await prepareAll(changed, { workspace, root });
+  const { prepared, failed } = await prepareAll(changed, { workspace, root, hasNames: opened.hasNames });
   const unchanged = request.documents.length - changed.length;
   if (prepared.length === 0)
     return { indexed: 0, unchanged, chunks: 0, toEmbed: 0, failed, version: opened.version };
@@ -180,7 +180,7 @@ export function checkBatch(
 /** Prepares each document that nothing is wrong with; what `check` throws of one is reported by file, too. */
 export async function prepareAll(
   documents: readonly UploadDocument[],
-  place: { workspace: number; root: string },
+  place: Omit<DocumentPlace, "memory">,
   check: (document: UploadDocument) => void = () => undefined,
 ): Promise<{ prepared: DocumentWrite[]; failed: Refused[] }> {
   const prepared = new Map<string, DocumentWrite>();

@@ -1,4 +1,4 @@
-import { modelNameStatements, type NamesWrite, namesJson } from "../database/name-writes.ts";
+import { type ChunkNamesWrite, modelNameStatements } from "../database/name-writes.ts";
 import type { Session } from "../database/session.ts";
 import { RAISE_VERSION } from "../database/versions.ts";
 import { switchMemoryNames } from "../documents/sql/roots.ts";
@@ -38,9 +38,11 @@ export async function askForNames(deps: AskDeps, limits: AskLimits) {
   return report && { named: report.answered, namedFailed: report.failed };
 }
 
-function namesWrite({ place, text: answer }: Answers<StoredDocument>["answers"][number]): NamesWrite {
-  const { names = [], relations = [] } = generatedNames(answer, textAt(place.document, place.at)) ?? {};
-  return { chunkId: place.id, names: names.map(nameWrite), relations };
+function namesWrite({ place, text: answer }: Answers<StoredDocument>["answers"][number]): ChunkNamesWrite {
+  const { id: chunk, document, at } = place;
+  const { names = [], relations = [] } = generatedNames(answer, textAt(document, at)) ?? {};
+  const ordinal = document.chunks[at]?.ordinal ?? at;
+  return { chunk, ordinal, names: names.map(nameWrite), relations };
 }
 
 /** Adds what a model said of chunks, in one transaction; a chunk that was written again or deleted is left out. */
@@ -50,7 +52,7 @@ async function writeNames(db: Session, { answers, ...answered }: Answers<StoredD
   const { kept, done } = answerStatements(db, NAME_REQUESTS, { ...answered, ids });
   await db.batch({
     kept,
-    names: modelNameStatements(db, { workspace, lease }, namesJson(answers.map(namesWrite))),
+    names: answers.flatMap((answer) => modelNameStatements(db, { workspace, lease }, namesWrite(answer))),
     done,
     raised: db.bind(RAISE_VERSION, { workspace }),
   });

@@ -98,6 +98,9 @@ export const GraphAnswer = z
     ),
     relations: z.array(Relation),
     truncated: z.boolean().meta({ description: "There is more than the limits let through" }),
+    namesOff: z.literal(true).optional().meta({
+      description: "Texts are not read for names: only names found before, or made by hand, are there",
+    }),
     version: z.number().meta({ description: "Of the workspace" }),
   })
   .openapi("Graph");
@@ -109,6 +112,11 @@ export const MemoryNames = z
   })
   .openapi("MemoryNames");
 export type MemoryNames = z.infer<typeof MemoryNames>;
+
+export const NamesSwitch = z
+  .strictObject({ on: z.boolean().meta({ description: "Texts are read for names as they are written" }) })
+  .openapi("NamesSwitch");
+export type NamesSwitch = z.infer<typeof NamesSwitch>;
 
 export const EntityListParameters = z.strictObject({
   prefix: z.string().max(MAX_NAME_CHARS).default("").meta({ description: "How the slug begins" }),

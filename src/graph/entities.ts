@@ -81,8 +81,7 @@ export async function saveEntity(
     .map((written) => ({ written, slug: slugOf(written) }))
     .filter((alias) => alias.slug !== slug && alias.slug !== "");
   const distinct = [...new Map(wanted.map((alias) => [alias.slug, alias])).values()];
-  const merges: string[] = [];
-  for (const alias of distinct) if (await mustMerge(context, alias, slug)) merges.push(alias.slug);
+  for (const alias of distinct) await checkAlias(context, alias, slug);
   const own = new Set(before?.aliases.map(slugOf));
   await checkRoom(context, slug, { aliases: distinct.filter((alias) => !own.has(alias.slug)).length });
   const shownName = newName ?? before?.name ?? called;
@@ -93,20 +92,19 @@ export async function saveEntity(
     type,
     parts: partsJson(shownName, ...(before?.aliases ?? []), ...distinct.map(({ written }) => written)),
     aliases: distinct,
-    merges,
   });
   return { version };
 }
 
-/** Whether texts name an entity by the alias, which then becomes part of that of `slug`. Throws `conflict`. */
-async function mustMerge(
+/** That what texts name by the alias may count for the entity of `slug`. Throws `conflict`. */
+async function checkAlias(
   { session, workspace }: WorkspaceContext,
   alias: { readonly slug: string; readonly written: string },
   slug: string,
-): Promise<boolean> {
+): Promise<void> {
   const other = await findEntity(session, workspace, alias.slug);
-  if (other === undefined || other.slug === slug) return false;
-  if (other.slug === alias.slug && other.state === 0) return true;
+  if (other === undefined || other.slug === slug) return;
+  if (other.slug === alias.slug && other.state === 0) return;
   const hint = other.slug === alias.slug ? "is an entity: merge it" : `is an alias of ${other.name}`;
   throw new AppError("conflict", `"${alias.written}" ${hint}`, { details: { slug: other.slug } });
 }
@@ -121,7 +119,7 @@ export async function removeEntity(context: WorkspaceContext, name: string): Pro
 /** Everything of one becomes the other's. Throws `not_found`, and `invalid_input` when they are one already. */
 export async function merge(context: WorkspaceContext, { from, into }: MergeRequest): Promise<GraphChange> {
   const [source, target] = [await known(context, from), await known(context, into)];
-  if (source.num === target.num)
+  if (source.slug === target.slug)
     throw new AppError("invalid_input", `"${from}" and "${into}" are one entity`);
   const slugs = { from: source.slug, into: target.slug };
   // Everything of one, and its name as an alias.
@@ -166,7 +164,7 @@ async function ends(
   { from, to, type }: RelationRequest,
 ): Promise<Omit<RelationWrite, "workspace">> {
   const [source, target] = [await known(context, from), await known(context, to)];
-  if (source.num === target.num) throw new AppError("invalid_input", "A relation is between two entities");
+  if (source.slug === target.slug) throw new AppError("invalid_input", "A relation is between two entities");
   return { from: source.slug, into: target.slug, type };
 }
 

@@ -3,6 +3,7 @@ import { namedIn } from "../search/arms/entity/entity.ts";
 import { nameCandidates } from "../search/arms/entity/named-entities.ts";
 import type { AnyHit } from "../search/contract/hits.ts";
 import { type SearchAnswer, SearchRequest } from "../search/contract/search.ts";
+import { parseSettings } from "../search/profiles/resolve-profile.ts";
 import type { CitedChunk, EntityRow, RelationRow } from "../search/sql/graph-types.ts";
 import { citation } from "../search/views/citation.ts";
 import { slugOf } from "../text/slug.ts";
@@ -17,19 +18,17 @@ import type {
   RelationAnswer,
 } from "./contract.ts";
 import {
-  citedEntities,
   entitiesNamed,
   entitiesOfChunks,
   findEntity,
   isShown,
   listEntities,
-  type MentionPlace,
-  mentionsOf,
-  neighboursOf,
   remarksOf,
 } from "./sql/graph-reads.ts";
+import { citedEntities, type MentionPlace, mentionsOf } from "./sql/mention-reads.ts";
+import { neighboursOf } from "./sql/relation-reads.ts";
 
-type Row = WorkspaceContext & { readonly row: { readonly version: number } };
+type Row = WorkspaceContext & { readonly row: { readonly version: number; readonly settings: string } };
 
 /** Entities that a graph begins from. */
 const MAX_STARTS = 5;
@@ -55,21 +54,22 @@ export async function graphAround(
 ): Promise<GraphAnswer> {
   const { session, workspace, row } = context;
   const known = await entitiesNamed(session, workspace, nameCandidates(query));
-  const named = namedIn(query, known).map(({ entity }) => entity.num);
+  const named = namedIn(query, known).map(({ entity }) => entity.slug);
   const starts = named.length > 0 ? named : await entitiesOfHits(context, query, searching);
   const walked = await walk(context, { starts: starts.slice(0, Math.min(MAX_STARTS, limit)), limit, depth });
   const { distances, relations } = walked;
-  const shown = await citedEntities(session, { workspace, nums: [...distances.keys()], each: 1 });
+  const shown = await citedEntities(session, { workspace, slugs: [...distances.keys()], each: 1 });
   const start = named.length > 0 ? "names" : "hits";
   return {
     start: shown.length === 0 ? "nothing" : start,
     entities: shown.map((entity) => ({
       ...entityOf(entity),
-      distance: distances.get(entity.num) ?? 0,
+      distance: distances.get(entity.slug) ?? 0,
       citations: entity.citations.map(cited),
     })),
     relations: relationsBetween(shown, relations),
     truncated: walked.truncated || starts.length > MAX_STARTS,
+    ...(parseSettings(row.settings).names === "off" && { namesOff: true }),
     version: row.version,
   };
 }
@@ -78,7 +78,7 @@ async function entitiesOfHits(
   context: WorkspaceContext,
   query: string,
   searching: Searching,
-): Promise<readonly number[]> {
+): Promise<readonly string[]> {
   // The view that does nothing with the passages: those below it shorten ids or leave them out.
   const request = { query, profile: "keyword", view: "full", limit: STAND_IN_HITS, log: false };
   const { hits } = await searching(context, SearchRequest.parse(request));
@@ -88,26 +88,26 @@ async function entitiesOfHits(
 
 /** Breadth first; an entity that was seen is not gone to again, so that circles end. */
 async function walk(
-  { session }: WorkspaceContext,
-  { starts, limit, depth }: { starts: readonly number[]; limit: number; depth: number },
+  { session, workspace }: WorkspaceContext,
+  { starts, limit, depth }: { starts: readonly string[]; limit: number; depth: number },
 ) {
-  const distances = new Map(starts.map((num) => [num, 0]));
+  const distances = new Map(starts.map((slug) => [slug, 0]));
   const relations: RelationRow[] = [];
   let truncated = false;
   let frontier = [...starts];
   for (let step = 1; step <= depth && frontier.length > 0; step++) {
     const from = frontier.slice(0, MAX_FRONTIER);
     const each = Math.max(1, Math.floor(RELATIONS_A_GRAPH / depth / from.length / 2));
-    const around = await neighboursOf(session, from, each);
+    const around = await neighboursOf(session, workspace, { slugs: from, limit: each });
     truncated ||= from.length < frontier.length;
     truncated ||= around.some((one) => one.outgoing.length === each || one.incoming.length === each);
     const found = around.flatMap(({ outgoing, incoming }) => [...outgoing, ...incoming]);
     relations.push(...found);
     const ends = new Set(found.flatMap(({ from: source, to }) => [source, to]));
-    const unseen = [...ends].filter((num) => !distances.has(num));
+    const unseen = [...ends].filter((slug) => !distances.has(slug));
     frontier = unseen.slice(0, limit - distances.size);
     truncated ||= frontier.length < unseen.length;
-    for (const num of frontier) distances.set(num, step);
+    for (const slug of frontier) distances.set(slug, step);
   }
   return { distances, relations, truncated };
 }
@@ -132,17 +132,16 @@ function cited({ startColumn, endColumn, ...chunk }: CitedChunk) {
 
 /** Relations whose both ends are shown, each once with who says so. */
 function relationsBetween(
-  entities: readonly Pick<EntityRow, "num" | "slug">[],
+  entities: readonly Pick<EntityRow, "slug">[],
   rows: readonly RelationRow[],
 ): RelationAnswer[] {
-  const slugs = new Map(entities.map(({ num, slug }) => [num, slug]));
+  const shown = new Set(entities.map(({ slug }) => slug));
   const relations = new Map<string, RelationAnswer>();
   const seen = new Set<string>();
-  for (const { from: source, to: target, type, chunk } of rows) {
-    const [from, to] = [slugs.get(source), slugs.get(target)];
+  for (const { from, to, type, chunk } of rows) {
     const key = JSON.stringify([from, type, to]);
     const place = `${key} ${chunk?.id ?? ""}`;
-    if (from === undefined || to === undefined || seen.has(place)) continue;
+    if (!shown.has(from) || !shown.has(to) || seen.has(place)) continue;
     seen.add(place);
     const relation = relations.get(key) ?? { from, to, type, manual: false, citations: [] };
     relations.set(key, relation);
@@ -158,7 +157,7 @@ export async function entityCalled(
   name: string,
 ): Promise<EntityRow> {
   const found = await findEntity(session, workspace, slugOf(name));
-  if (found === undefined || !(await isShown(session, found.num))) throw noEntity(name);
+  if (found === undefined || !(await isShown(session, workspace, found.slug))) throw noEntity(name);
   return found;
 }
 
@@ -174,12 +173,13 @@ export async function readEntity(
   const { session, workspace } = context;
   const place = parseCursor(after);
   const entity = await entityCalled(context, name);
-  const page = await mentionsOf(session, { entity: entity.num, after: place, limit: limit + 1 });
-  const [around] = await neighboursOf(session, [entity.num], RELATIONS_AN_ENTITY);
-  const { outgoing = [], incoming = [] } = around ?? {};
-  const nums = new Set([...outgoing, ...incoming].flatMap(({ from, to }) => [from, to]));
-  const ends = await citedEntities(session, { workspace, nums: [...nums], each: 0 });
-  const remarks = await remarksOf(session, entity.num, MAX_REMARKS);
+  const { slug } = entity;
+  const page = await mentionsOf(session, workspace, { entity: slug, after: place, limit: limit + 1 });
+  const around = await neighboursOf(session, workspace, { slugs: [slug], limit: RELATIONS_AN_ENTITY });
+  const { outgoing = [], incoming = [] } = around[0] ?? {};
+  const slugs = new Set([...outgoing, ...incoming].flatMap(({ from, to }) => [from, to]));
+  const ends = await citedEntities(session, { workspace, slugs: [...slugs], each: 0 });
+  const remarks = await remarksOf(session, workspace, { entity: slug, limit: MAX_REMARKS });
   const last = page.length > limit ? page[limit - 1] : undefined;
   return {
     ...entityOf(entity),

@@ -104,76 +104,87 @@ describe("what belongs to texts", () => {
     ).toEqual(["live", "past", "none"]);
   });
 
-  const entity = (workspace: number, slug: string, counts = "0, 0") =>
-    `INSERT INTO entities (workspace, slug, name, type, state, mentions, evidence)
-     VALUES (${workspace}, '${slug}', '${slug}', 'person', 1, ${counts})`;
-  const mention = (slug: string, text: string, evidence = 10) =>
-    `INSERT INTO mentions (entity, at, chunk, evidence) SELECT e.num, 1, c.rid, ${evidence} FROM entities e, chunks c
-     WHERE e.slug = '${slug}' AND c.text = '${text}' AND e.workspace = ${place.workspace} AND c.${both()}`;
+  /** Has each of some documents, all of one chunk, name some slugs as a push would, and only these. */
+  const name = (workspace: number, path: string, slugs: readonly string[]) => [
+    `UPDATE documents SET names = '${JSON.stringify(slugs)}' WHERE workspace = ${workspace} AND path = '${path}'`,
+    ...slugs.map(
+      (slug) => `INSERT INTO mentions (workspace, slug, name, type, passages, evidence, spots)
+        SELECT d.workspace, '${slug}', '${slug}', 'person', 1, 10,
+          json_object(CAST(d.num AS TEXT), json_object('at', 0, 'in', json_object(CAST(c.rid AS TEXT), 10)))
+        FROM documents d JOIN chunks c ON c.document = d.num WHERE d.workspace = ${workspace} AND d.path = '${path}'
+        ON CONFLICT DO UPDATE SET passages = passages + 1, evidence = evidence + 10, spots = json_patch(spots, excluded.spots)`,
+    ),
+  ];
+  const counts = () =>
+    all(`SELECT slug, passages, evidence, more_passages AS more FROM mentions WHERE ${mine()} ORDER BY slug`);
 
   it("counts what names an entity, how well attested it is, and drops what no passage of its own says", async () => {
-    await write(place.workspace, { "a.md": "reeds\n" });
-    await write(place.other, { "b.md": "rushes\n" });
-    const counts = { right: "1, 10", many: "2, 10", attested: "1, 11", strange: "2, 20", gone: "1, 10" };
+    await write(place.workspace, { "a.md": "reeds\n", "b.md": "rushes\n" });
+    await write(place.other, { "c.md": "sedge\n" });
+    const beside = (slug: string, document: string, chunk: string) =>
+      `INSERT INTO more_mentions (workspace, slug, at, document, passages, evidence, has_to, has_by, spot)
+       SELECT ${place.workspace}, '${slug}', 0, ${document}, 1, 10, 0, 0, json_object('in', json_object(CAST(${chunk} AS TEXT), 10))
+       FROM documents d JOIN chunks c ON c.document = d.num WHERE d.workspace = ${place.workspace} AND d.path = 'b.md'`;
+    const set = (slug: string, what: string) =>
+      `UPDATE mentions SET ${what} WHERE slug = '${slug}' AND ${mine()}`;
+    const stranger = `(SELECT json_group_object(CAST(document AS TEXT), json_object('in', json_object(CAST(rid AS TEXT), 10)))
+      FROM chunks WHERE workspace = ${place.other})`;
     await run(
-      ...Object.entries(counts).map(([slug, count]) => entity(place.workspace, slug, count)),
-      entity(place.workspace, "unnamed"),
-      entity(place.other, "many", "7, 7"),
-      ...["right", "many", "attested", "strange"].map((slug) => mention(slug, "reeds")),
-      mention("strange", "rushes"),
-      `INSERT INTO mentions (entity, at, chunk, evidence) SELECT num, 1, 999999, 10 FROM entities WHERE slug = 'gone'`,
-      `UPDATE entities SET (mentions, evidence) = (7, 7) WHERE workspace = ${place.other}`,
+      ...name(place.workspace, "b.md", ["right", "beside", "lost-beside"]),
+      ...name(place.workspace, "a.md", [
+        "right",
+        "many",
+        "attested",
+        "strange",
+        "gone",
+        "cut",
+        "more",
+        "beside",
+      ]),
+      ...name(place.other, "c.md", ["many"]),
+      set("many", "passages = 2"),
+      set("attested", "evidence = 11"),
+      set("more", "more_passages = 1"),
+      set("strange", `spots = json_patch(spots, ${stranger}), passages = 2, evidence = 20`),
+      set("gone", `spots = '{"999999":{"at":0,"in":{"999999":10}}}'`),
+      // One of its chunks is not there.
+      set("cut", "spots = replace(spots, ':10}', ':10,\"999999\":10}'), passages = 2, evidence = 20"),
+      // Only documents that list a name are looked for when they go.
+      `INSERT INTO mentions (workspace, slug, name, type, passages, evidence, spots)
+       SELECT workspace, 'unlisted', 'x', 'other', passages, evidence, spots FROM mentions WHERE slug = 'right' AND ${mine()}`,
+      set("beside", "spots = '{}', passages = 0, evidence = 0"),
+      beside("beside", "d.num", "c.rid"),
+      set("lost-beside", "spots = '{}', passages = 0, evidence = 0"),
+      beside("lost-beside", "d.num", "999999"),
+      `UPDATE mentions SET (passages, evidence) = (7, 7) WHERE workspace = ${place.other}`,
     );
-    // Rows that are written keep the counts of their own.
-    await run(
-      ...Object.entries(counts).map(
-        ([slug, count]) =>
-          `UPDATE entities SET (mentions, evidence) = (${count}) WHERE slug = '${slug}' AND ${mine()}`,
-      ),
-    );
-    const wrong = ["attested", "gone", "many", "strange"];
+    const wrong = ["attested", "cut", "gone", "lost-beside", "many", "more", "strange", "unlisted"];
     expect(await idsOf("entity_counts")).toEqual(wrong);
-    await mend("entity_counts", [...wrong, "right"]);
-    expect(
-      await all(`SELECT slug, mentions, evidence FROM entities WHERE ${both()} ORDER BY workspace, slug`),
-    ).toEqual([
-      { slug: "attested", mentions: 1, evidence: 10 },
-      { slug: "gone", mentions: 0, evidence: 0 },
-      { slug: "many", mentions: 1, evidence: 10 },
-      { slug: "right", mentions: 1, evidence: 10 },
-      { slug: "strange", mentions: 1, evidence: 10 },
-      { slug: "unnamed", mentions: 0, evidence: 0 },
-      { slug: "many", mentions: 7, evidence: 7 },
+    await mend("entity_counts", [...wrong, "right", "beside"]);
+    expect(await idsOf("entity_counts")).toEqual([]);
+    const one = (slug: string, more = 0) => ({ slug, passages: 1 - more, evidence: 10 - 10 * more, more });
+    expect(await counts()).toEqual([
+      ...[one("attested"), one("beside", 1), one("cut"), one("many"), one("more")],
+      ...[{ slug: "right", passages: 2, evidence: 20, more: 0 }, one("strange")],
     ]);
+    expect(await column(`SELECT passages FROM mentions WHERE workspace = ${place.other}`)).toEqual([7]);
   });
 
-  it("names and relates entities of its own workspace, both ends of a relation", async () => {
-    const texts = ["named", "strange", "from", "to", "related"];
+  it("is known by each document that names it, in its own workspace", async () => {
+    const texts = ["named", "unsaid", "strange", "beside", "nothing"];
     await write(place.workspace, Object.fromEntries(texts.map((text) => [`${text}.md`, `${text}\n`])));
     await write(place.other, { "own.md": "own\n" });
-    const relate = (from: string, to: string, text: string) =>
-      `INSERT INTO relations (from_entity, chunk, type, to_entity) SELECT f.num, c.rid, 'knows', t.num
-       FROM entities f, entities t, chunks c WHERE f.slug = '${from}' AND t.slug = '${to}' AND c.text = '${text}' AND c.${mine()}
-         AND f.${both()} AND t.${both()}`;
     await run(
-      ...["ana", "ben"].map((slug) => entity(place.workspace, slug)),
-      entity(place.other, "zoe"),
-      mention("ana", "named"),
-      `INSERT INTO mentions (entity, at, chunk, evidence) SELECT e.num, 1, c.rid, 1 FROM entities e, chunks c
-       WHERE e.slug = 'zoe' AND e.workspace = ${place.other} AND c.text = 'strange' AND c.${mine()}`,
-      `INSERT INTO mentions (entity, at, chunk, evidence) SELECT e.num, 1, c.rid, 1 FROM entities e, chunks c
-       WHERE e.slug = 'zoe' AND e.workspace = ${place.other} AND c.text = 'own' AND c.workspace = ${place.other}`,
-      relate("zoe", "ana", "from"),
-      relate("ana", "zoe", "to"),
-      relate("ana", "ben", "related"),
+      ...name(place.workspace, "named.md", ["ana"]),
+      ...name(place.workspace, "unsaid.md", ["ben"]),
+      ...name(place.workspace, "beside.md", ["cid"]),
+      ...name(place.other, "own.md", ["zoe"]),
+      `UPDATE documents SET names = '["zoe"]' WHERE ${mine()} AND path = 'strange.md'`,
+      `UPDATE mentions SET spots = '{}' WHERE slug IN ('ben', 'cid') AND ${mine()}`,
+      `INSERT INTO more_mentions (workspace, slug, at, document, passages, evidence, has_to, has_by, spot)
+       SELECT workspace, 'cid', coalesce(dated_at, 0), num, 1, 10, 0, 0, '{}' FROM documents WHERE ${mine()} AND path = 'beside.md'`,
     );
-    const wrong = ["from", "strange", "to"];
-    expect(await textsOf(await idsOf("mention_without_entity"))).toEqual(wrong);
-    await mend("mention_without_entity", await column(`SELECT rid FROM chunks WHERE ${both()}`));
-    expect(await idsOf("mention_without_entity")).toEqual([]);
-    const left = (table: string) =>
-      column(`SELECT c.text FROM ${table} x JOIN chunks c ON c.rid = x.chunk WHERE c.${both()} ORDER BY 1`);
-    expect([await left("mentions"), await left("relations")]).toEqual([["named", "own"], ["related"]]);
+    expect(await idsOf("mention_without_entity")).toEqual(["notes:strange.md", "notes:unsaid.md"]);
   });
 
   it("is asked of a text model only while its chunk is there, in its own workspace", async () => {

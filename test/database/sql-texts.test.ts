@@ -2,7 +2,12 @@ import { describe, expect, it } from "vitest";
 import { jsonParts } from "../../src/database/json-rows.ts";
 import { ftsTable, vocabularyTable } from "../../src/database/keyword-tables.ts";
 import { createdBy, isSame, objectsOf, plainSql } from "../../src/database/migrations/schema-objects.ts";
-import { namesJson } from "../../src/database/name-writes.ts";
+import {
+  type DocumentNames,
+  listOfNames,
+  type NamesWrite,
+  namesJson,
+} from "../../src/database/name-writes.ts";
 import {
   columnOf,
   insertFields,
@@ -125,17 +130,17 @@ describe("rows as JSON", () => {
   });
 });
 
+type Relations = NamesWrite["relations"];
+
 describe("names as JSON", () => {
   const name = (slug: string, text: string, type = "other", parts: readonly string[] = []) => ({
     ...{ slug, name: text, type, evidence: 50, parts },
   });
-  const chunk = (chunkId: string, names: readonly ReturnType<typeof name>[]) => ({
-    chunkId,
-    names,
-    relations: [],
+  const chunk = (ordinal: number, names: readonly ReturnType<typeof name>[], relations: Relations = []) => ({
+    ...{ ordinal, names, relations },
   });
-  const entities = (...names: readonly ReturnType<typeof name>[]) =>
-    namesJson([chunk("c", names)]).entities.flatMap((part) => JSON.parse(part) as object[]);
+  const rows = (...documents: readonly DocumentNames[]) =>
+    namesJson(documents).flatMap((part) => JSON.parse(part) as object[]);
 
   it.each<[string, readonly ReturnType<typeof name>[], object]>([
     ["the name with fewer signs", [name("a", "A!!"), name("a", "A")], { name: "A" }],
@@ -153,30 +158,56 @@ describe("names as JSON", () => {
       { parts: '["x"]' },
     ],
     ["no parts where there are none", [name("a", "A")], { parts: null }],
-  ])("hold of one entity %s", (_, names, expected) => {
-    expect(entities(...names)).toMatchObject([expected]);
+  ])("hold of one name %s", (_, names, expected) => {
+    expect(rows({ path: "a", names: [chunk(0, names)] })).toMatchObject([expected]);
   });
 
-  it("hold entities once for all chunks, mentions by chunk where there are any, and relations with their chunk", () => {
+  it("hold each name once, with the documents that name it, their chunks and what these say of two names", () => {
     const relation = { from: "a", to: "b", type: "uses" };
-    const json = namesJson([
-      { ...chunk("c1", [name("a", "A"), name("b", "B")]), relations: [relation] },
-      chunk("c2", [name("a", "A")]),
-      chunk("c3", []),
-    ]);
-    const rows = (parts: readonly string[]) => parts.flatMap((part) => JSON.parse(part) as object[]);
-    expect(rows(json.entities)).toMatchObject([{ slug: "a" }, { slug: "b" }]);
-    expect(rows(json.mentions)).toEqual([
+    const ended = { in: { 0: 50 }, to: {}, by: {} };
+    const documents = [
       {
-        chunk: "c1",
+        path: "x",
         names: [
-          ["a", 50],
-          ["b", 50],
+          chunk(0, [name("a", "A")], [relation]),
+          chunk(1, []),
+          chunk(2, [name("a", "A"), name("b", "B")]),
         ],
       },
-      { chunk: "c2", names: [["a", 50]] },
+      { path: "y", names: [chunk(0, [name("a", "A")])] },
+      { path: "z", names: [chunk(0, [])] },
+    ];
+    expect(rows(...documents)).toMatchObject([
+      {
+        slug: "a",
+        spots: [
+          { path: "x", spot: { in: { 0: 50, 2: 50 }, to: { "0 uses b": 1 }, by: {} } },
+          { path: "y", spot: ended },
+        ],
+      },
+      { slug: "b", spots: [{ path: "x", spot: { in: { 2: 50 }, to: {}, by: { "0 uses a": 1 } } }] },
     ]);
-    expect(rows(json.relations)).toEqual([{ chunk: "c1", ...relation }]);
-    expect(namesJson([])).toEqual({ entities: [], mentions: [], relations: [] });
+    expect(documents.map(({ names }) => listOfNames(names))).toEqual(['["a","b"]', '["a"]', "[]"]);
+    expect(namesJson([])).toEqual([]);
+  });
+
+  it("hold no relation of a name with itself, or with one that its document does not have", () => {
+    const relations = [
+      { from: "a", to: "a", type: "is" },
+      { from: "a", to: "x", type: "uses" },
+      { from: "x", to: "a", type: "uses" },
+    ];
+    const document = { path: "x", names: [chunk(0, [name("a", "A")], relations)] };
+    expect(rows(document)).toMatchObject([{ spots: [{ spot: { to: {}, by: {} } }] }]);
+  });
+
+  it("hold names that JavaScript has for its own", () => {
+    const names = [name("constructor", "constructor"), name("proto", "__proto__")];
+    const relations = [{ from: "constructor", to: "proto", type: "uses" }];
+    const document = { path: "x", names: [chunk(0, names, relations)] };
+    expect(rows(document)).toMatchObject([
+      { slug: "constructor", spots: [{ spot: { to: { "0 uses proto": 1 } } }] },
+      { slug: "proto" },
+    ]);
   });
 });

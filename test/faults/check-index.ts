@@ -58,17 +58,25 @@ const NOTHING: readonly (readonly [problem: string, sql: string])[] = [
   ["a memory that is still to be compared", "SELECT path AS what FROM documents WHERE compared = 0"],
   [
     "a mention or relation of what is not there",
-    `SELECT 'mention ' || chunk AS what FROM mentions
-     WHERE chunk NOT IN (SELECT rid FROM chunks) OR entity NOT IN (SELECT num FROM entities)
-     UNION ALL SELECT 'relation ' || chunk FROM relations
-     WHERE chunk <> 9007199254740991 AND chunk NOT IN (SELECT rid FROM chunks)
-       OR from_entity NOT IN (SELECT num FROM entities) OR to_entity NOT IN (SELECT num FROM entities)`,
+    `WITH spots AS (SELECT m.workspace, m.slug, CAST(s.key AS INTEGER) AS document, s.value AS spot
+         FROM mentions m, json_each(m.spots) s UNION ALL SELECT workspace, slug, document, spot FROM more_mentions)
+     SELECT 'mention ' || slug AS what FROM spots s WHERE NOT EXISTS (SELECT 1 FROM documents d, json_each(d.names) n
+       WHERE d.num = s.document AND d.workspace = s.workspace AND n.value = s.slug)
+     UNION ALL SELECT 'mention ' || slug FROM spots s, json_each(s.spot, '$.in') p
+       WHERE NOT EXISTS (SELECT 1 FROM chunks c WHERE c.rid = CAST(p.key AS INTEGER) AND c.document = s.document)
+     UNION ALL SELECT 'name ' || n.value FROM documents d, json_each(d.names) n WHERE NOT EXISTS (SELECT 1 FROM spots s
+       WHERE s.document = d.num AND s.workspace = d.workspace AND s.slug = n.value)
+     UNION ALL SELECT 'relation ' || type FROM relations
+       WHERE (workspace, from_entity) NOT IN (SELECT workspace, slug FROM entities)
+         OR (workspace, to_entity) NOT IN (SELECT workspace, slug FROM entities)`,
   ],
   [
     "an entity with wrong counts, or that nothing needs",
-    `SELECT slug AS what FROM entities e WHERE mentions <> (SELECT count(*) FROM mentions m WHERE m.entity = e.num)
-       OR evidence <> (SELECT coalesce(sum(evidence), 0) FROM mentions m WHERE m.entity = e.num)
-       OR (mentions = 0 AND state = 0)`,
+    `SELECT slug AS what FROM mentions m WHERE (passages, evidence) <> (SELECT count(*), total(p.value)
+         FROM json_each(m.spots) s, json_each(s.value, '$.in') p)
+       OR (more_passages, more_evidence) <> (SELECT total(o.passages), total(o.evidence) FROM more_mentions o
+         WHERE o.workspace = m.workspace AND o.slug = m.slug)
+       OR passages + more_passages = 0`,
   ],
   ["a run's claim", "SELECT chunks AS what FROM claims"],
   ["a call that nobody waits for any more", "SELECT run || seq AS what FROM sent_calls"],

@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { EntityListParameters } from "../../src/graph/contract.ts";
 import { addRemark, removeEntity, saveEntity, saveRelation } from "../../src/graph/entities.ts";
-import { readEntity } from "../../src/graph/graph.ts";
+import { pageOfEntities, readEntity } from "../../src/graph/graph.ts";
 import { readEntities, writeEntities } from "../../src/graph/sql/graph-backup.ts";
 import type { OpenWorkspace } from "../../src/workspaces/open-workspace.ts";
 import { memoryDatabase } from "../memories/memory-database.ts";
+import { type Said, saidInText } from "../support/said-in-text.ts";
 
 const NOBODY = { name: undefined, type: undefined, aliases: [] };
 type Restored = Parameters<typeof writeEntities>[2][number];
@@ -15,7 +17,9 @@ describe("what is restored of a graph", () => {
     asker = await context();
   });
   const run = (sql: string) => here.database.prepare(sql.replaceAll(":w", String(here.workspace))).run();
-  const num = (slug: string) => `(SELECT num FROM entities WHERE workspace = :w AND slug = '${slug}')`;
+  const say = async (...said: readonly Said[]) => {
+    for (const sql of said.flatMap((one) => saidInText(one, "c.workspace = :w"))) await run(sql);
+  };
   const one = (slug: string, more: Partial<Restored> = {}): Restored => ({
     ...{
       slug,
@@ -42,28 +46,19 @@ describe("what is restored of a graph", () => {
     await create("a", "One.", { entities: ["Captain"] });
     await create("b", "Two.", { entities: ["Ana"] });
     await create("c", "Three.", { entities: ["Ben"] });
-    await run(`INSERT INTO relations (from_entity, chunk, type, to_entity)
-      SELECT ${num("captain")}, rid, 'knows', ${num("ben")} FROM chunks WHERE workspace = :w
-      UNION ALL SELECT ${num("ben")}, rid, 'pays', ${num("captain")} FROM chunks WHERE workspace = :w
-      UNION ALL SELECT ${num("captain")}, rid, 'is', ${num("ana")} FROM chunks WHERE workspace = :w
-      UNION ALL SELECT ${num("ana")}, rid, 'was', ${num("captain")} FROM chunks WHERE workspace = :w`);
+    await say(["captain", "knows", "ben"], ["ben", "pays", "captain"]);
+    await say(["captain", "is", "ana"], ["ana", "was", "captain"]);
     await restore(one("ana", { aliases: [{ slug: "captain", written: "The Captain" }] }));
     const { slug, aliases, mentions, outgoing, incoming } = await entity("captain");
     expect([slug, aliases, mentions]).toEqual(["ana", ["The Captain"], 2]);
     expect(
       [outgoing, incoming].map((list) => list.map(({ from, type, to }) => `${from} ${type} ${to}`)),
     ).toEqual([["ana knows ben"], ["ben pays ana"]]);
-    expect((await there()).map(({ slug: name }) => name)).toEqual(["ana", "ben"]);
-    expect(
-      await rows(
-        "SELECT DISTINCT alias FROM mentions m JOIN entities e ON e.num = m.entity WHERE e.workspace = ?1 ORDER BY 1",
-      ),
-    ).toEqual([{ alias: "" }, { alias: "captain" }]);
-    // As many as are there, and as much as speaks for them.
-    expect(
-      await rows(`SELECT e.mentions = count(*) AND e.evidence = sum(m.evidence) AS counted FROM entities e
-      JOIN mentions m ON m.entity = e.num WHERE e.workspace = ?1 AND e.slug = 'ana'`),
-    ).toEqual([{ counted: 1 }]);
+    const { entities } = await pageOfEntities(asker, EntityListParameters.parse({}));
+    expect(entities.map((listed) => [listed.slug, listed.mentions])).toEqual([
+      ["ana", 2],
+      ["ben", 1],
+    ]);
   });
 
   it("leaves entities made by hand what they are, though they are another's alias in the backup", async () => {
@@ -146,11 +141,10 @@ describe("what is restored of a graph", () => {
     ] as const)
       await addRemark({ ...asker, nowMs: at }, "Ana", text);
     await run(
-      `UPDATE observations SET num = iif(text = 'later', 1, 2) WHERE at = 9 AND entity = ${num("ana")}`,
+      `UPDATE observations SET num = iif(text = 'later', 1, 2) WHERE at = 9 AND entity = 'ana' AND workspace = :w`,
     );
     await saveRelation(asker, { from: "Ana", to: "Ben", type: "knows" });
-    await run(`INSERT INTO relations (from_entity, chunk, type, to_entity)
-      SELECT ${num("ana")}, rid, 'likes', ${num("ben")} FROM chunks WHERE workspace = :w`);
+    await say(["ana", "likes", "ben"]);
     const [ana, ...others] = await read();
     expect(ana).toEqual({
       ...{ slug: "ana", name: "Ana", entityType: "person", hidden: false, aliases: ["Captain"] },

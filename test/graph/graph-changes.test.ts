@@ -140,8 +140,7 @@ describe("the graph", () => {
 
   it("takes as many remarks as an entity may have, and characters of them", async () => {
     const { remarkChars } = ENTITY_LIMITS;
-    const insert = `INSERT INTO observations (entity, text, at) SELECT num, ?, 1 FROM entities
-      WHERE slug = 'ana' AND workspace = ?`;
+    const insert = "INSERT INTO observations (text, workspace, entity, at) VALUES (?, ?, 'ana', 1)";
     await here.database
       .prepare(insert)
       .bind("x".repeat(remarkChars - 5), asker.workspace)

@@ -4,8 +4,7 @@ import { graphAround } from "../../src/graph/graph.ts";
 import { entitiesOfChunks } from "../../src/graph/sql/graph-reads.ts";
 import type { OpenWorkspace } from "../../src/workspaces/open-workspace.ts";
 import { memoryDatabase, memoryId } from "../memories/memory-database.ts";
-
-const BY_HAND = Number.MAX_SAFE_INTEGER;
+import { saidInText } from "../support/said-in-text.ts";
 
 describe("a graph around a query", () => {
   const { here, addWorkspace, context, create, rows } = memoryDatabase();
@@ -21,18 +20,23 @@ describe("a graph around a query", () => {
       )
       .bind(of, JSON.stringify(names))
       .run();
-  const numOf = `(SELECT num FROM entities WHERE workspace = ?1 AND slug = `;
   /** Relations as triples, of a chunk where one is named. */
   const relate = async (triples: readonly (readonly [string, string, string, string?])[]) =>
-    here.database
-      .prepare(
-        `INSERT INTO relations (from_entity, type, to_entity, chunk)
-         SELECT ${numOf} value->>0), value->>1, ${numOf} value->>2),
-           coalesce((SELECT c.rid FROM chunks c JOIN documents d ON d.num = c.document
-             WHERE d.workspace = ?1 AND d.path = value->>3), ${BY_HAND}) FROM json_each(?2)`,
-      )
-      .bind(here.workspace, JSON.stringify(triples))
-      .run();
+    here.database.batch([
+      here.database
+        .prepare(
+          `INSERT INTO relations (workspace, from_entity, type, to_entity)
+           SELECT ?1, value->>0, value->>1, value->>2 FROM json_each(?2) WHERE value->>3 IS NULL`,
+        )
+        .bind(here.workspace, JSON.stringify(triples)),
+      ...triples.flatMap(([from, type, to, path]) =>
+        path === undefined
+          ? []
+          : saidInText([from, type, to], `d.workspace = ${here.workspace} AND d.path = '${path}'`).map(
+              (sql) => here.database.prepare(sql),
+            ),
+      ),
+    ]);
   const never = () => Promise.reject(new Error("the query names an entity"));
   const around = (query: string, wish: object = {}, searching: unknown = never) =>
     graphAround(asker, GraphParameters.parse({ query, ...wish }), searching as typeof never);
@@ -182,21 +186,18 @@ describe("a graph around a query", () => {
     );
     await here.database
       .prepare(
-        "UPDATE mentions SET evidence = 900 WHERE entity = (SELECT num FROM entities WHERE slug = 'dag' AND workspace = ?)",
+        "UPDATE mentions SET spots = replace(spots, ':100}', ':900}') WHERE slug = 'dag' AND workspace = ?",
       )
       .bind(here.workspace)
       .run();
     await here.database
-      .prepare("UPDATE entities SET state = -1 WHERE slug = 'cid' AND workspace = ?")
+      .prepare(
+        "INSERT INTO entities (workspace, slug, name, type, state) VALUES (?, 'cid', 'Cid', 'other', -1)",
+      )
       .bind(here.workspace)
       .run();
-    const order = async (limit: number) => {
-      const nums = await entitiesOfChunks(here.db, here.workspace, { ids: ids.map(({ id }) => id), limit });
-      const known = await rows<{ num: number; slug: string }>(
-        "SELECT num, slug FROM entities WHERE workspace = ?1",
-      );
-      return nums.map((num) => known.find((one) => one.num === num)?.slug);
-    };
+    const order = (limit: number) =>
+      entitiesOfChunks(here.db, here.workspace, { ids: ids.map(({ id }) => id), limit });
     expect(await order(9)).toEqual(["dag", "ben", "ana", "zoe"]);
     expect(await order(2)).toEqual(["dag", "ben"]);
   });

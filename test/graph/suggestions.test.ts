@@ -26,8 +26,8 @@ describe("entities that may be the same", () => {
     const values = ENTITIES.map(([slug, name, type, at]) => [workspaces[at], slug, name, type]);
     await here.database
       .prepare(
-        `INSERT INTO entities (workspace, slug, name, type, state, mentions, parts)
-         SELECT value->>0, value->>1, value->>2, value->>3, 1, length(value->>1), '[]' FROM json_each(?)`,
+        `INSERT INTO mentions (workspace, slug, name, type, passages, evidence, spots)
+         SELECT value->>0, value->>1, value->>2, value->>3, length(value->>1), 100, '{}' FROM json_each(?)`,
       )
       .bind(JSON.stringify(values))
       .run();

@@ -156,8 +156,8 @@ it("the relations and the number of each chunk stay with it", () => {
     ...{ id: `c${at}`, headings: [], text },
   }));
   const found = documentNames({ path: "n.md", title: null, language: "markdown", kind: "file", chunks });
-  expect(found.map(({ chunkId, names, relations }) => [chunkId, names.length, relations])).toEqual([
-    ["c0", 2, [{ from: "armdriver", to: "motionbus", type: "uses" }]],
-    ["c1", 0, []],
+  expect(found.map(({ ordinal, names, relations }) => [ordinal, names.length, relations])).toEqual([
+    [0, 2, [{ from: "armdriver", to: "motionbus", type: "uses" }]],
+    [1, 0, []],
   ]);
 });

@@ -8,8 +8,8 @@ const named = (entities: readonly string[] | null) =>
     ...{ path: "n.md", title: null, language: "markdown", kind: "memory" },
     chunks: TEXTS.map((text, at) => ({ id: `c${at}`, headings: [], text })),
     memory: entities && { entities },
-  }).map(({ chunkId, names }) => [
-    chunkId,
+  }).map(({ ordinal, names }) => [
+    `c${ordinal}`,
     ...names.map(({ slug, type, evidence }) => `${type} ${slug} ${evidence}`),
   ]);
 

@@ -128,6 +128,7 @@ export async function relating({ call }: Desk): Promise<void> {
   await call("mergeEntities", { body: { from: "A. López", into: "Ana López" } });
   await call("removeEntity", { params });
   await call("changeMemoryNames", { body: { on: true } });
+  await call("switchNames", { body: { on: true } });
 }
 
 /** Upkeep, and the end of it all. */

@@ -106,6 +106,7 @@ it("an operation that changes something needs more than a reader's token, and wh
       "reportRecalls",
       "resetProfile",
       "revokeToken",
+      "switchNames",
     ],
     write: [
       "changeMemory",

@@ -147,14 +147,16 @@ export const DAMAGES: readonly Damage[] = [
     title: "an entity that miscounts its mentions",
     fails: ["entity_counts"],
     statements: [
-      "INSERT INTO entities (workspace, slug, name, type, state, mentions) VALUES (1, 'ghost', 'Ghost', 'other', 1, 3)",
+      `INSERT INTO mentions (workspace, slug, name, type, passages, evidence, spots)
+        VALUES (1, 'ghost', 'Ghost', 'other', 3, 100, '{}')`,
     ],
   },
   {
-    title: "a mention of an entity that is not there",
+    title: "a document that names what is not there",
     fails: ["mention_without_entity"],
     statements: [
-      "INSERT INTO mentions (entity, at, chunk, evidence) SELECT 99, 0, rid, 100 FROM chunks WHERE id = ?1",
+      `UPDATE documents SET names = json_insert(names, '$[#]', 'ghost')
+        WHERE num = (SELECT document FROM chunks WHERE id = ?1)`,
     ],
   },
   {

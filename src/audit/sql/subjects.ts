@@ -1,4 +1,5 @@
 import { MEMORY_ROOT } from "../../config.ts";
+import { isThere } from "../../database/gone-documents.ts";
 import { VOTE_HALF_LIFE_MS, weightSql } from "../../database/vote-sql.ts";
 import { KEYS, NUMBERS, type TableAudit, walk, walkChunks } from "./table-audit.ts";
 
@@ -17,23 +18,38 @@ const votesOn = (chunk: string): string => `(SELECT sum(f.value * ${weightSql("f
 
 const KEPT_SUM = `c.votes_net * pow(0.5, max(0, :now - c.votes_at) / ${VOTE_HALF_LIFE_MS}.0)`;
 
-/** A mention of entity `e` in no chunk of its workspace. */
-const STRAY_MENTION = `EXISTS (SELECT 1 FROM mentions m LEFT JOIN chunks c ON c.rid = m.chunk
-  AND c.workspace = e.workspace WHERE m.entity = e.num AND c.rid IS NULL)`;
+/** Where a row of mentions says its name stands: columns document, spot. */
+const spotsOf = (mention: string): string => `(SELECT CAST(x.key AS INTEGER) AS document, x.value AS spot
+    FROM json_each(${mention}.spots) x
+  UNION ALL SELECT o.document, o.spot FROM more_mentions o WHERE o.workspace = ${mention}.workspace AND o.slug = ${mention}.slug)`;
 
-const COUNTED = "(SELECT count(*), coalesce(sum(m.evidence), 0) FROM mentions m WHERE m.entity = e.num)";
+/** Document `d` is of the workspace and knows that it names a row of mentions. */
+const isKnown = (mention: string): string => `d.workspace = ${mention}.workspace
+  AND ${mention}.slug IN (SELECT value FROM json_each(d.names))`;
 
-/** What chunk `c` is said to name, or to say of two entities, and no entity of its workspace is. */
-const UNNAMED = `(EXISTS (SELECT 1 FROM mentions m LEFT JOIN entities e ON e.num = m.entity
-    WHERE m.chunk = c.rid AND e.workspace IS NOT c.workspace)
-  OR EXISTS (SELECT 1 FROM relations r LEFT JOIN entities e ON e.num = r.from_entity
-      LEFT JOIN entities t ON t.num = r.to_entity
-    WHERE r.chunk = c.rid AND (e.workspace IS NOT c.workspace OR t.workspace IS NOT c.workspace)))`;
+/** The chunks of a spot that are chunks of document `d`. */
+const chunksOf = (spot: string): string => `json_each(${spot}, '$.in') p WHERE EXISTS
+  (SELECT 1 FROM chunks c WHERE c.rid = CAST(p.key AS INTEGER) AND c.document = d.num)`;
 
-const THESE_CHUNKS = `(SELECT c.rid FROM chunks c WHERE c.workspace = :workspace AND c.rid IN ${NUMBERS})`;
+/** A place of mention `m` that no chunk of its workspace is. What is deleted is emptied in slices, its document last. */
+const STRAY = `EXISTS (SELECT 1 FROM ${spotsOf("m")} s LEFT JOIN documents d ON d.num = s.document
+  WHERE d.num IS NULL OR NOT (${isKnown("m")}) OR (${isThere("d")} AND
+    (SELECT count(*) FROM json_each(s.spot, '$.in')) <> (SELECT count(*) FROM ${chunksOf("s.spot")})))`;
 
-const isStrange = (entity: string): string =>
-  `NOT EXISTS (SELECT 1 FROM entities e WHERE e.num = ${entity} AND e.workspace = :workspace)`;
+const counted = (mention: string): string => `(SELECT count(*), CAST(total(p.value) AS INTEGER)
+  FROM json_each(${mention}.spots) s CROSS JOIN json_each(s.value, '$.in') p)`;
+const countedMore = (
+  mention: string,
+): string => `(SELECT coalesce(sum(o.passages), 0), coalesce(sum(o.evidence), 0)
+  FROM more_mentions o WHERE o.workspace = ${mention}.workspace AND o.slug = ${mention}.slug)`;
+
+/** A name that document `d` lists and nothing says of it. */
+const UNSAID = `EXISTS (SELECT 1 FROM json_each(d.names) n
+  LEFT JOIN mentions m ON m.workspace = d.workspace AND m.slug = n.value
+  WHERE json_type(m.spots, '$."' || d.num || '"') IS NULL AND NOT EXISTS (SELECT 1 FROM more_mentions o
+    WHERE o.workspace = d.workspace AND o.slug = n.value AND o.at = coalesce(d.dated_at, 0) AND o.document = d.num))`;
+
+const THESE_NAMES = `workspace = :workspace AND slug IN ${KEYS}`;
 
 /** What a text model is still to be asked. */
 const QUESTIONS = ["contexts", "name_requests"] as const;
@@ -82,26 +98,35 @@ export const SUBJECT_AUDITS = {
   },
   entity_counts: {
     scan: walk({
-      from: "entities e",
-      where: "e.workspace = :workspace",
-      order: { "e.slug": "" },
-      id: "e.slug",
-      key: "e.slug",
-      wrong: `((e.mentions, e.evidence) <> ${COUNTED} OR ${STRAY_MENTION})`,
+      from: "mentions m",
+      where: "m.workspace = :workspace",
+      order: { "m.slug": "" },
+      id: "m.slug",
+      key: "m.slug",
+      wrong: `((m.passages, m.evidence) <> ${counted("m")} OR (m.more_passages, m.more_evidence) <> ${countedMore("m")} OR ${STRAY})`,
     }),
     mend: () => [
-      `DELETE FROM mentions WHERE entity IN (SELECT num FROM entities WHERE workspace = :workspace AND slug IN ${KEYS})
-         AND NOT EXISTS (SELECT 1 FROM chunks c WHERE c.rid = mentions.chunk AND c.workspace = :workspace)`,
-      `UPDATE entities AS e SET (mentions, evidence) = ${COUNTED} WHERE e.workspace = :workspace AND e.slug IN ${KEYS}`,
+      `DELETE FROM more_mentions AS o WHERE ${THESE_NAMES} AND NOT EXISTS (SELECT 1 FROM documents d
+         WHERE d.num = o.document AND ${isKnown("o")} AND EXISTS (SELECT 1 FROM ${chunksOf("o.spot")}))`,
+      `UPDATE mentions AS m SET spots = (SELECT json_group_object(s.key, json_set(s.value, '$.in',
+           json((SELECT json_group_object(p.key, p.value) FROM ${chunksOf("s.value")}))))
+         FROM json_each(m.spots) s CROSS JOIN documents d ON d.num = CAST(s.key AS INTEGER) AND ${isKnown("m")}
+         WHERE EXISTS (SELECT 1 FROM ${chunksOf("s.value")})) WHERE ${THESE_NAMES}`,
+      `UPDATE mentions AS m SET (passages, evidence) = ${counted("m")} WHERE ${THESE_NAMES}`,
+      `UPDATE mentions AS m SET (more_passages, more_evidence) = ${countedMore("m")} WHERE ${THESE_NAMES}`,
+      `DELETE FROM mentions WHERE ${THESE_NAMES} AND spots = '{}' AND more_passages = 0`,
     ],
   },
   mention_without_entity: {
-    scan: walkChunks({ wrong: UNNAMED }),
-    mend: () => [
-      `DELETE FROM mentions WHERE chunk IN ${THESE_CHUNKS} AND ${isStrange("mentions.entity")}`,
-      `DELETE FROM relations WHERE chunk IN ${THESE_CHUNKS}
-         AND (${isStrange("relations.from_entity")} OR ${isStrange("relations.to_entity")})`,
-    ],
+    scan: walk({
+      from: "documents d",
+      where: `d.workspace = :workspace AND ${isThere("d")}`,
+      order: { "d.root": "", "d.path": "" },
+      id: "d.root || ':' || d.path",
+      key: "d.num",
+      wrong: UNSAID,
+    }),
+    mend: () => [],
   },
   question_without_chunk: {
     scan: walk({

@@ -20,6 +20,8 @@ const LACKS = {
   generator_timeout: "the text model was too slow, so the query was searched as typed",
   expansion_refused:
     "the text model's rewritten queries could not be used, so the query was searched as typed",
+  names_off:
+    "texts of this workspace are not read for names, so the profile goes by those found before (recall graph names on)",
   quota: "the account's daily model quota is used up until 00:00 UTC",
   model_budget: "today's model budget (MODEL_BUDGET_PER_DAY) is used up",
 } as const satisfies Record<Degraded, string>;

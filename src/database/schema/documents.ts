@@ -96,6 +96,8 @@ export const documents = sqliteTable(
     compared: integer(),
     /** (1 + ups) / (2 + ups + downs), votes as faded on the day it was computed. Null: no votes, which is 0.5. */
     quality: real(),
+    /** JSON list of the slugs that its passages name: leads to its mentions, which have no index by document. */
+    names: text().notNull().default("[]"),
   },
   (table) => [
     uniqueIndex("documents_by_place").on(table.workspace, table.root, table.path),

@@ -2,32 +2,89 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { withoutRowid } from "./without-rowid.ts";
 
-/** Names that texts mention, per workspace. Found ones are made again from the texts; those made by hand are kept. */
-export const entities = sqliteTable(
+// A row written costs a thousand times what a row read costs, and texts name most things in one place only. So what texts
+// name has one row for each name, and nothing else: entities, aliases and counts are put together when they are read.
+
+/**
+ * What texts call something, as they call it, and where: in the first 32 documents here, in the others in `more_mentions`.
+ * An entity that nobody made or changed by hand is the row of its slug. Aliases are looked up when it is read, so that a
+ * merge moves nothing.
+ */
+export const mentions = withoutRowid(
+  "mentions",
+  {
+    workspace: integer().notNull(),
+    /** Folded words of the name. */
+    slug: text().notNull(),
+    /** The shortest way in which it was written. */
+    name: text().notNull(),
+    type: text().notNull(),
+    /** JSON list: words of the name that may stand for it. */
+    parts: text(),
+    /** Chunks of `spots`. */
+    passages: integer().notNull(),
+    /** Hundredths, of all chunks of `spots` together. */
+    evidence: integer().notNull(),
+    /** The same of `more_mentions`. */
+    morePassages: integer("more_passages").notNull().default(0),
+    moreEvidence: integer("more_evidence").notNull().default(0),
+    /**
+     * JSON: by the number of a document `at`, its date (0 for none), `in`, hundredths of evidence by the number of a chunk,
+     * and `to` and `by`, what it says of this name and another: the chunk's number, a type and the other's slug.
+     */
+    spots: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspace, table.slug] })],
+);
+
+/** Where the names stand that many documents name: a row for a document, so that the newest are read without the others. */
+export const moreMentions = withoutRowid(
+  "more_mentions",
+  {
+    workspace: integer().notNull(),
+    slug: text().notNull(),
+    /** The document's `datedAt`, 0 for none. */
+    at: integer().notNull(),
+    document: integer().notNull(),
+    passages: integer().notNull(),
+    /** Hundredths. */
+    evidence: integer().notNull(),
+    /** JSON: `in`, `to` and `by` as in `mentions`. */
+    spot: text().notNull(),
+    /** 1: `spot` has `to`, or `by`. */
+    hasTo: integer("has_to").notNull(),
+    hasBy: integer("has_by").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspace, table.slug, table.at, table.document] }),
+    // With what is read of them.
+    index("more_mentions_to")
+      .on(table.workspace, table.slug, table.document, table.spot)
+      .where(sql`has_to = 1`),
+    index("more_mentions_by")
+      .on(table.workspace, table.slug, table.document, table.spot)
+      .where(sql`has_by = 1`),
+  ],
+);
+
+/** Entities that somebody made or changed: kept without mentions. */
+export const entities = withoutRowid(
   "entities",
   {
-    num: integer().primaryKey(),
     workspace: integer().notNull(),
     /** Folded words of the name it was made with; never changes. */
     slug: text().notNull(),
     name: text().notNull(),
     type: text().notNull(),
-    /** 1: made or changed by hand, needs no mention; -1: deleted by hand, stays out. */
-    state: integer().notNull().default(0),
-    mentions: integer().notNull().default(0),
-    /** Hundredths, of all mentions together; shown from 100 on. */
-    evidence: integer().notNull().default(0),
-    /** JSON list: words of the name that may stand for it. */
+    /** -1: deleted by hand, stays out. */
+    state: integer().notNull().default(1),
+    /** JSON list: words of its names that may stand for it. */
     parts: text(),
   },
-  (table) => [
-    uniqueIndex("entities_by_slug").on(table.workspace, table.slug),
-    // What nothing mentions any more.
-    index("entities_unused").on(table.workspace).where(sql`mentions = 0 AND state = 0`),
-  ],
+  (table) => [primaryKey({ columns: [table.workspace, table.slug] })],
 );
 
-/** What an entity goes by beside its slug. An alias is one entity's only: what is found under it counts for that one. */
+/** What an entity goes by beside its slug. An alias is one entity's only: what texts name by it counts for that one. */
 export const entityNames = withoutRowid(
   "entity_names",
   {
@@ -35,50 +92,32 @@ export const entityNames = withoutRowid(
     /** As a slug. */
     name: text().notNull(),
     kind: text({ enum: ["alias", "part"] }).notNull(),
-    entity: integer().notNull(),
+    /** Slug: of an alias that of an entity made by hand, of a part that of a name. */
+    entity: text().notNull(),
     /** An alias as it was written. */
     written: text(),
   },
   (table) => [
     primaryKey({ columns: [table.workspace, table.name, table.kind, table.entity] }),
-    index("entity_names_by_entity").on(table.entity),
+    // With all that is read of an alias: without `written` SQLite would rather walk the names of the workspace.
+    index("aliases_of_entity").on(table.workspace, table.entity, table.written).where(sql`kind = 'alias'`),
     uniqueIndex("entity_aliases").on(table.workspace, table.name).where(sql`kind = 'alias'`),
   ],
 );
 
-/** Which chunks name an entity, in order of their documents' dates: the newest are read without the others. */
-export const mentions = withoutRowid(
-  "mentions",
-  {
-    entity: integer().notNull(),
-    /** The document's `datedAt`, 0 for none. */
-    at: integer().notNull(),
-    /** Its rid. */
-    chunk: integer().notNull(),
-    /** Under which alias it was found; empty for its own name. */
-    alias: text().notNull().default(""),
-    /** Hundredths. */
-    evidence: integer().notNull(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.entity, table.at, table.chunk, table.alias] }),
-    index("mentions_by_chunk").on(table.chunk),
-  ],
-);
-
-/** What a chunk says of two entities. By hand: chunk is 9007199254740991, so that these come first, newest chunks next. */
+/** What somebody says of two entities; what texts say is in `mentions`. */
 export const relations = withoutRowid(
   "relations",
   {
-    fromEntity: integer("from_entity").notNull(),
-    chunk: integer().notNull(),
+    workspace: integer().notNull(),
+    /** Slugs of entities made by hand. */
+    fromEntity: text("from_entity").notNull(),
     type: text().notNull(),
-    toEntity: integer("to_entity").notNull(),
+    toEntity: text("to_entity").notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.fromEntity, table.chunk, table.type, table.toEntity] }),
-    index("relations_to").on(table.toEntity, table.chunk),
-    index("relations_by_chunk").on(table.chunk),
+    primaryKey({ columns: [table.workspace, table.fromEntity, table.type, table.toEntity] }),
+    index("relations_to").on(table.workspace, table.toEntity),
   ],
 );
 
@@ -87,13 +126,15 @@ export const observations = sqliteTable(
   "observations",
   {
     num: integer().primaryKey(),
-    entity: integer().notNull(),
+    workspace: integer().notNull(),
+    /** Slug. */
+    entity: text().notNull(),
     text: text().notNull(),
     /** Milliseconds. */
     at: integer().notNull(),
   },
   (table) => [
-    index("observations_by_entity").on(table.entity, table.at),
-    uniqueIndex("observations_once").on(table.entity, table.text),
+    index("observations_by_entity").on(table.workspace, table.entity, table.at),
+    uniqueIndex("observations_once").on(table.workspace, table.entity, table.text),
   ],
 );

@@ -3,7 +3,7 @@ import { MEMORY_FIELD_NAMES } from "../../contract/memory-fields.ts";
 import { isWithoutVector } from "../../database/embeddings.ts";
 import { jsonParts } from "../../database/json-rows.ts";
 import { ftsTable } from "../../database/keyword-tables.ts";
-import { nameStatements, namesJson } from "../../database/name-writes.ts";
+import { listOfNames, NAMES_ARE_ON, nameStatements, namesJson } from "../../database/name-writes.ts";
 import { enqueueUpserts, HAS_WORK, leaveToBeSent } from "../../database/outbox.ts";
 import type { Session } from "../../database/session.ts";
 import { columnOf, insertFields, jsonFields } from "../../database/sql-columns.ts";
@@ -59,12 +59,13 @@ const CHUNK_FIELDS =
 const replaced = (fields: readonly string[]): string =>
   fields.map((field) => `${columnOf(field)} = excluded.${columnOf(field)}`).join(", ");
 
-const UPSERT_DOCUMENTS = statement(`INSERT INTO documents (workspace, root, path, indexed_at, version,
+const UPSERT_DOCUMENTS = statement(`INSERT INTO documents (workspace, root, path, indexed_at, version, names,
     ${insertFields([...DOCUMENT_FIELDS, ...MEMORY_WRITE_FIELDS])})
   SELECT :workspace, :root, value->>'path', :now, (SELECT version + 1 FROM workspaces WHERE num = :workspace),
+    iif(${NAMES_ARE_ON}, value->>'names', '[]'),
     ${jsonFields(DOCUMENT_FIELDS)}, ${jsonFields(MEMORY_WRITE_FIELDS, ".memory")}
   FROM json_each(:rows) WHERE true ON CONFLICT (workspace, root, path) DO UPDATE SET
-    ${replaced(["indexedAt", "version", ...DOCUMENT_FIELDS, ...MEMORY_WRITE_FIELDS])}`);
+    ${replaced(["indexedAt", "version", "names", ...DOCUMENT_FIELDS, ...MEMORY_WRITE_FIELDS])}`);
 
 const deleteFts = (fts: string) =>
   statement(`DELETE FROM ${fts} WHERE rowid IN (SELECT rid FROM chunks WHERE document IN (${THESE}))`);
@@ -96,8 +97,9 @@ const SHOW_CACHED = statement(
   `UPDATE chunks SET vector_state = 'embedded' WHERE rid IN (SELECT c.rid ${THESE_PENDING} AND ${IS_CACHED})`,
 );
 
-const documentJson = ({ chunks, names: _, metadata, hasOwnChunks, ...document }: DocumentWrite) => ({
+const documentJson = ({ chunks, names, metadata, hasOwnChunks, ...document }: DocumentWrite) => ({
   ...document,
+  names: listOfNames(names),
   ownChunks: hasOwnChunks,
   metadata: JSON.stringify(metadata),
   chunkCount: chunks.length,
@@ -125,7 +127,7 @@ const uploadJson = ({ documents, expects }: UploadWrite) => ({
   ids: JSON.stringify(documents.flatMap(({ chunks }) => chunks.map(({ id }) => id))),
   chunks: jsonParts(documents.flatMap(({ path, chunks }) => chunks.map((chunk) => chunkJson(path, chunk)))),
   keywords: jsonParts(documents.flatMap(({ chunks }) => chunks.map(keywordJson))),
-  names: namesJson(documents.flatMap(({ names }) => names)),
+  names: namesJson(documents),
 });
 
 /** Statements beside those that carry chunks, keyword rows and names. */
@@ -160,7 +162,7 @@ export async function writeDocuments(
     chunks: json.chunks.map((rows) => db.bind(UPSERT_CHUNKS, { ...values, rows })),
     others: db.bind(REMOVE_OTHER_CHUNKS, values),
     newRows: json.keywords.map((rows) => db.bind(insertFts(fts), { rows })),
-    names: nameStatements(db, workspace, json.names),
+    names: nameStatements(db, { workspace, root }, json.names),
     queued: db.bind(ENQUEUE, values),
     sent: db.bind(SEND_CACHED, values),
     shown: db.bind(SHOW_CACHED, values),

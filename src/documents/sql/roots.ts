@@ -1,5 +1,6 @@
 import { MEMORY_ROOT } from "../../config.ts";
 import { isThere } from "../../database/gone-documents.ts";
+import { NAMES_ARE_ON } from "../../database/name-writes.ts";
 import type { documents } from "../../database/schema/documents.ts";
 import type { Session } from "../../database/session.ts";
 import { type Bound, type Statement, statement } from "../../database/statement.ts";
@@ -34,6 +35,8 @@ export interface OpenedRoot extends Pick<RootRow, "total" | "version" | "push"> 
   readonly isContextualized: boolean;
   /** A text model is asked what the root's chunks name. */
   readonly isNamed: boolean;
+  /** The workspace's texts are read for names. */
+  readonly hasNames: boolean;
 }
 
 const HERE = "workspace = :workspace AND root = :root";
@@ -56,6 +59,7 @@ interface RootRow {
   readonly push: number;
   readonly contextualized: 0 | 1;
   readonly named: 0 | 1;
+  readonly hasNames: 0 | 1;
 }
 
 const ROOT = statement<RootRow>(`SELECT (SELECT count(*) FROM root_origins WHERE ${HERE}) AS origins,
@@ -64,9 +68,18 @@ const ROOT = statement<RootRow>(`SELECT (SELECT count(*) FROM root_origins WHERE
   (SELECT version FROM workspaces WHERE num = :workspace) AS version,
   coalesce((SELECT number FROM root_pushes WHERE ${HERE}), 0) AS push,
   EXISTS (SELECT 1 FROM contextual_roots WHERE ${HERE}) AS contextualized,
-  EXISTS (SELECT 1 FROM named_roots WHERE ${HERE}) AS named`);
+  EXISTS (SELECT 1 FROM named_roots WHERE ${HERE}) AS named, ${NAMES_ARE_ON} AS hasNames`);
 
-const NO_ROOT: RootRow = { origins: 0, mine: 0, total: 0, version: 0, push: 0, contextualized: 0, named: 0 };
+const NO_ROOT: RootRow = {
+  origins: 0,
+  mine: 0,
+  total: 0,
+  version: 0,
+  push: 0,
+  contextualized: 0,
+  named: 0,
+  hasNames: 1,
+};
 
 /** Only a member's manifest begins a push; after JOIN. */
 const BEGIN_PUSH = statement<{ readonly number: number }>(`INSERT INTO root_pushes (workspace, root, number)
@@ -97,7 +110,7 @@ export async function openRoot(db: Session, query: OpenRootQuery): Promise<Opene
     switched: beginsPush ? switchStatements(db, query) : undefined,
     begun: beginsPush ? db.bind(BEGIN_PUSH, values) : undefined,
   });
-  const { origins, mine, total, version, push, contextualized, named } = rows[0] ?? NO_ROOT;
+  const { origins, mine, total, version, push, contextualized, named, hasNames } = rows[0] ?? NO_ROOT;
   return {
     isMember: mine > 0 || join || origins === 0,
     known,
@@ -106,6 +119,7 @@ export async function openRoot(db: Session, query: OpenRootQuery): Promise<Opene
     push: begun[0]?.number ?? push,
     isContextualized: contextualized === 1,
     isNamed: named === 1,
+    hasNames: hasNames === 1,
   };
 }
 
@@ -125,7 +139,7 @@ const CONTEXTS: Switch = {
   due: "contexts",
   isFor: "c.prefix IS NULL AND d.chunk_count > 1",
 };
-const NAMES: Switch = { roots: "named_roots", due: "name_requests", isFor: "true" };
+const NAMES: Switch = { roots: "named_roots", due: "name_requests", isFor: NAMES_ARE_ON };
 
 /** The statements that switch it on and off; `may`: who is allowed to. */
 const switching = (

@@ -1,19 +1,20 @@
-import { isThere } from "../../database/gone-documents.ts";
+import { documentIsThere, entityOf, SAID, spotsOf } from "../../database/entity-sql.ts";
 import type { Session } from "../../database/session.ts";
 import { type Bound, statement, type Values } from "../../database/statement.ts";
 import { RAISE_VERSION } from "../../database/versions.ts";
 import { AppError } from "../../errors.ts";
-import { BY_HAND, RANDOM_NUMBER } from "./graph-reads.ts";
+import { RANDOM_NUMBER } from "./graph-reads.ts";
 
 // Changes by hand. Each is one transaction that names its entities by slug: when another request has removed one of them, a
 // constraint fails and nothing is written.
 
-/** Number of the entity with a slug. */
-const num = (slug: string): string =>
-  `(SELECT num FROM entities WHERE workspace = :workspace AND slug = ${slug})`;
-const ENTITY = num(":slug");
-const FROM = num(":from");
-const INTO = num(":into");
+/** The slug of an entity that is made by hand or found in texts; NULL where there is none. */
+const known = (slug: string): string => `(SELECT ${slug} WHERE
+  EXISTS (SELECT 1 FROM entities h WHERE h.workspace = :workspace AND h.slug = ${slug})
+  OR EXISTS (SELECT 1 FROM mentions m WHERE m.workspace = :workspace AND m.slug = ${slug}))`;
+const ENTITY = known(":slug");
+const FROM = known(":from");
+const INTO = known(":into");
 
 /** Runs the statements and raises the version. Throws `conflict` when another request changed the same entities. */
 async function change(db: Session, values: Values, statements: readonly Bound[]): Promise<number> {
@@ -33,12 +34,14 @@ const statements = (...texts: readonly string[]) => {
   return (db: Session, values: Values): Bound[] => compiled.map((one) => db.bind(one, values));
 };
 
-const KEEP = "UPDATE entities SET state = 1 WHERE workspace = :workspace AND slug";
-
-/** After mentions moved. */
-const recount = (slug: string): string => `UPDATE entities SET (mentions, evidence) =
-  (SELECT count(*), coalesce(sum(m.evidence), 0) FROM mentions m WHERE m.entity = entities.num)
-  WHERE workspace = :workspace AND slug = ${slug}`;
+/** What is found in texts stays from now on as it is called there, in sight or out of it. */
+const keep = (
+  slugs: string,
+  state: 1 | -1 = 1,
+): string => `INSERT INTO entities (workspace, slug, name, type, parts, state)
+  SELECT workspace, slug, name, type, parts, ${state} FROM mentions WHERE workspace = :workspace AND slug IN ${slugs}
+  UNION ALL SELECT workspace, slug, name, type, parts, ${state} FROM entities WHERE workspace = :workspace AND slug IN ${slugs}
+  ON CONFLICT (workspace, slug) DO UPDATE SET state = excluded.state`;
 
 interface EntityPlace {
   readonly workspace: number;
@@ -53,50 +56,38 @@ interface EntityWrite extends EntityPlace {
   readonly parts: string;
   /** Slugs of aliases that are not entities, and as they are written. */
   readonly aliases: readonly { readonly slug: string; readonly written: string }[];
-  /** Slugs of found entities that become aliases. */
-  readonly merges: readonly string[];
 }
 
 const PUT = statements(
-  `INSERT INTO entities (workspace, slug, name, type, state, parts)
-   VALUES (:workspace, :slug, coalesce(:name, :slug), coalesce(:type, 'other'), 1, :parts)
+  keep("(:slug)"),
+  `INSERT INTO entities (workspace, slug, name, type, parts)
+   VALUES (:workspace, :slug, coalesce(:name, :slug), coalesce(:type, 'other'), :parts)
    ON CONFLICT (workspace, slug) DO UPDATE SET name = coalesce(:name, name), type = coalesce(:type, type), state = 1,
      parts = excluded.parts`,
-  `DELETE FROM entity_names WHERE workspace = :workspace AND kind = 'part' AND entity = ${ENTITY} AND :parts IS NOT NULL`,
-  `INSERT INTO entity_names (workspace, name, kind, entity) SELECT :workspace, value, 'part', ${ENTITY}
-   FROM json_each(:parts) WHERE true ON CONFLICT DO NOTHING`,
+  `INSERT INTO entity_names (workspace, name, kind, entity, written)
+   SELECT :workspace, value->>'slug', 'alias', :slug, value->>'written' FROM json_each(:aliases) WHERE true
+   ON CONFLICT (workspace, name, kind, entity) DO UPDATE SET written = excluded.written`,
 );
 
-const ADD_ALIASES = statements(`INSERT INTO entity_names (workspace, name, kind, entity, written)
-  SELECT :workspace, value->>'slug', 'alias', ${ENTITY}, value->>'written' FROM json_each(:aliases) WHERE true
-  ON CONFLICT (workspace, name, kind, entity) DO UPDATE SET written = excluded.written`);
-
 /** Makes an entity, or changes it; from then on it is kept without mentions too. */
-export function putEntity(
-  db: Session,
-  { name, type, aliases, merges, ...place }: EntityWrite,
-): Promise<number> {
-  const { workspace, slug } = place;
+export function putEntity(db: Session, { name, type, aliases, ...place }: EntityWrite): Promise<number> {
   const values = { ...place, name: name ?? null, type: type ?? null, aliases: JSON.stringify(aliases) };
-  return change(db, values, [
-    ...PUT(db, values),
-    ...merges.flatMap((from) => MERGE(db, { workspace, from, into: slug })),
-    ...ADD_ALIASES(db, values),
-  ]);
+  return change(db, values, PUT(db, values));
 }
 
-/** Everything of `from` becomes `into`'s, and its slug an alias: what is found under it later counts for `into`. */
+/** Everything of `from` becomes `into`'s, and its slug an alias: what texts name by it counts for `into`. */
 const MERGE = statements(
-  `UPDATE OR IGNORE mentions SET entity = ${INTO}, alias = iif(alias = '', :from, alias) WHERE entity = ${FROM}`,
-  `UPDATE OR IGNORE relations SET from_entity = ${INTO} WHERE from_entity = ${FROM} AND to_entity <> ${INTO}`,
-  `UPDATE OR IGNORE relations SET to_entity = ${INTO} WHERE to_entity = ${FROM} AND from_entity <> ${INTO}`,
-  `UPDATE OR IGNORE observations SET entity = ${INTO} WHERE entity = ${FROM}`,
-  `UPDATE OR IGNORE entity_names SET entity = ${INTO} WHERE entity = ${FROM}`,
-  `INSERT INTO entity_names (workspace, name, kind, entity, written) VALUES (:workspace, :from, 'alias', ${INTO},
+  keep("(:into)"),
+  keep("(:from)"),
+  `UPDATE OR IGNORE relations SET from_entity = :into WHERE workspace = :workspace AND from_entity = :from AND to_entity <> :into`,
+  `UPDATE OR IGNORE relations SET to_entity = :into WHERE workspace = :workspace AND to_entity = :from AND from_entity <> :into`,
+  "UPDATE OR IGNORE observations SET entity = :into WHERE workspace = :workspace AND entity = :from",
+  "UPDATE entity_names SET entity = :into WHERE workspace = :workspace AND entity = :from AND kind = 'alias'",
+  `UPDATE entities SET parts = (SELECT json_group_array(DISTINCT p.value) FROM entities e CROSS JOIN json_each(e.parts) p
+     WHERE e.workspace = :workspace AND e.slug IN (:from, :into)) WHERE workspace = :workspace AND slug = :into`,
+  `INSERT INTO entity_names (workspace, name, kind, entity, written) VALUES (:workspace, ${FROM}, 'alias', ${INTO},
      (SELECT name FROM entities WHERE workspace = :workspace AND slug = :from))`,
   "DELETE FROM entities WHERE workspace = :workspace AND slug = :from",
-  `${KEEP} = :into`,
-  recount(":into"),
 );
 
 /** Makes one entity of two, under the name `into`. Answers the version; throws `conflict`. */
@@ -120,27 +111,12 @@ export interface Split {
   readonly aliases: readonly string[];
 }
 
-/** A relation goes with the aliases where its chunk names the new entity and no longer the old one. */
-const splitRelations = (end: "from_entity" | "to_entity"): string =>
-  `UPDATE OR IGNORE relations SET ${end} = ${ENTITY} WHERE ${end} = ${FROM}
-   AND EXISTS (SELECT 1 FROM mentions m WHERE m.chunk = relations.chunk AND m.entity = ${ENTITY})
-   AND NOT EXISTS (SELECT 1 FROM mentions m WHERE m.chunk = relations.chunk AND m.entity = ${FROM})`;
-
 const SPLIT = statements(
   "DELETE FROM entity_names WHERE workspace = :workspace AND kind = 'alias' AND name = :slug",
-  `INSERT INTO entities (workspace, slug, name, type, state, parts)
-   VALUES (:workspace, :slug, :name, :type, 1, :parts)`,
-  `UPDATE entity_names SET entity = ${ENTITY} WHERE workspace = :workspace AND kind = 'alias' AND entity = ${FROM}
+  `INSERT INTO entities (workspace, slug, name, type, parts) VALUES (:workspace, :slug, :name, :type, :parts)`,
+  `UPDATE entity_names SET entity = :slug WHERE workspace = :workspace AND kind = 'alias' AND entity = :from
    AND name IN (SELECT value FROM json_each(:aliases))`,
-  `DELETE FROM entity_names WHERE workspace = :workspace AND kind = 'part' AND entity = ${FROM}
-   AND name NOT IN (SELECT value FROM json_each(:partsLeft))`,
-  `UPDATE mentions SET entity = ${ENTITY}, alias = iif(alias = :slug, '', alias) WHERE entity = ${FROM}
-   AND alias IN (SELECT value FROM json_each(:aliases))`,
-  splitRelations("from_entity"),
-  splitRelations("to_entity"),
-  recount(":from"),
-  recount(":slug"),
-  `${KEEP} = :from`,
+  "UPDATE entities SET parts = :partsLeft, state = 1 WHERE workspace = :workspace AND slug = :from",
 );
 
 /** Some aliases become an entity of their own, with all that was found under them. */
@@ -150,10 +126,10 @@ export function splitEntity(db: Session, split: Split): Promise<number> {
 }
 
 const HIDE = statements(
-  `DELETE FROM relations WHERE chunk = ${BY_HAND} AND from_entity = ${ENTITY}`,
-  `DELETE FROM relations WHERE chunk = ${BY_HAND} AND to_entity = ${ENTITY}`,
-  `DELETE FROM observations WHERE entity = ${ENTITY}`,
-  "UPDATE entities SET state = -1 WHERE workspace = :workspace AND slug = :slug",
+  "DELETE FROM relations WHERE workspace = :workspace AND from_entity = :slug",
+  "DELETE FROM relations WHERE workspace = :workspace AND to_entity = :slug",
+  "DELETE FROM observations WHERE workspace = :workspace AND entity = :slug",
+  keep("(:slug)", -1),
 );
 
 /** Hides an entity whatever names it; what was added by hand goes. */
@@ -169,20 +145,20 @@ export interface RelationWrite {
 }
 
 const RELATE = statements(
-  `INSERT INTO relations (from_entity, chunk, type, to_entity) VALUES (${FROM}, ${BY_HAND}, :type, ${INTO})
+  `INSERT INTO relations (workspace, from_entity, type, to_entity) VALUES (:workspace, ${FROM}, :type, ${INTO})
    ON CONFLICT DO NOTHING`,
-  `${KEEP} IN (:from, :into)`,
+  keep("(:from, :into)"),
 );
 
 /** Adds a relation by hand; both ends are kept from then on. */
 export const putRelation = (db: Session, relation: RelationWrite): Promise<number> =>
   change(db, { ...relation }, RELATE(db, { ...relation }));
 
-const SAME_RELATION = `from_entity = ${FROM} AND to_entity = ${INTO} AND type = :type`;
-const UNRELATE = statement(`DELETE FROM relations WHERE ${SAME_RELATION} AND chunk = ${BY_HAND} RETURNING 1`);
-const COUNT_TEXTS = statement<{ readonly texts: number }>(`SELECT count(*) AS texts
-  FROM (SELECT chunk FROM relations WHERE ${SAME_RELATION}) r CROSS JOIN chunks c ON c.rid = r.chunk
-  CROSS JOIN documents d ON d.num = c.document WHERE ${isThere("d")}`);
+const UNRELATE = statement(`DELETE FROM relations
+  WHERE workspace = :workspace AND from_entity = :from AND type = :type AND to_entity = :into RETURNING 1`);
+const COUNT_TEXTS = statement<{ readonly texts: number }>(`SELECT count(DISTINCT ${SAID.chunk}) AS texts
+  FROM ${spotsOf(":from")} n CROSS JOIN json_each(n.spot, '$.to') said
+  WHERE ${SAID.type} = :type AND ${entityOf(SAID.other)} = :into AND ${documentIsThere("n.document")}`);
 
 /** Deletes a relation that was added by hand; texts that say it are counted. */
 export async function deleteRelation(
@@ -199,9 +175,9 @@ export async function deleteRelation(
 }
 
 const ADD_REMARK = statements(
-  `INSERT INTO observations (num, entity, text, at) VALUES (${RANDOM_NUMBER}, ${ENTITY}, :text, :nowMs)
-   ON CONFLICT (entity, text) DO NOTHING`,
-  `${KEEP} = :slug`,
+  `INSERT INTO observations (num, workspace, entity, text, at) VALUES (${RANDOM_NUMBER}, :workspace, ${ENTITY}, :text, :nowMs)
+   ON CONFLICT (workspace, entity, text) DO NOTHING`,
+  keep("(:slug)"),
 );
 
 /** Adds a remark; the same one is kept once. */
@@ -212,13 +188,17 @@ export const putRemark = (
 
 type RemarkPlace = EntityPlace & { readonly id: number };
 
-const HAS_REMARK = statement(`SELECT 1 FROM observations WHERE num = :id AND entity = ${ENTITY}`);
+const HAS_REMARK = statement(
+  "SELECT 1 FROM observations WHERE num = :id AND workspace = :workspace AND entity = :slug",
+);
 
 /** Whether an entity has the remark. */
 export const hasRemark = async (db: Session, remark: RemarkPlace): Promise<boolean> =>
   (await db.first(HAS_REMARK, { ...remark })) !== undefined;
 
-const DELETE_REMARK = statements(`DELETE FROM observations WHERE num = :id AND entity = ${ENTITY}`);
+const DELETE_REMARK = statements(
+  "DELETE FROM observations WHERE num = :id AND workspace = :workspace AND entity = :slug",
+);
 
 /** Deletes a remark, if there is one of that id. Answers the version; throws `conflict`. */
 export const deleteRemark = (db: Session, remark: RemarkPlace): Promise<number> =>

@@ -13,6 +13,7 @@ import {
   split,
 } from "../../graph/entities.ts";
 import { pageOfEntities, readEntity } from "../../graph/graph.ts";
+import { switchNames } from "../../graph/switch-names.ts";
 import type { AppParts } from "../app-parts.ts";
 import {
   accessTo,
@@ -46,6 +47,15 @@ const MEMORIES = route("put", "/graph/memories", "changeMemoryNames", {
   description: "Off by default: the memories' texts are sent to the text model.",
   request: { body: body(graph.MemoryNames) },
   responses: answers(graph.MemoryNames, "As it is now"),
+});
+
+const NAMES = route("put", "/graph/names", "switchNames", {
+  ...administers,
+  summary: "Switch reading texts for names on or off",
+  description:
+    "On by default. Off, what is pushed or remembered writes no names. What was found before stays until its document is written again: pushed with another text, or cut anew.",
+  request: { body: body(graph.NamesSwitch) },
+  responses: answers(graph.NamesSwitch, "As it is now"),
 });
 
 const LIST = route("get", "/entities", "listEntities", {
@@ -147,6 +157,7 @@ export const graphRoutes = ({ services }: AppParts) =>
   router()
     .openapi(AROUND, fromQuery(services.graphAround))
     .openapi(MEMORIES, fromBody(services.changeMemoryNames))
+    .openapi(NAMES, fromBody(switchNames))
     .openapi(LIST, fromQuery(pageOfEntities))
     .openapi(MERGE, fromBody(merge))
     .openapi(READ, (c) => {

@@ -46,7 +46,7 @@ const CITED_IN_TEXT = 3;
 const behind = (citations: readonly string[]): string =>
   citations.length === 0 ? "" : ` [${citations.slice(0, CITED_IN_TEXT).join(", ")}]`;
 
-const render = ({ entities, relations, truncated }: Shown): string =>
+const render = ({ entities, relations, truncated }: Shown, { namesOff }: GraphAnswer): string =>
   [
     ...(entities.length === 0 ? ["Nothing is named so, nor by the best hits."] : []),
     ...entities.map(({ name, type, aliases, citations }) => {
@@ -55,6 +55,7 @@ const render = ({ entities, relations, truncated }: Shown): string =>
     }),
     ...relations.map(({ from, type, to, citations }) => `${from} ${type} ${to}${behind(citations)}`),
     ...(truncated ? ["There is more than the limit."] : []),
+    ...(namesOff === true ? ["Texts of this workspace are not read for names."] : []),
   ].join("\n");
 
 export const graph = defineTool({
@@ -70,6 +71,6 @@ export const graph = defineTool({
   async run(input, caller) {
     const answer = await caller.services.graphAround(await caller.reading(), GraphParameters.parse(input));
     const structured = shownOf(answer);
-    return { structured, text: render(structured) };
+    return { structured, text: render(structured, answer) };
   },
 });

@@ -22,6 +22,7 @@ export const DEGRADED = [
   "generator_unavailable",
   "generator_timeout",
   "expansion_refused",
+  "names_off",
   "quota",
   "model_budget",
 ] as const;

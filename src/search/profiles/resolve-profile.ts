@@ -105,6 +105,8 @@ interface WorkspaceSettings {
   readonly profiles?: Readonly<Partial<Record<ProfileName, Settings>>>;
   /** off: its searches are not written to the log. */
   readonly recallLog?: "off";
+  /** off: its texts are not read for names. */
+  readonly names?: "off";
 }
 
 /** What the row's JSON says, unchecked. */

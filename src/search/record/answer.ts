@@ -1,5 +1,6 @@
 import { embedderName, type Meter, type Reranker, rerankerName } from "../../models/ports.ts";
 import type { SearchState } from "../arms/arm.ts";
+import { usesEntityArm } from "../arms/entity/entity.ts";
 import { vectorGaps } from "../arms/vector/vector.ts";
 import type { AnyHit } from "../contract/hits.ts";
 import type { Degraded, IndexState, SearchAnswer } from "../contract/search.ts";
@@ -8,6 +9,7 @@ import type { Meaning } from "../hops/hop2.ts";
 import type { CandidatePool } from "../hops/hop3.ts";
 import type { WorkspaceState } from "../hops/workspace-state.ts";
 import type { SearchServing } from "../plan.ts";
+import { parseSettings } from "../profiles/resolve-profile.ts";
 import type { Reranked } from "../rerank/rerank.ts";
 
 interface Used extends Meaning {
@@ -45,6 +47,10 @@ export const countsOf = ({ rowsRead, modelCalls, textsEmbedded, passagesReranked
   passagesReranked,
 });
 
+/** The profile would go by names, and the workspace's texts are not read for them. */
+const hasNamesOff = ({ plan, workspace }: SearchState): boolean =>
+  usesEntityArm(plan.profile) && parseSettings(workspace.settings).names === "off";
+
 /** What the answer lacks, each code once, in the order of the pipeline. */
 export function degradedCodes(
   state: SearchState,
@@ -55,6 +61,7 @@ export function degradedCodes(
     ...degradedBy(queryVector.outage, "embedder"),
     ...(queryVector.isForeign ? (["identity_changed"] as const) : []),
     ...expanded.degraded,
+    ...(hasNamesOff(state) ? (["names_off"] as const) : []),
     ...degradedBy(state.indexOutage, "vector_index"),
     ...(vectorGaps(state).isFilterPartial ? (["vector_filter_partial"] as const) : []),
     ...degradedBy(outage, "reranker"),

@@ -1,6 +1,5 @@
-/** An entity as it is stored. */
+/** An entity as it is known. */
 export interface EntityRow {
-  readonly num: number;
   readonly slug: string;
   readonly name: string;
   readonly type: string;
@@ -23,8 +22,9 @@ export interface CitedChunk {
 
 /** What one chunk, or somebody, says of two entities. */
 export interface RelationRow {
-  readonly from: number;
-  readonly to: number;
+  /** Slugs. */
+  readonly from: string;
+  readonly to: string;
   readonly type: string;
   /** Null: by hand. */
   readonly chunk: CitedChunk | null;

@@ -48,6 +48,11 @@ export const graphStrings = {
     title: "No known names",
     text: "Neither the question nor its best passages name a known entity.",
   },
+  unread: {
+    title: "No known names",
+    text: "Texts here are not read for names: only names found before, or added by hand, are known.",
+  },
+  namesOff: "Texts here are not read for names.",
   more: "Show more",
   groups: {
     person: "Person",

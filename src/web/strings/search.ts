@@ -28,6 +28,7 @@ const degraded: Readonly<Record<Degraded, string>> = {
   generator_unavailable: "The text model does not answer: the query was searched as typed.",
   generator_timeout: "The text model took too long: the query was searched as typed.",
   expansion_refused: "The text model's rewrite was unusable: the query was searched as typed.",
+  names_off: "Texts here are not read for names: only names found before count.",
   quota: "The account's model quota is used up for today.",
   model_budget: "The server's own budget of model calls is used up for today.",
 };

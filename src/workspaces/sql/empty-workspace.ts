@@ -9,8 +9,12 @@ import { statement } from "../../database/statement.ts";
  */
 export const EMPTIED_TABLES: Readonly<Record<string, readonly string[]>> = {
   documents: ["num"],
-  entities: ["num"],
+  mentions: ["workspace", "slug"],
+  more_mentions: ["workspace", "slug", "at", "document"],
+  entities: ["workspace", "slug"],
   entity_names: ["workspace", "name", "kind", "entity"],
+  relations: ["workspace", "from_entity", "type", "to_entity"],
+  observations: ["num"],
   past_memories: ["workspace", "id"],
   memory_observations: ["num"],
   dropped_texts: ["workspace", "embed_hash", "sent_hash"],

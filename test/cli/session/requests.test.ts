@@ -75,6 +75,7 @@ it.each<[string, Call, unknown?]>([
   ],
   ["DELETE relations?from=a&type=t&to=b", (client) => client.unrelate({ from: "a", type: "t", to: "b" })],
   ["PUT graph/memories", (client) => client.changeMemoryNames({ on: true }), { on: true }],
+  ["PUT graph/names", (client) => client.switchNames({ on: false }), { on: false }],
   ["GET recalls?limit=1", (client) => client.recalls({ limit: 1 })],
   ["GET recalls/r", (client) => client.recall("r")],
   ["GET recalls/reports?report=gaps", (client) => client.recallReport({ report: "gaps" })],

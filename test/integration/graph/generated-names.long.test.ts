@@ -29,10 +29,10 @@ describe("asking a text model for names", () => {
     const token = await workspace();
     world.ai.generator.script = () => ({ names: [{ name: "Kestrel Labs", type: "organisation" }] });
     await push(token, { "a.md": "We met Ana López at Kestrel Labs.\n" }, { entities: true });
-    const known = () => rows("SELECT mentions, evidence FROM entities WHERE slug = 'kestrel-labs'");
-    expect(await known()).toMatchObject([{ mentions: 1 }]);
+    const known = () => rows("SELECT passages, evidence FROM mentions WHERE slug = 'kestrel-labs'");
+    expect(await known()).toMatchObject([{ passages: 1 }]);
     await client.sweep();
-    expect(await known()).toEqual([{ mentions: 1, evidence: 100 }]);
+    expect(await known()).toEqual([{ passages: 1, evidence: 100 }]);
     expect(await unhealthy(token)).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from "vitest";
 import { openSession } from "../../../src/database/session.ts";
-import { neighboursOf } from "../../../src/graph/sql/graph-reads.ts";
+import { neighboursOf } from "../../../src/graph/sql/relation-reads.ts";
 import { createMeter } from "../../../src/models/ports.ts";
 import { createSimulatedWorld } from "../../support/worlds/world.ts";
 
@@ -15,20 +15,19 @@ it("the graph reads little of a hub with 10,000 mentions", async () => {
   await world.client.call("PUT", "/v1/entities/hub", { token, body: { name: "Hub", type: "project" } });
   await world.database.batch(
     [
-      `INSERT INTO entities (workspace, slug, name, type, state) SELECT workspace, 'spoke-' || value, 'Spoke ' || value,
-          'other', 1 FROM entities, json_each(?) WHERE slug = 'hub'`,
+      `INSERT INTO entities (workspace, slug, name, type) SELECT workspace, 'spoke-' || value, 'Spoke ' || value,
+          'other' FROM entities, json_each(?) WHERE slug = 'hub'`,
       `INSERT INTO documents (workspace, root, path, hash, bytes, lines, final_newline, mtime, language, chunk_count,
             chunker, indexed_at) SELECT workspace, 'hub', value, 'h', 1, 1, 0, 1, 'text', 1, 1, 1
           FROM entities, json_each(?) WHERE slug = 'hub'`,
       `INSERT INTO chunks (id, workspace, document, ordinal, start_line, end_line, headings, text, text_hash, embed_hash,
             sent_hash, tokens) SELECT 'hub' || path, workspace, num, 0, 1, 1, '[]', 't', 't', 't', 't', 1
           FROM documents WHERE root = 'hub' AND ? <> ''`,
-      `INSERT INTO mentions (entity, at, chunk, evidence) SELECT e.num, c.document, c.rid, 100 FROM entities e, chunks c
-          WHERE e.slug = 'hub' AND c.id LIKE 'hub%' AND ? <> ''`,
-      `INSERT INTO relations (from_entity, chunk, type, to_entity) SELECT e.num, c.rid, 'uses', s.num FROM entities e
-          JOIN chunks c ON c.id LIKE 'hub%' JOIN entities s ON s.workspace = e.workspace AND s.slug = 'spoke-' || substr(c.id, 4)
-          WHERE e.slug = 'hub' AND ? <> ''`,
-      "UPDATE entities SET mentions = 10000, evidence = 1000000 WHERE slug = 'hub' AND ? <> ''",
+      `INSERT INTO mentions (workspace, slug, name, type, passages, evidence, spots) SELECT workspace, slug, name, type, 0, 0, '{}'
+          FROM entities WHERE slug = 'hub' AND ? <> ''`,
+      `INSERT INTO more_mentions (workspace, slug, at, document, passages, evidence, has_to, has_by, spot)
+          SELECT workspace, 'hub', document, document, 1, 100, 1, 0, json_object('in', json_object(CAST(rid AS TEXT), 100),
+            'to', json_object(rid || ' uses spoke-' || substr(id, 4), 1)) FROM chunks WHERE id LIKE 'hub%' AND ? <> ''`,
     ].map((sql) =>
       world.database.prepare(sql).bind(JSON.stringify(Array.from({ length: 10_000 }, (_, at) => at))),
     ),
@@ -53,9 +52,6 @@ it("the graph reads little of a hub with 10,000 mentions", async () => {
   for (const read of rows) expect(read).toBeLessThanOrEqual(500);
   const meter = createMeter();
   const session = openSession(world.database, { from: "primary", meter });
-  const hub = await world.database
-    .prepare("SELECT num FROM entities WHERE slug = 'hub'")
-    .first<{ num: number }>();
-  await neighboursOf(session, [hub?.num ?? 0], 20);
+  await neighboursOf(session, 1, { slugs: ["hub"], limit: 20 });
   expect(meter.rowsRead).toBeLessThan(200);
 });

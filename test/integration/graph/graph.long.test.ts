@@ -36,8 +36,8 @@ describe("the graph", () => {
     (await world.database.prepare(`SELECT count(*) AS n FROM ${from}`).first<{ n: number }>())?.n ?? 0;
   /** Counts that are kept are what can be counted. */
   const miscounted = () =>
-    count(`entities e WHERE mentions <> (SELECT count(*) FROM mentions m WHERE m.entity = e.num)
-      OR evidence <> (SELECT coalesce(sum(evidence), 0) FROM mentions m WHERE m.entity = e.num)`);
+    count(`mentions m WHERE (passages, evidence) <> (SELECT count(*), total(p.value)
+      FROM json_each(m.spots) s, json_each(s.value, '$.in') p)`);
 
   beforeAll(async () => {
     world = await createSimulatedWorld(0);
@@ -182,17 +182,28 @@ describe("the graph", () => {
     expect((await get("/entities/orbit-token")).status).toBe(200);
     await world.client.call("DELETE", "/v1/documents/gone.md?root=gone", { token });
     expect((await get("/entities/orbit-token")).status).toBe(404);
-    expect(await count("entities WHERE slug = 'orbit-token'")).toBe(0);
+    expect(await count("mentions WHERE slug = 'orbit-token'")).toBe(0);
     await world.client.call("DELETE", "/v1/roots/dead", { token });
     expect((await get("/entities/mill-token")).status).toBe(404);
     expect(slugs((await get("/entities?prefix=mill")).body)).toEqual([]);
     await world.client.sweep();
-    expect(await count("entities WHERE slug = 'mill-token'")).toBe(0);
-    const strays = "(SELECT num FROM entities)";
-    expect(await count("mentions WHERE chunk NOT IN (SELECT rid FROM chunks)")).toBe(0);
-    expect(await count(`mentions WHERE entity NOT IN ${strays}`)).toBe(0);
-    expect(await count(`entity_names WHERE entity NOT IN ${strays}`)).toBe(0);
-    expect(await count(`relations WHERE from_entity NOT IN ${strays} OR to_entity NOT IN ${strays}`)).toBe(0);
+    expect(await count("mentions WHERE slug = 'mill-token'")).toBe(0);
+    const known = "SELECT workspace, slug FROM entities";
+    expect(
+      await count(
+        "mentions m, json_each(m.spots) s WHERE CAST(s.key AS INTEGER) NOT IN (SELECT num FROM documents)",
+      ),
+    ).toBe(0);
+    expect(
+      await count(
+        `entity_names WHERE (workspace, entity) NOT IN (${known} UNION SELECT workspace, slug FROM mentions)`,
+      ),
+    ).toBe(0);
+    expect(
+      await count(
+        `relations WHERE (workspace, from_entity) NOT IN (${known}) OR (workspace, to_entity) NOT IN (${known})`,
+      ),
+    ).toBe(0);
     expect(await miscounted()).toBe(0);
   });
 
@@ -251,10 +262,10 @@ describe("the graph", () => {
     const workspace = "(SELECT num FROM workspaces WHERE slug = 'third')";
     await world.database.batch([
       world.database.prepare(
-        `UPDATE entities SET mentions = 7 WHERE workspace = ${workspace} AND slug = 'heron'`,
+        `UPDATE mentions SET passages = 7 WHERE workspace = ${workspace} AND slug = 'kestrel-labs'`,
       ),
       world.database.prepare(
-        `INSERT INTO mentions (entity, at, chunk, evidence) SELECT 999999, 0, min(rid), 1 FROM chunks WHERE workspace = ${workspace}`,
+        `UPDATE documents SET names = json_insert(names, '$[#]', 'ghost') WHERE workspace = ${workspace} AND path = 'plan.md'`,
       ),
     ]);
     expect((await failing()).sort()).toEqual(["entity_counts", "mention_without_entity"]);

@@ -101,6 +101,11 @@ export const GRAPH_CASES: Readonly<Record<string, Case>> = {
     () => "/graph/memories",
     () => ({ on: true }),
   ),
+  "PUT /v1/graph/names": post(
+    "admin",
+    () => "/graph/names",
+    () => ({ on: true }),
+  ),
   "GET /v1/entities": read(
     () => "/entities",
     ({ mark }) => `/entities?${query({ prefix: mark })}`,

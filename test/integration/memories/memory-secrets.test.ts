@@ -97,7 +97,7 @@ describe("secrets, limits and exports of memories", () => {
     await world.database
       .prepare(
         `INSERT INTO entity_names (workspace, name, kind, entity, written)
-         SELECT e.workspace, 'other-' || s.value, 'alias', e.num, 'Other ' || s.value
+         SELECT e.workspace, 'other-' || s.value, 'alias', e.slug, 'Other ' || s.value
          FROM entities e, json_each(?) s WHERE e.slug = 'ana'`,
       )
       .bind(JSON.stringify(Array.from({ length: ENTITY_LIMITS.aliases }, (_, at) => at)))

@@ -23,7 +23,7 @@ import {
 } from "../fakes.ts";
 
 const named = (num: number, name: string, more: Partial<NamedEntity> = {}): NamedEntity => ({
-  ...{ num, name, slug: name.toLowerCase().replaceAll(" ", "-"), type: "person", aliases: [], count: 1 },
+  ...{ name, slug: name.toLowerCase().replaceAll(" ", "-"), type: "person", aliases: [], count: 1 },
   ...{ mentions: [{ id: String(num), at: num }], ...more },
 });
 
@@ -52,10 +52,10 @@ describe("the entity arm", () => {
       named(3, "Bo", { aliases: ["Rob"] }),
     ];
     const found = namedIn("Rob of mill lane met Ana", known);
-    expect(found.map(({ entity: one, weight }) => [one.num, weight])).toEqual([
-      [1, 1],
-      [2, 0.9],
-      [3, 0.9],
+    expect(found.map(({ entity: one, weight }) => [one.slug, weight])).toEqual([
+      ["ana", 1],
+      ["bo", 0.9],
+      ["mill-lane", 0.9],
     ]);
   });
 

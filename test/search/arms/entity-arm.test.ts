@@ -5,9 +5,7 @@ import { type NamedEntity, nameCandidates } from "../../../src/search/arms/entit
 import { resolveProfile } from "../../../src/search/profiles/resolve-profile.ts";
 import { slugOf } from "../../../src/text/slug.ts";
 
-let nums = 0;
 const entity = (name: string, more: Partial<NamedEntity> = {}): NamedEntity => ({
-  num: ++nums,
   slug: slugOf(name),
   name,
   type: "person",

@@ -4,7 +4,7 @@ import { NAMED } from "../../../src/search/arms/entity/named-entities.ts";
 import { answered, match, planOf, stateOf } from "../fakes.ts";
 
 const ANA = {
-  ...{ num: 1, slug: "ana", name: "Ana", type: "person", aliases: [], count: 3 },
+  ...{ slug: "ana", name: "Ana", type: "person", aliases: [], count: 3 },
   mentions: ["1", "2", "3"].map((id, at) => ({ id, at })),
 };
 

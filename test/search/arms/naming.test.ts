@@ -5,7 +5,7 @@ import { type EntityName, queryEntities } from "../../../src/search/arms/entity/
 import { slugOf } from "../../../src/text/slug.ts";
 
 const named = (num: number, name: string, more: Partial<NamedEntity> = {}): NamedEntity => ({
-  ...{ num, name, slug: slugOf(name), type: "person", aliases: [], count: 1 },
+  ...{ name, slug: slugOf(name), type: "person", aliases: [], count: 1 },
   ...{ mentions: [{ id: `m${num}`, at: num }], ...more },
 });
 
@@ -165,16 +165,16 @@ describe("chunks of what a query names", () => {
 
   it("raise a whole name by a first name that nobody else has, not the other way round", () => {
     const weights = (query: string, ...known: readonly NamedEntity[]) =>
-      namedIn(query, known).map(({ entity, weight }) => [entity.num, weight]);
+      namedIn(query, known).map(({ entity, weight }) => [entity.slug, weight]);
     expect(weights("Ana", named(1, "Ana"), named(2, "Ana López"))).toEqual([
-      [1, 1],
-      [2, 1],
+      ["ana", 1],
+      ["ana-lopez", 1],
     ]);
-    expect(weights("López", named(1, "Ana"), named(2, "Ana López"))).toEqual([[2, 0.6]]);
+    expect(weights("López", named(1, "Ana"), named(2, "Ana López"))).toEqual([["ana-lopez", 0.6]]);
     // The part keeps its own weight where the owner's first name is named by an alias.
     expect(weights("Annie López", named(1, "Ana", { aliases: ["Annie"] }), named(2, "Ana López"))).toEqual([
-      [1, 0.9],
-      [2, 0.9],
+      ["ana", 0.9],
+      ["ana-lopez", 0.9],
     ]);
   });
 

@@ -15,7 +15,16 @@ beforeAll(async () => {
 });
 afterAll(() => desk.dispose());
 beforeEach(async () => {
-  const tables = ["mentions", "entities", "query_results", "embeddings", "chunks", "documents", "deletions"];
+  const tables = [
+    "mentions",
+    "entities",
+    "entity_names",
+    "query_results",
+    "embeddings",
+    "chunks",
+    "documents",
+    "deletions",
+  ];
   await desk.database.batch(tables.map((table) => desk.database.prepare(`DELETE FROM ${table}`)));
 });
 
@@ -134,37 +143,40 @@ describe("entities that a query may name", () => {
     const plan = await planOf({ query, profile: "dual", ...more });
     return (await desk.ask([namedRead(plan)])).of(NAMED) ?? [];
   };
+  /** What texts name. */
   const entity = (num: number, more: Readonly<Record<string, string | number>> = {}) => ({
-    ...{ num, slug: `e${num}`, name: `E${num}`, ...more },
+    ...{ slug: `e${num}`, name: `E${num}`, ...more },
   });
   const slugs = async (query: string) => (await names(query)).map(({ slug }) => slug);
 
   it("are those of this workspace, by name, alias or part, the parts last", async () => {
     await desk.put({
-      entities: [
-        ...[entity(1, { slug: "ana" }), entity(2, { slug: "bo-berg" }), entity(3, { slug: "ana-ruiz" })],
+      mentions: [
+        ...[entity(1, { slug: "ana" }), entity(2, { slug: "bob" }), entity(3, { slug: "ana-ruiz" })],
         ...[entity(4, { slug: "ana", workspace: OTHER }), entity(5, { workspace: OTHER })],
       ],
+      entities: [entity(2, { slug: "bo-berg" })],
       entity_names: [
-        { entity: 2, name: "bob", kind: "alias", written: "Bob" },
-        { entity: 2, name: "berg", kind: "part" },
-        { entity: 3, name: "ana", kind: "part" },
-        { entity: 5, name: "ana", kind: "part", workspace: OTHER },
-        { entity: 5, name: "bob", kind: "alias", workspace: OTHER },
+        { entity: "bo-berg", name: "bob", kind: "alias", written: "Bob" },
+        { entity: "bo-berg", name: "berg", kind: "part" },
+        { entity: "ana-ruiz", name: "ana", kind: "part" },
+        { entity: "e5", name: "ana", kind: "part", workspace: OTHER },
+        { entity: "e5", name: "bob", kind: "alias", workspace: OTHER },
       ],
     });
     expect(await slugs("what of Ana?")).toEqual(["ana", "ana-ruiz"]);
-    expect(await names("what of Bob?")).toMatchObject([{ slug: "bo-berg", aliases: ["Bob"] }]);
+    expect(await names("what of Bob?")).toMatchObject([{ slug: "bo-berg", aliases: ["Bob"], count: 1 }]);
     expect(await slugs("what of Berg?")).toEqual(["bo-berg"]);
     expect(await slugs("what of Eve?")).toEqual([]);
   });
 
   it("are shown with enough evidence or by hand, and never when deleted or named by more than a pool", async () => {
     await desk.put({
-      entities: [
-        ...[entity(1, { evidence: 100 }), entity(2, { evidence: 99 }), entity(3, { evidence: 0, state: 1 })],
-        ...[entity(4, { state: -1 }), entity(5, { mentions: 100 }), entity(6, { mentions: 101 })],
+      mentions: [
+        ...[entity(1, { evidence: 100 }), entity(2, { evidence: 99 }), entity(3, { evidence: 1 }), entity(4)],
+        ...[entity(5, { passages: 60, more_passages: 40 }), entity(6, { passages: 60, more_passages: 41 })],
       ],
+      entities: [entity(3), entity(4, { state: -1 })],
     });
     expect(await slugs("E1 E2 E3 E4 E5 E6")).toEqual(expect.arrayContaining(["e1", "e3", "e5"]));
     expect(await slugs("E1 E2 E3 E4 E5 E6")).toHaveLength(3);
@@ -172,26 +184,21 @@ describe("entities that a query may name", () => {
 
   it("are none of a part that more than ten share", async () => {
     const share = async (count: number) => {
-      await desk.run("DELETE FROM entities");
+      await desk.run("DELETE FROM mentions");
       const all = Array.from({ length: count }, (_, at) => at + 1);
-      await desk.put({
-        entities: all.map((num) => entity(num)),
-        entity_names: all.map((entity) => ({ entity, name: "berg", kind: "part" })),
-      });
+      await desk.put({ mentions: all.map((num) => ({ ...entity(num), parts: '["berg"]' })) });
       return (await slugs("what of Berg?")).length;
     };
     expect([await share(10), await share(11)]).toEqual([10, 0]);
   });
 
   it("have the chunks that name them and pass the filters, newest first", async () => {
+    const spots = (...chunks: readonly (readonly [chunk: number, at: number])[]) =>
+      JSON.stringify(Object.fromEntries(chunks.map(([chunk, at]) => [chunk, { at, in: { [chunk]: 0 } }])));
     await desk.put({
       documents: [1, 2, 3].map((num) => ({ num, path: `${num}.md` })),
       chunks: [1, 2, 3].map((num) => ({ id: `c${num}`, rid: num, document: num })),
-      entities: [entity(1), entity(2)],
-      mentions: [
-        ...[1, 2, 3].map((chunk) => ({ entity: 1, chunk, at: chunk === 2 ? 9 : 5, evidence: 0 })),
-        { entity: 2, chunk: 1, at: 1, evidence: 0 },
-      ],
+      mentions: [entity(1, { spots: spots([1, 3], [2, 9], [3, 5]) }), { ...entity(2), spots: spots([1, 1]) }],
     });
     const ids = async (more: object) =>
       (await names("E1", more)).map(({ mentions }) => mentions.map(({ id }) => id));

@@ -32,7 +32,8 @@ const DEFAULTS: Readonly<Record<string, Row>> = {
   query_results: { workspace: OWN, used_at: 0 },
   workspaces: { name: "", identity: SPACE, created_at: 0 },
   tokens: { workspace: OWN, scope: "read", label: "", created_at: 0 },
-  entities: { workspace: OWN, type: "person", evidence: 100, mentions: 1 },
+  entities: { workspace: OWN, type: "person" },
+  mentions: { workspace: OWN, type: "person", passages: 1, evidence: 100, spots: "{}" },
   entity_names: { workspace: OWN },
 };
 

@@ -148,6 +148,14 @@ function switchMemories(context: CommandContext, choice: string): Promise<ExitCo
   return change(context, (client) => client.changeMemoryNames({ on }), done);
 }
 
+function switchAll(context: CommandContext, choice: string): Promise<ExitCode> {
+  const on = choice === "on";
+  const done = on
+    ? "Texts are read for names from now on; recall reindex --all reads those that are there."
+    : "Texts are no longer read for names; names stay until their text changes, or until recall reindex --all.";
+  return change(context, (client) => client.switchNames({ on }), done);
+}
+
 function addSayings(command: Command, start: Start): void {
   command
     .command("relate <from> <type> <to>")
@@ -168,6 +176,11 @@ function addSayings(command: Command, start: Start): void {
     .description("Switches on or off that a text model finds the names and relations in memories.")
     .addArgument(new Argument("<switch>", "from now on").choices(["on", "off"]))
     .action(start(switchMemories));
+  command
+    .command("names")
+    .description("Switches on or off that texts are read for names at all.")
+    .addArgument(new Argument("<switch>", "from now on").choices(["on", "off"]))
+    .action(start(switchAll));
 }
 
 /** `recall graph …` */

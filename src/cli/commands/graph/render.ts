@@ -33,8 +33,9 @@ function relationLine({ from, to, type, manual, citations }: RelationAnswer): st
 
 /** Entities with a mention each, then relations with who says so. */
 export function renderGraph(graph: GraphAnswer, columns: number): readonly string[] {
-  const { start, entities, relations, truncated } = graph;
-  if (entities.length === 0) return ["Nothing is named there."];
+  const { start, entities, relations, truncated, namesOff } = graph;
+  const unread = namesOff === true ? ["Texts here are not read for names: recall graph names on"] : [];
+  if (entities.length === 0) return within(["Nothing is named there.", ...unread], columns);
   const lines = entities.map(({ slug, name, type, distance, citations }) => {
     const [first] = citations;
     const cited = first === undefined ? "" : `  ${rooted(first)}`;
@@ -45,6 +46,7 @@ export function renderGraph(graph: GraphAnswer, columns: number): readonly strin
     ...lines,
     ...(relations.length > 0 ? ["", "Relations", ...relations.map(relationLine)] : []),
     ...(truncated ? ["", "There is more: --limit, --depth, or one entity: recall graph entity <name>"] : []),
+    ...(unread.length > 0 ? ["", ...unread] : []),
   ];
   return within(notes, columns);
 }

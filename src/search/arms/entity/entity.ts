@@ -42,25 +42,25 @@ interface Named<Entity> {
 }
 
 /** The entities among some that a query names, with how: 1 by name, 0.9 by an alias, 0.6 by a part. Best first. */
-export function namedIn<Entity extends Pick<NamedEntity, "num" | "slug" | "name" | "aliases">>(
+export function namedIn<Entity extends Pick<NamedEntity, "slug" | "name" | "aliases">>(
   query: string,
   known: readonly Entity[],
 ): readonly Named<Entity>[] {
-  const names = known.map(({ num, slug, name, aliases }) => ({
-    id: String(num),
+  const names = known.map(({ slug, name, aliases }) => ({
+    id: slug,
     name,
     aliases: [...aliases, slug.replaceAll("-", " ")],
   }));
-  const byId = new Map(known.map((entity) => [String(entity.num), entity]));
+  const bySlug = new Map(known.map((entity) => [entity.slug, entity]));
   const named = queryEntities(query, names).flatMap(({ id, weight }) => {
-    const entity = byId.get(id);
+    const entity = bySlug.get(id);
     return entity === undefined ? [] : [{ entity, weight }];
   });
   return withWholeNames(named).sort((a, b) => b.weight - a.weight);
 }
 
 /** "Ana" and "Ana López" are one where nobody else is called Ana: what names the one names the other as well. */
-function withWholeNames<Entity extends Pick<NamedEntity, "num" | "slug" | "name" | "aliases">>(
+function withWholeNames<Entity extends Pick<NamedEntity, "slug" | "name" | "aliases">>(
   named: readonly Named<Entity>[],
 ): Named<Entity>[] {
   const owners = new Map<string, Entity[]>();

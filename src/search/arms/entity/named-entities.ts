@@ -1,4 +1,5 @@
 import { DEFAULTS } from "../../../config.ts";
+import { entitiesSql, entityOf, IS_SHOWN, mentioning } from "../../../database/entity-sql.ts";
 import { statement } from "../../../database/statement.ts";
 import { slugOf } from "../../../text/slug.ts";
 import { CJK_CLASS, isCjk } from "../../../text/words/cjk.ts";
@@ -10,7 +11,6 @@ import { filterSql } from "../../sql/filter-sql.ts";
 
 /** An entity that the query may name, with the chunks that name it, newest first. */
 export interface NamedEntity {
-  readonly num: number;
   readonly slug: string;
   readonly name: string;
   readonly type: string;
@@ -39,13 +39,10 @@ type RawNamed = Omit<NamedEntity, "aliases" | "mentions"> & {
  */
 export function namedRead({ workspace, query, filters }: SearchPlan): DatabaseRead {
   const filter = filterSql(filters);
-  const sql = `WITH named AS MATERIALIZED (${namedSql(":workspace", ":slugs")})
-    SELECT e.num, e.slug, e.name, e.type, e.mentions AS count, ${ALIASES} AS aliases, (SELECT json_group_array(json_array(id, at)) FROM (
-        SELECT c.id, m.at FROM mentions m CROSS JOIN chunks c ON c.rid = m.chunk
-        CROSS JOIN documents d ON d.num = c.document WHERE m.entity = e.num AND ${filter.sql}
-        ORDER BY m.at DESC, m.chunk DESC LIMIT ${DEFAULTS.armPool})) AS mentions
-    FROM named CROSS JOIN entities e ON e.num = named.entity WHERE ${IS_SHOWN} AND e.mentions <= ${DEFAULTS.armPool}
-    ORDER BY named.place`;
+  const sql = `${entitiesSql(NAMED_SLUGS)}
+    SELECT e.slug, e.name, e.type, e.mentions AS count, e.aliases,
+      (SELECT json_group_array(json_array(c.id, n.at)) FROM ${mentioning("e.slug")} WHERE ${filter.sql}) AS mentions
+    FROM e WHERE ${IS_SHOWN} AND e.mentions <= ${DEFAULTS.armPool} ORDER BY e.place`;
   return databaseRead(NAMED, {
     statement: statement<RawNamed>(sql),
     values: { ...filter.values, workspace, slugs: JSON.stringify(nameCandidates(query.text)) },
@@ -53,41 +50,30 @@ export function namedRead({ workspace, query, filters }: SearchPlan): DatabaseRe
       rows.map(({ aliases, mentions, ...entity }) => ({
         ...entity,
         aliases: JSON.parse(aliases) as string[],
-        mentions: (JSON.parse(mentions) as [string, number][]).map(([id, at]) => ({ id, at })),
+        mentions: (JSON.parse(mentions) as [string, number][])
+          .map(([id, at]) => ({ id, at }))
+          .sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1)),
       })),
   });
 }
-
-/** From this sum of evidence over its mentions, hundredths, an entity is shown, walked and offered to search. */
-export const SHOWN_EVIDENCE = 100;
 
 /** Entities that a query is taken to name, at most: the rest of a long text is read in vain. */
 const MAX_NAMED = 10;
 /** What more entities than this have in their names points at none of them. */
 const MAX_SHARING = 10;
 
-/** An entity is there for readers: enough speaks for it, or somebody made it. Of `e`. */
-export const IS_SHOWN = `e.state >= 0 AND (e.evidence >= ${SHOWN_EVIDENCE} OR e.state = 1)`;
-
-/** Aliases of entity `e` as they were written, a JSON list. */
-export const ALIASES = `(SELECT json_group_array(n.written) FROM entity_names n WHERE n.entity = e.num AND n.kind = 'alias')`;
-
-/** Entities that go by the slugs of a JSON list, in its order: names and aliases before parts. Columns entity, place. */
-export const namedSql = (
-  workspace: string,
-  slugs: string,
-): string => `SELECT entity, min(place) AS place FROM (
-    SELECT e.num AS entity, j.key AS place FROM json_each(${slugs}) j
-      CROSS JOIN entities e ON e.workspace = ${workspace} AND e.slug = j.value
+/** Entities that go by the slugs of the JSON list `:slugs`, in its order: names and aliases before parts. */
+export const NAMED_SLUGS = `SELECT slug, min(place) AS place FROM (
+    SELECT coalesce(a.entity, j.value) AS slug, j.key AS place FROM json_each(:slugs) j
+      LEFT JOIN entity_names a ON a.workspace = :workspace AND a.name = j.value AND a.kind = 'alias'
+      WHERE a.entity IS NOT NULL OR EXISTS (SELECT 1 FROM mentions m WHERE m.workspace = :workspace AND m.slug = j.value)
+        OR EXISTS (SELECT 1 FROM entities h WHERE h.workspace = :workspace AND h.slug = j.value)
     UNION ALL
-    SELECT a.entity, j.key FROM json_each(${slugs}) j
-      CROSS JOIN entity_names a ON a.workspace = ${workspace} AND a.name = j.value AND a.kind = 'alias'
-    UNION ALL
-    SELECT x.value, j.key + 1000 FROM json_each(${slugs}) j CROSS JOIN json_each((
+    SELECT ${entityOf("x.value")}, j.key + 1000 FROM json_each(:slugs) j CROSS JOIN json_each((
       SELECT iif(count(*) > ${MAX_SHARING}, '[]', json_group_array(entity)) FROM (
-        SELECT p.entity FROM entity_names p WHERE p.workspace = ${workspace} AND p.name = j.value AND p.kind = 'part'
+        SELECT p.entity FROM entity_names p WHERE p.workspace = :workspace AND p.name = j.value AND p.kind = 'part'
         LIMIT ${MAX_SHARING + 1}))) x
-  ) GROUP BY entity ORDER BY place LIMIT ${MAX_NAMED}`;
+  ) GROUP BY slug ORDER BY place LIMIT ${MAX_NAMED}`;
 
 /** Words of a name, the usual numbers first: a long query has more runs than are looked up. */
 const WORDS = [2, 1, 3, 4, 5, 6];

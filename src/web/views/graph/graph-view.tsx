@@ -79,11 +79,13 @@ const Question = ({ q = "", depth }: { readonly q: string | undefined; readonly 
 const Drawn = ({ graph }: { readonly graph: GraphAnswer }) => {
   const [chosen, choose] = useState<Choice | undefined>(undefined);
   useEffect(() => choose(undefined), [graph]);
-  if (graph.entities.length === 0) return <StatePanel icon="graph" {...words.nothing} />;
+  if (graph.entities.length === 0)
+    return <StatePanel icon="graph" {...(graph.namesOff ? words.unread : words.nothing)} />;
   return (
     <>
       <p class="quiet">
-        {words.start[graph.start]} {graph.truncated ? words.truncated : ""}
+        {words.start[graph.start]} {graph.truncated ? words.truncated : ""}{" "}
+        {graph.namesOff ? words.namesOff : ""}
       </p>
       <div class={`graph-panes ${chosen === undefined ? "" : "graph-panes-open"}`}>
         <GraphCanvas graph={graph} chosen={chosen} choose={choose} />

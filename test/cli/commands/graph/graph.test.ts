@@ -51,6 +51,18 @@ it.each<readonly [string, unknown, readonly [string, unknown?], string]>([
     ["PUT /v1/graph/memories", { on: false }],
     "Memories are read without a model.",
   ],
+  [
+    "names on",
+    { on: true },
+    ["PUT /v1/graph/names", { on: true }],
+    "Texts are read for names from now on; recall reindex --all reads those that are there.",
+  ],
+  [
+    "names off",
+    { on: false },
+    ["PUT /v1/graph/names", { on: false }],
+    "Texts are no longer read for names; names stay until their text changes, or until recall reindex --all.",
+  ],
 ])("recall graph %s does that and says so", async (args, answer, [request, body], line) => {
   const { code, stdout, asked } = await graph(args.split(" "), answer);
   expect({ code, stdout, asked }).toEqual({ code: 0, stdout: `${line}\n`, asked: [request, body] });

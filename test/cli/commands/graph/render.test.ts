@@ -55,6 +55,15 @@ describe("what is around a query", () => {
     ]);
   });
 
+  it("says that texts are not read for names, with what is there or with nothing", () => {
+    const note = "Texts here are not read for names: recall graph names on";
+    expect(renderGraph({ ...GRAPH, namesOff: true }, 80).slice(2)).toEqual(["", note]);
+    expect(renderGraph({ ...GRAPH, entities: [], namesOff: true }, 80)).toEqual([
+      "Nothing is named there.",
+      note,
+    ]);
+  });
+
   it("says that it began from the hits, that there is more, or that there is nothing", () => {
     expect(renderGraph({ ...GRAPH, start: "hits" }, 80)[0]).toBe(
       "Nothing is named in the query: this is what its best hits name.",

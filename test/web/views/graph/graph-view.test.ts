@@ -116,6 +116,14 @@ describe("the graph", () => {
     expect((await open(graphOf(more))).screen.texts(".quiet")).toContain(text);
   });
 
+  it("says that texts are not read for names", async () => {
+    const told = "Texts here are not read for names";
+    const nothing = { start: "nothing", entities: [] } as const;
+    expect((await open(graphOf({ ...nothing, namesOff: true }))).screen.text).toContain(told);
+    expect((await open(graphOf({ namesOff: true }))).screen.text).toContain(told);
+    expect((await open(graphOf({}))).screen.text).not.toContain(told);
+  });
+
   it("says that nothing is named", async () => {
     expect((await open(graphOf({ start: "nothing", entities: [] }))).screen.text).toContain("No known names");
   });

@@ -1,6 +1,6 @@
 /**
  * `npm run scale [-- --documents 5000] [--json]`: documents of 4 KB through a local server that has got warm with a fifth
- * of them in each of two other workspaces: a fifth pushed, all of them, all unchanged, half changed, mirrored to half.
+ * of them in each of three other workspaces: a fifth pushed, all of them, all unchanged, half changed, mirrored to half.
  * Prints what each push cost, and the runtime's resident memory, which at the last document may be at most 1.2 times
  * that at the first fifth. Exit code 1 when it is more, of 5,000 documents or more. Linux only.
  */
@@ -70,7 +70,7 @@ async function measure(): Promise<readonly Phase[]> {
   try {
     writeTexts(folder, { from: 0, to: fifth, revision: 1 });
     // The engine's heap grows to its working size with the first work, whatever that is: not what is asked for here.
-    for (const slug of ["warm", "warmer"])
+    for (const slug of ["warm", "warmer", "warmest"])
       await push(await newWorkspace(server.url, SECRET, slug), { name: `to get ${slug}` });
     const client = await newWorkspace(server.url, SECRET, "scale");
     const first = await push(client, { name: `first ${number(fifth)}` });

@@ -28,6 +28,7 @@ async function bundle(root: string, entries: readonly string[]): Promise<readonl
         target: "es2024",
         conditions: ["workerd", "worker", "browser"],
         external: ["node:*", "cloudflare:*"],
+        loader: { ".sql": "text" },
         write: false,
         logLevel: "error",
       });

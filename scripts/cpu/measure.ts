@@ -1,4 +1,5 @@
 import { percentile } from "../../src/cli/commands/eval/statistics/metrics.ts";
+import { type BatchLimits, planBatches } from "../../src/client/push/plan-batches.ts";
 import { shortHash } from "../../src/text/hash.ts";
 import { ORIGIN } from "../../test/support/client.ts";
 import type { BenchDocument } from "../bench/corpus.ts";
@@ -64,23 +65,15 @@ export const searches = (
 
 const MTIME = 1_760_000_000_000;
 
-/** Upload requests of at most so many documents and bytes each, as the command line cuts them for a plan. */
+/** The upload requests of a push, as its client cuts them. */
 export async function uploads(
   post: Post,
   documents: readonly BenchDocument[],
-  { maxBatchBytes, maxBatchFiles }: { readonly maxBatchBytes: number; readonly maxBatchFiles: number },
+  limits: BatchLimits,
 ): Promise<readonly Work[]> {
-  const units: BenchDocument[][] = [];
-  let bytes = Number.POSITIVE_INFINITY;
-  for (const document of documents) {
-    const size = Buffer.byteLength(document.text);
-    const isFull = bytes + size > maxBatchBytes || (units.at(-1)?.length ?? 0) >= maxBatchFiles;
-    if (isFull) units.push([]);
-    units.at(-1)?.push(document);
-    bytes = isFull ? size : bytes + size;
-  }
+  const sized = documents.map((document) => ({ ...document, bytes: Buffer.byteLength(document.text) }));
   return Promise.all(
-    units.map(async (unit) => {
+    planBatches(sized, limits).map(async (unit) => {
       const sent = await Promise.all(
         unit.map(async ({ path, text }) => ({ path, text, hash: await shortHash(text), mtime: MTIME })),
       );

@@ -267,12 +267,11 @@ CREATE TABLE `answers` (
 CREATE TABLE `embeddings` (
 	`workspace` integer NOT NULL,
 	`identity` text NOT NULL,
-	`kind` text NOT NULL,
 	`hash` text NOT NULL,
 	`vector` blob NOT NULL,
 	`used_at` integer NOT NULL
 );
-CREATE UNIQUE INDEX `embeddings_by_hash` ON `embeddings` (`workspace`,`identity`,`kind`,`hash`);
+CREATE UNIQUE INDEX `embeddings_by_hash` ON `embeddings` (`workspace`,`identity`,`hash`);
 CREATE TABLE `generated` (
 	`workspace` integer NOT NULL,
 	`kind` text NOT NULL,

@@ -17,9 +17,9 @@ const UNSENT = `SELECT x.workspace, x.sent_hash FROM (${DROPPED}) x
   WHERE NOT EXISTS (SELECT 1 FROM chunks c WHERE c.workspace = x.workspace AND c.embed_hash = x.embed_hash)`;
 
 // By their whole keys, so that nothing but the dropped texts is looked at; of every identity that is compared by, or will be.
-const EMBEDDINGS = statement(`DELETE FROM embeddings WHERE (workspace, identity, kind, hash) IN (
-  SELECT e.workspace, e.identity, e.kind, e.hash FROM (${DROPPED}) x CROSS JOIN (${IDENTITIES}) i ON i.workspace = x.workspace
-  CROSS JOIN embeddings e ON e.workspace = i.workspace AND e.identity = i.identity AND e.kind = 'chunk' AND e.hash = x.embed_hash
+const EMBEDDINGS = statement(`DELETE FROM embeddings WHERE (workspace, identity, hash) IN (
+  SELECT e.workspace, e.identity, e.hash FROM (${DROPPED}) x CROSS JOIN (${IDENTITIES}) i ON i.workspace = x.workspace
+  CROSS JOIN embeddings e ON e.workspace = i.workspace AND e.identity = i.identity AND e.hash = x.embed_hash
   WHERE NOT EXISTS (SELECT 1 FROM chunks c WHERE c.workspace = e.workspace AND c.embed_hash = e.hash))`);
 const SCORES =
   statement(`UPDATE query_results SET scores = (SELECT json_group_object(s.key, s.value) FROM json_each(scores) s

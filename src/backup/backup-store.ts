@@ -22,7 +22,7 @@ export const readOrigins = (db: Session, workspace: number): Promise<readonly Or
 
 const VECTORS =
   statement<VectorRow>(`SELECT e.hash, ${VECTOR} AS vector FROM workspaces w CROSS JOIN embeddings e ON e.workspace = w.num
-    AND e.identity = w.identity AND e.kind = 'chunk' AND e.hash > :after
+    AND e.identity = w.identity AND e.hash > :after
   WHERE w.num = :workspace AND EXISTS (SELECT 1 FROM chunks c WHERE c.workspace = w.num AND c.embed_hash = e.hash)
   ORDER BY e.hash LIMIT :limit`);
 
@@ -45,8 +45,8 @@ export async function writeOrigins(
   await db.all(JOIN, { workspace, origins: JSON.stringify(origins) });
 }
 
-const KEEP = statement(`INSERT INTO embeddings (workspace, identity, kind, hash, vector, used_at)
-  SELECT :workspace, :identity, 'chunk', value->>'hash', unhex(value->>'vector'), :now FROM json_each(:vectors) WHERE true
+const KEEP = statement(`INSERT INTO embeddings (workspace, identity, hash, vector, used_at)
+  SELECT :workspace, :identity, value->>'hash', unhex(value->>'vector'), :now FROM json_each(:vectors) WHERE true
   ON CONFLICT DO NOTHING`);
 
 /** Keeps vectors in the cache; those that are there stay. */

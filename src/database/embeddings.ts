@@ -24,8 +24,8 @@ export interface EmbeddedTexts {
 
 /** Not of a text that was deleted meanwhile: its copies are gone by now. */
 const keep = (more: string) =>
-  statement(`INSERT INTO embeddings (workspace, identity, kind, hash, vector, used_at)
-    SELECT value->>'workspace', :identity, 'chunk', value->>'hash', unhex(value->>'vector'), :now FROM json_each(:vectors)
+  statement(`INSERT INTO embeddings (workspace, identity, hash, vector, used_at)
+    SELECT value->>'workspace', :identity, value->>'hash', unhex(value->>'vector'), :now FROM json_each(:vectors)
     WHERE EXISTS (SELECT 1 FROM chunks c WHERE c.workspace = value->>'workspace' AND c.embed_hash = value->>'hash')
     ON CONFLICT DO UPDATE SET ${more}used_at = excluded.used_at`);
 

@@ -96,12 +96,8 @@ describe("what holds of documents and their passages", () => {
   it("drops kept vectors without direction, and has the passages embedded anew that lived by one", async () => {
     await write(place.workspace, { "a.md": "heron\n", "b.md": "eel\n", "c.md": "stork\n", "d.md": "none\n" });
     const hash = (text: string) => `(SELECT embed_hash FROM chunks WHERE ${mine()} AND text = '${text}')`;
-    const keep = (
-      of: string,
-      vector: string,
-      { kind = "chunk", identity = LIVE_IDENTITY, workspace = 0 } = {},
-    ) =>
-      `INSERT INTO embeddings VALUES (${workspace || place.workspace}, '${identity}', '${kind}', ${of}, ${vector}, 0)`;
+    const keep = (of: string, vector: string, { identity = LIVE_IDENTITY, workspace = 0 } = {}) =>
+      `INSERT INTO embeddings VALUES (${workspace || place.workspace}, '${identity}', ${of}, ${vector}, 0)`;
     // Format 0: scale, levels. Format 1: scale, dimensions, levels.
     await run(
       "DELETE FROM outbox",
@@ -110,12 +106,12 @@ describe("what holds of documents and their passages", () => {
       ...[keep(hash("stork"), "x'000000803F0000'", { identity: "earlier|cls|2|1" })],
       ...[keep(hash("stork"), "x'000000803F7F00'"), keep(hash("none"), "x'000000803F0000'")],
       ...[
-        keep("'q1'", "x'010000803F02000000'", { kind: "query" }),
-        keep("'q2'", "'a text'", { kind: "query" }),
+        keep("'q1'", "x'010000803F02000000'", { identity: "another|cls|2|1" }),
+        keep("'q2'", "'a text'", { identity: "another|cls|2|1" }),
       ],
-      ...[keep("'q3'", "x'010000803F02000100'", { kind: "query" })],
+      ...[keep("'q3'", "x'010000803F02000100'", { identity: "another|cls|2|1" })],
       keep(hash("eel"), "x'000000803F0000'", { workspace: place.other }),
-      keep(hash("heron"), "x'000000803F0000'", { kind: "query" }),
+      keep(hash("heron"), "x'000000803F0000'", { identity: "another|cls|2|1" }),
     );
     const { found } = await scan("invalid_vector");
     const hashes = async (...texts: string[]) =>
@@ -123,8 +119,8 @@ describe("what holds of documents and their passages", () => {
     const [heron] = await hashes("heron");
     const wrong = [heron, ...(await hashes("heron", "stork", "none")), "q1", "q2"].map(String);
     expect(found.map(({ id }) => id).toSorted()).toEqual(wrong.toSorted());
-    const sound = `json_array('${LIVE_IDENTITY}', 'chunk', ${hash("eel")})`;
-    const named = found.filter(({ id, key }) => id !== heron || !key.includes("query"));
+    const sound = `json_array('${LIVE_IDENTITY}', ${hash("eel")})`;
+    const named = found.filter(({ id, key }) => id !== heron || !key.includes("another"));
     await mend("invalid_vector", [...named.map(({ key }) => key), ...(await column(`SELECT ${sound}`))]);
     expect(await column(`SELECT hash FROM embeddings WHERE ${mine()} ORDER BY hash`)).toEqual(
       [...(await hashes("eel", "heron", "stork")), "q3"].map(String).toSorted(),

@@ -85,7 +85,7 @@ describe("the vectors that an index shows", () => {
     await all(
       `INSERT INTO outbox (workspace, chunk, op, next_at) VALUES (${place.workspace}, 'leaving', 'delete', 0)`,
     );
-    await all(`INSERT INTO embeddings SELECT workspace, '${LIVE_IDENTITY}', 'chunk', embed_hash, unhex('000000803F7F00'), 0
+    await all(`INSERT INTO embeddings SELECT workspace, '${LIVE_IDENTITY}', embed_hash, unhex('000000803F7F00'), 0
       FROM chunks WHERE id = '${chunks[1]}'`);
     const vectors = index({
       nearest: async (namespace, vector, options) => {
@@ -112,7 +112,7 @@ describe("the vectors that an index shows", () => {
       },
     });
     expect(await orphanVector.scan(parts({ vectors }), "")).toMatchObject({ checked: 0, found: [] });
-    await all(`INSERT INTO embeddings SELECT workspace, '${LIVE_IDENTITY}', 'chunk', embed_hash, unhex('000000803F007F'), 0
+    await all(`INSERT INTO embeddings SELECT workspace, '${LIVE_IDENTITY}', embed_hash, unhex('000000803F007F'), 0
       FROM chunks WHERE id = '${chunks[1]}'`);
     await orphanVector.scan(parts({ vectors }), "");
     const even = Math.fround(1 / Math.sqrt(2));

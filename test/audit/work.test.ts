@@ -188,21 +188,19 @@ describe("work and what it is for", () => {
     await write(place.workspace, {
       ...files,
       "kept.md": "kept.\n",
-      "query.md": "query.\n",
       "old.md": "old.\n",
     });
-    const embedding = (text: string, kind: string, identity = LIVE_IDENTITY) =>
-      `INSERT INTO embeddings SELECT workspace, '${identity}', '${kind}', embed_hash, x'01', 0 FROM chunks
+    const embedding = (text: string, identity = LIVE_IDENTITY) =>
+      `INSERT INTO embeddings SELECT workspace, '${identity}', embed_hash, x'01', 0 FROM chunks
        WHERE ${mine()} AND text = '${text}.'`;
     await run(
       "UPDATE chunks SET vector_state = 'visible'",
       ...states.map((state) => `UPDATE chunks SET vector_state = '${state}' WHERE text = '${state}.'`),
-      embedding("kept", "chunk"),
-      embedding("query", "query"),
-      embedding("old", "chunk", "earlier|cls|2|1"),
+      embedding("kept"),
+      embedding("old", "earlier|cls|2|1"),
       "DELETE FROM outbox",
     );
-    const lacking = ["embedded", "old", "query", "visible"];
+    const lacking = ["embedded", "old", "visible"];
     const { found } = await scan("missing_embedding");
     expect(found.map(({ note }) => note).toSorted()).toEqual(lacking.map((one) => `notes:${one}.md#L1-L1`));
     await mend(

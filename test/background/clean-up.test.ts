@@ -15,8 +15,8 @@ describe("cleaning up", () => {
   const remove = (workspace: number, path: string) =>
     removeDocuments(here.db, { workspace, root: "notes", paths: [path], nowMs: NOW_MS });
   const keepVectors = (workspace: number, identity: string) =>
-    all(`INSERT INTO embeddings (workspace, identity, kind, hash, vector, used_at)
-      SELECT workspace, '${identity}', 'chunk', embed_hash, x'01', ${NOW_MS} FROM chunks WHERE workspace = ${workspace}`);
+    all(`INSERT INTO embeddings (workspace, identity, hash, vector, used_at)
+      SELECT workspace, '${identity}', embed_hash, x'01', ${NOW_MS} FROM chunks WHERE workspace = ${workspace}`);
   const keepScores = (workspace: number) =>
     all(`INSERT INTO query_results (workspace, query_hash, model, scores, used_at)
       SELECT workspace, 'q', 'm', json_group_object(sent_hash, 0.5), ${NOW_MS} FROM chunks WHERE workspace = ${workspace}`);
@@ -76,8 +76,8 @@ describe("cleaning up", () => {
   it("keeps what another chunk of the workspace still says", async () => {
     const workspace = await newWorkspace();
     await write(workspace, { "a.md": "Same.\n", "b.md": "Same.\n" });
-    await all(`INSERT INTO embeddings (workspace, identity, kind, hash, vector, used_at)
-      SELECT DISTINCT workspace, 'fake|cls|2|1', 'chunk', embed_hash, x'01', 0 FROM chunks WHERE workspace = ${workspace}`);
+    await all(`INSERT INTO embeddings (workspace, identity, hash, vector, used_at)
+      SELECT DISTINCT workspace, 'fake|cls|2|1', embed_hash, x'01', 0 FROM chunks WHERE workspace = ${workspace}`);
     await keepScores(workspace);
     await remove(workspace, "a.md");
     await cleanUp(here.db, NOW_MS);
@@ -149,8 +149,8 @@ describe("cleaning up", () => {
     ]) {
       await all(`INSERT INTO generated VALUES (1, 'expansion', '${key}', '', ${usedAt})`);
       await all(`INSERT INTO query_results (workspace, query_hash, used_at) VALUES (1, '${key}', ${usedAt})`);
-      await all(`INSERT INTO embeddings (workspace, identity, kind, hash, vector, used_at)
-        VALUES (1, 'i', 'chunk', '${key}', x'01', ${usedAt})`);
+      await all(`INSERT INTO embeddings (workspace, identity, hash, vector, used_at)
+        VALUES (1, 'i', '${key}', x'01', ${usedAt})`);
     }
     expect(await pruneCaches(here.db, NOW_MS, 1e9)).toBe(2);
     expect(await column("SELECT key FROM generated")).toEqual(["used"]);

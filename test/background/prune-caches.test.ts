@@ -27,7 +27,7 @@ describe("pruning the caches", () => {
         )
         .bind(rows),
       database
-        .prepare(`INSERT INTO embeddings SELECT 1, 'a', 'chunk', value, '${vector}', 0 FROM json_each(?)`)
+        .prepare(`INSERT INTO embeddings SELECT 1, 'a', value, '${vector}', 0 FROM json_each(?)`)
         .bind(rows),
       database.prepare(
         `INSERT INTO query_results (num, workspace, query_hash, used_at) VALUES (0, 1, 'unused', ${NOW - 40 * DAY_MS})`,

@@ -200,7 +200,7 @@ describe("comparing memories in the background", () => {
     for (const digit of digits) await create(digit, `The ${digit}${digit} nests.`, { into });
     await here.db.batch({
       embedded: [
-        here.database.prepare(`INSERT OR REPLACE INTO embeddings SELECT workspace, '${LIVE_IDENTITY}', 'chunk', embed_hash,
+        here.database.prepare(`INSERT OR REPLACE INTO embeddings SELECT workspace, '${LIVE_IDENTITY}', embed_hash,
           unhex('000000803F7F00'), 0 FROM chunks WHERE workspace = ${into}`),
         here.database.prepare(`UPDATE chunks SET vector_state = 'embedded' WHERE workspace = ${into}`),
         here.database.prepare(`UPDATE documents SET compared = 0 WHERE workspace = ${into}`),

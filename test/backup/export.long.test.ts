@@ -98,7 +98,7 @@ describe("an export", () => {
       SELECT 'c' || i, :w, (SELECT num FROM documents WHERE workspace = :w), i, 1, 1, '[]', 'x', 'h', printf('h%04d', i), 'h', 1
       FROM n`);
     await run(`${many(501)} INSERT INTO embeddings
-      SELECT :w, '${LIVE_IDENTITY}', 'chunk', printf('h%04d', i), unhex('000000803F7F00'), 0 FROM n`);
+      SELECT :w, '${LIVE_IDENTITY}', printf('h%04d', i), unhex('000000803F7F00'), 0 FROM n`);
     const { records } = await whole(true);
     expect(records.filter(({ type }) => type === "embedding")).toHaveLength(501);
   });
@@ -108,7 +108,7 @@ describe("an export", () => {
     for (const digit of "ab") await keepVector(digit);
     await keepVector("c", "other|cls|2|1");
     await keepVector("c", LIVE_IDENTITY, "query");
-    await run(`INSERT INTO embeddings VALUES (:w, '${LIVE_IDENTITY}', 'chunk', 'of no chunk', x'01', 0)`);
+    await run(`INSERT INTO embeddings VALUES (:w, '${LIVE_IDENTITY}', 'of no chunk', x'01', 0)`);
     const [one, other] = (
       await rows<{ hash: string }>(
         "SELECT embed_hash AS hash FROM chunks WHERE workspace = ?1 AND text <> 'c.' ORDER BY 1",

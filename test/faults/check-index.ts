@@ -34,12 +34,12 @@ const NOTHING: readonly (readonly [problem: string, sql: string])[] = [
   [
     "a chunk without embedding",
     `SELECT c.id AS what FROM chunks c JOIN workspaces w ON w.num = c.workspace LEFT JOIN embeddings e
-       ON e.workspace = c.workspace AND e.identity = w.identity AND e.kind = 'chunk' AND e.hash = c.embed_hash
+       ON e.workspace = c.workspace AND e.identity = w.identity AND e.hash = c.embed_hash
      WHERE e.vector IS NULL`,
   ],
   [
     UNUSED_EMBEDDING,
-    `SELECT e.hash AS what FROM embeddings e WHERE e.kind = 'chunk' AND NOT EXISTS (
+    `SELECT e.hash AS what FROM embeddings e WHERE NOT EXISTS (
        SELECT 1 FROM chunks c JOIN workspaces w ON w.num = c.workspace
        WHERE c.workspace = e.workspace AND c.embed_hash = e.hash AND w.identity = e.identity)`,
   ],
@@ -94,7 +94,7 @@ interface Chunk {
 
 const CHUNKS = `SELECT c.id, c.rid, c.workspace, w.generation, hex(e.vector) AS vector FROM chunks c
   JOIN workspaces w ON w.num = c.workspace LEFT JOIN embeddings e
-    ON e.workspace = c.workspace AND e.identity = w.identity AND e.kind = 'chunk' AND e.hash = c.embed_hash`;
+    ON e.workspace = c.workspace AND e.identity = w.identity AND e.hash = c.embed_hash`;
 
 /** What is wrong: chunks = FTS rows = embeddings of the live identity = vectors that the index shows, and no orphans. */
 export async function checkIndex(database: D1Database, vectorize: FakeVectorize): Promise<string[]> {

@@ -113,7 +113,7 @@ describe("memories", () => {
 
   const wait = async (digit: string, into = here.workspace) => {
     const chunk = await chunkOf(digit, into);
-    await run(`INSERT OR REPLACE INTO embeddings SELECT workspace, '${LIVE_IDENTITY}', 'chunk', embed_hash,
+    await run(`INSERT OR REPLACE INTO embeddings SELECT workspace, '${LIVE_IDENTITY}', embed_hash,
       unhex('000000803F7F00'), 0 FROM chunks WHERE id = '${chunk}'`);
     await run(`UPDATE chunks SET vector_state = 'embedded' WHERE id = '${chunk}'`);
     await run(`UPDATE documents SET compared = 0 WHERE workspace = ${into} AND path = '${memoryId(digit)}'`);

@@ -19,8 +19,8 @@ describe("memories whose embeddings are alike", () => {
     const chunk = await chunkOf(digit, into);
     await here.database
       .prepare(
-        `INSERT OR REPLACE INTO embeddings (workspace, identity, kind, hash, vector, used_at)
-         SELECT workspace, '${LIVE_IDENTITY}', 'chunk', embed_hash, unhex(?), 0 FROM chunks WHERE id = ?`,
+        `INSERT OR REPLACE INTO embeddings (workspace, identity, hash, vector, used_at)
+         SELECT workspace, '${LIVE_IDENTITY}', embed_hash, unhex(?), 0 FROM chunks WHERE id = ?`,
       )
       .bind(quantise(Float32Array.from(vector)) ?? "", chunk)
       .run();

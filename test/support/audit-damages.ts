@@ -94,7 +94,7 @@ export const DAMAGES: readonly Damage[] = [
     fails: ["rows_without_workspace"],
     statements: [
       "INSERT INTO root_origins VALUES (7, 'ghost', 'origin', 0)",
-      "INSERT INTO embeddings VALUES (9, 'm|cls|768|1', 'chunk', 'a', 'AAAAAAAA', 0)",
+      "INSERT INTO embeddings VALUES (9, 'm|cls|768|1', 'a', 'AAAAAAAA', 0)",
     ],
   },
   {

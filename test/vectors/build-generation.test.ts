@@ -118,7 +118,7 @@ describe("a slice of work on a generation", () => {
   it("made anew puts its vectors in the place of those that are kept", async () => {
     await write(workspace, { "a.md": "A.\n" });
     await all(
-      `INSERT INTO embeddings SELECT workspace, '${LIVE_IDENTITY}', 'chunk', embed_hash, x'01', 0 FROM chunks`,
+      `INSERT INTO embeddings SELECT workspace, '${LIVE_IDENTITY}', embed_hash, x'01', 0 FROM chunks`,
     );
     await renewGeneration(here.db, { workspace, identity: LIVE_IDENTITY, nowMs: NOW_MS });
     await advance(unit);
@@ -158,7 +158,7 @@ describe("a slice of work on a generation", () => {
     ["goes with its last page, whatever others have embedded", [], 0],
   ])("of an old one %s", async (_, page, left) => {
     await generation("retiring", { identity: "'old|cls|2|1'" });
-    await all(`INSERT INTO embeddings VALUES (${workspace + 1}, 'old|cls|2|1', 'chunk', 'h', x'01', 0)`);
+    await all(`INSERT INTO embeddings VALUES (${workspace + 1}, 'old|cls|2|1', 'h', x'01', 0)`);
     const claimed = await claimGeneration(here.db, { lease: "l", nowMs: NOW_MS, workspace });
     if (claimed === undefined) throw new Error("it is due");
     await keepRetired(here.db, claimed, { gone: [], page, nowMs: NOW_MS, rows: 5 });

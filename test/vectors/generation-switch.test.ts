@@ -159,8 +159,8 @@ describe("a generation that takes the live one's place", () => {
       await all(`${retiring} (${workspace}, 2, '${identity}', 'retiring', 0, 0)`);
       for (const state of others)
         await all(`${retiring} (${workspace}, 3, '${identity}', '${state}', 0, ${2 * NOW_MS})`);
-      await all(`INSERT INTO embeddings (workspace, identity, kind, hash, vector, used_at)
-      VALUES (${workspace}, '${identity}', 'chunk', 'h', x'01', 0), (${workspace + 1}, '${identity}', 'chunk', 'h', x'01', 0)`);
+      await all(`INSERT INTO embeddings (workspace, identity, hash, vector, used_at)
+      VALUES (${workspace}, '${identity}', 'h', x'01', 0), (${workspace + 1}, '${identity}', 'h', x'01', 0)`);
       await mark(workspace, "refused one", "refused");
       const work = { gone: [], page: [], nowMs: NOW_MS, rows: 10 };
       await keepRetired(here.db, await claim(workspace), work);
@@ -177,8 +177,8 @@ describe("a generation that takes the live one's place", () => {
     const workspace = await newWorkspace();
     await all(`INSERT INTO generations (workspace, num, identity, state, started_at, next_at)
       VALUES (${workspace}, 2, 'old|cls|2|1', 'retiring', 0, 0)`);
-    await all(`INSERT INTO embeddings (workspace, identity, kind, hash, vector, used_at)
-      VALUES (${workspace}, 'old|cls|2|1', 'chunk', 'h', x'01', 0), (${workspace}, 'old|cls|2|1', 'chunk', 'i', x'01', 0)`);
+    await all(`INSERT INTO embeddings (workspace, identity, hash, vector, used_at)
+      VALUES (${workspace}, 'old|cls|2|1', 'h', x'01', 0), (${workspace}, 'old|cls|2|1', 'i', x'01', 0)`);
     const counts: unknown[] = [];
     for (let slice = 0; slice < 2; slice++) {
       await keepRetired(here.db, await claim(workspace), { gone: [], page: [], nowMs: NOW_MS, rows: 1 });

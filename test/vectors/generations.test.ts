@@ -112,8 +112,8 @@ describe("a generation beside the live one", () => {
     else await plan(NEXT);
     const generation = await claim(workspace);
     const { hash } = await chunk(workspace);
-    await all(`INSERT INTO embeddings (workspace, identity, kind, hash, vector, used_at)
-      VALUES (${workspace}, '${generation.identity}', 'chunk', '${hash}', x'0102', ${usedAt})`);
+    await all(`INSERT INTO embeddings (workspace, identity, hash, vector, used_at)
+      VALUES (${workspace}, '${generation.identity}', '${hash}', x'0102', ${usedAt})`);
     const { page } = await nextWork(here.db, generation, { rows: 10, gone: 10 });
     expect(page.map(({ vector }) => vector !== null)).toEqual([isTaken]);
     const walked = { ...generation, cursorHash: hash, cursorRid: page[0]?.rid ?? 0 };

@@ -36,7 +36,7 @@ describe("a row of the outbox", () => {
   it("is written of none whose text has an embedding, and which is found by it at once: an ended claim lists it", async () => {
     await write(workspace, { "a.md": "A.\n" });
     await all(
-      `INSERT INTO embeddings SELECT workspace, '${LIVE_IDENTITY}', 'chunk', embed_hash, x'01', 0 FROM chunks`,
+      `INSERT INTO embeddings SELECT workspace, '${LIVE_IDENTITY}', embed_hash, x'01', 0 FROM chunks`,
     );
     const { toEmbed } = await write(workspace, { "b.md": "A.\n", "c.md": "C.\n" });
     expect([toEmbed, await states(), await outbox()]).toEqual([1, ["pending", "embedded", "pending"], []]);

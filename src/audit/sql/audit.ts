@@ -90,7 +90,7 @@ export interface ShownChunk {
 const SHOWN_CHUNKS =
   statement<ShownChunk>(`SELECT c.id, c.embed_hash AS hash, c.embed_hash || ' ' || c.rid AS place, ${VECTOR} AS vector
   FROM chunks c JOIN workspaces w ON w.num = c.workspace LEFT JOIN embeddings e ON e.workspace = c.workspace
-    AND e.identity = w.identity AND e.kind = 'chunk' AND e.hash = c.embed_hash
+    AND e.identity = w.identity AND e.hash = c.embed_hash
   WHERE c.workspace = :workspace AND (c.embed_hash, c.rid) > (:hash, CAST(:rid AS INTEGER)) AND ${SHOWN}
   ORDER BY c.embed_hash, c.rid LIMIT :limit`);
 

@@ -46,7 +46,7 @@ export const SETTLES = `EXISTS (SELECT 1 FROM generation_chunks g JOIN workspace
   AND w.generation = g.generation WHERE g.workspace = c.workspace AND g.chunk = c.id)`;
 
 const HAS_EMBEDDING = `EXISTS (SELECT 1 FROM embeddings e JOIN workspaces w ON w.num = e.workspace AND w.identity = e.identity
-  WHERE e.workspace = chunks.workspace AND e.kind = 'chunk' AND e.hash = chunks.embed_hash)`;
+  WHERE e.workspace = chunks.workspace AND e.hash = chunks.embed_hash)`;
 
 const STUCK = `((o.state = 'due' AND o.next_at > :now + ${LONGEST_WAIT_MS}) OR o.state NOT IN ('due', 'parked'))`;
 
@@ -131,7 +131,7 @@ export const TABLE_AUDITS = {
     scan: walkChunks({
       wrong: `(c.vector_state IN ('embedded', 'visible') AND e.hash IS NULL AND NOT ${SETTLES})`,
       join: `LEFT JOIN workspaces w ON w.num = c.workspace LEFT JOIN embeddings e ON e.workspace = c.workspace
-         AND e.identity = w.identity AND e.kind = 'chunk' AND e.hash = c.embed_hash`,
+         AND e.identity = w.identity AND e.hash = c.embed_hash`,
       note: CITED,
     }),
     mend: () => [
@@ -143,16 +143,16 @@ export const TABLE_AUDITS = {
     scan: walk({
       from: "embeddings",
       where: "workspace = :workspace",
-      order: { identity: "", kind: "", hash: "" },
+      order: { identity: "", hash: "" },
       id: "hash",
-      key: "json_array(identity, kind, hash)",
+      key: "json_array(identity, hash)",
       wrong: `(${WITHOUT_DIRECTION})`,
     }),
     mend: () => {
-      const these = "(SELECT value->>0, value->>1, value->>2 FROM json_each(:keys))";
-      const hashes = "(SELECT value->>2 FROM json_each(:keys))";
+      const these = "(SELECT value->>0, value->>1 FROM json_each(:keys))";
+      const hashes = "(SELECT value->>1 FROM json_each(:keys))";
       return [
-        `DELETE FROM embeddings WHERE workspace = :workspace AND (identity, kind, hash) IN ${these} AND (${WITHOUT_DIRECTION})`,
+        `DELETE FROM embeddings WHERE workspace = :workspace AND (identity, hash) IN ${these} AND (${WITHOUT_DIRECTION})`,
         `UPDATE chunks SET vector_state = 'pending' WHERE workspace = :workspace AND embed_hash IN ${hashes}
            AND vector_state IN ('embedded', 'visible') AND NOT ${HAS_EMBEDDING}`,
         requeue(`workspace = :workspace AND embed_hash IN ${hashes} AND vector_state = 'pending'`),

@@ -9,13 +9,12 @@ export const embeddings = sqliteTable(
   {
     workspace: integer().notNull(),
     identity: text().notNull(),
-    kind: text({ enum: ["chunk"] }).notNull(),
     hash: text().notNull(),
     /** Quantised (text/quantise.ts). SQL reads it through `hex` and writes it through `unhex`: D1 would answer a list of numbers. */
     vector: blob({ mode: "buffer" }).notNull(),
     usedAt: integer("used_at").notNull(),
   },
-  (table) => [uniqueIndex("embeddings_by_hash").on(table.workspace, table.identity, table.kind, table.hash)],
+  (table) => [uniqueIndex("embeddings_by_hash").on(table.workspace, table.identity, table.hash)],
 );
 
 /** What models said of a query, in one row with one index, because D1 bills rows written. The oldest have the lowest numbers. */

@@ -87,7 +87,7 @@ const REMOVE_OTHER_CHUNKS = statement(
 );
 
 const IS_CACHED = `EXISTS (SELECT 1 FROM workspaces w CROSS JOIN embeddings e ON e.workspace = w.num AND e.identity = w.identity
-  AND e.kind = 'chunk' AND e.hash = c.embed_hash WHERE w.num = :workspace)`;
+  AND e.hash = c.embed_hash WHERE w.num = :workspace)`;
 
 const ENQUEUE = statement(enqueueUpserts(`SELECT c.workspace, c.id ${THESE_PENDING} AND ${HAS_WORK}`));
 

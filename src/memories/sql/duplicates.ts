@@ -28,7 +28,7 @@ const UNCOMPARED =
     w.generation, ${VECTOR} AS vector
   FROM documents d CROSS JOIN chunks c ON c.document = d.num AND NOT ${isWithoutVector("c")}
   CROSS JOIN workspaces w ON w.num = d.workspace AND w.gone_at IS NULL
-  LEFT JOIN embeddings e ON e.workspace = d.workspace AND e.identity = w.identity AND e.kind = 'chunk'
+  LEFT JOIN embeddings e ON e.workspace = d.workspace AND e.identity = w.identity
     AND e.hash = c.embed_hash
   WHERE d.compared = 0 AND (:workspace IS NULL OR d.workspace = :workspace) ORDER BY d.workspace, d.num LIMIT :limit`);
 
@@ -41,7 +41,7 @@ export const uncomparedMemories = (
 const NEAR_COLUMNS = `d.path AS id, d.type, ${VECTOR} AS vector`;
 const OF_MEMORIES = `CROSS JOIN documents d ON d.num = c.document AND d.workspace = :workspace
     AND d.root = '${MEMORY_ROOT}' AND d.kind = 'memory' AND d.chunk_count = 1 AND d.type = :type
-  CROSS JOIN embeddings e ON e.workspace = :workspace AND e.identity = :identity AND e.kind = 'chunk'
+  CROSS JOIN embeddings e ON e.workspace = :workspace AND e.identity = :identity
     AND e.hash = c.embed_hash`;
 
 const VISIBLE = statement<NearMemory>(

@@ -94,7 +94,7 @@ const CLAIMED_CHUNKS = statement<
     coalesce((SELECT o.failures FROM outbox o WHERE o.chunk = c.id), 0) AS failures
   ${LISTED} CROSS JOIN chunks c ON c.id = j.value->>0 CROSS JOIN documents d ON d.num = c.document
   CROSS JOIN workspaces w ON w.num = c.workspace LEFT JOIN embeddings e
-    ON e.workspace = c.workspace AND e.identity = :identity AND e.kind = 'chunk' AND e.hash = c.embed_hash
+    ON e.workspace = c.workspace AND e.identity = :identity AND e.hash = c.embed_hash
   WHERE k.lease = :lease AND j.value->>2 IS NOT NULL`);
 
 interface Claim {

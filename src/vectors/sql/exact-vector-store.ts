@@ -18,7 +18,7 @@ const CHUNKS =
   WHERE c.workspace = :workspace AND c.rid > :afterRid ORDER BY c.rid LIMIT :limit`);
 
 const VECTORS = statement<HashedVector>(`SELECT e.hash, ${VECTOR} AS vector FROM json_each(:hashes) j
-  CROSS JOIN embeddings e ON e.workspace = :workspace AND e.identity = :identity AND e.kind = 'chunk' AND e.hash = j.value`);
+  CROSS JOIN embeddings e ON e.workspace = :workspace AND e.identity = :identity AND e.hash = j.value`);
 
 /** A vector's id is its chunk's, 32 characters, and from the second generation on `.` and the generation's number. */
 const PRESENT = statement<{ readonly id: string }>(`SELECT v.id FROM
@@ -27,7 +27,7 @@ const PRESENT = statement<{ readonly id: string }>(`SELECT v.id FROM
   CROSS JOIN chunks c ON c.id = v.chunk
   CROSS JOIN workspaces w ON w.num = c.workspace
   LEFT JOIN generations g ON g.workspace = c.workspace AND g.num = v.generation
-  CROSS JOIN embeddings e ON e.workspace = c.workspace AND e.kind = 'chunk' AND e.hash = c.embed_hash
+  CROSS JOIN embeddings e ON e.workspace = c.workspace AND e.hash = c.embed_hash
     AND e.identity = CASE WHEN v.generation = w.generation THEN w.identity ELSE g.identity END`);
 
 /** All vectors of a workspace; each call opens a session of its own, because what is read is kept between requests. */

@@ -128,7 +128,7 @@ interface NextRow extends EmbeddableRow {
 
 const NEXT = `SELECT c.rid, c.vector_state AS vectorState, ${EMBEDDABLE}`;
 const WITH_EMBEDDING = `CROSS JOIN documents d ON d.num = c.document
-  LEFT JOIN embeddings e ON e.workspace = c.workspace AND e.identity = :identity AND e.kind = 'chunk' AND e.hash = c.embed_hash
+  LEFT JOIN embeddings e ON e.workspace = c.workspace AND e.identity = :identity AND e.hash = c.embed_hash
     AND e.used_at >= :since`;
 
 const GONE = statement<{ readonly chunk: string }>(

@@ -18,7 +18,7 @@ export const EMPTIED_TABLES: Readonly<Record<string, readonly string[]>> = {
   past_memories: ["workspace", "id"],
   memory_observations: ["num"],
   dropped_texts: ["workspace", "embed_hash", "sent_hash"],
-  embeddings: ["workspace", "identity", "kind", "hash"],
+  embeddings: ["workspace", "identity", "hash"],
   sent_calls: ["num"],
   query_results: ["num"],
   answers: ["workspace", "request"],

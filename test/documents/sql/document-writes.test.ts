@@ -17,8 +17,8 @@ describe("writing documents", () => {
   const remove = (workspace: number, paths: readonly string[], more = {}) =>
     removeDocuments(here.db, { workspace, root: "notes", paths, nowMs: NOW_MS, ...more });
   const keepVectors = (workspace: number, identity: string) =>
-    all(`INSERT INTO embeddings (workspace, identity, kind, hash, vector, used_at)
-      SELECT workspace, '${identity}', 'chunk', embed_hash, unhex('00000080BF017F'), 1 FROM chunks WHERE workspace = ${workspace}`);
+    all(`INSERT INTO embeddings (workspace, identity, hash, vector, used_at)
+      SELECT workspace, '${identity}', embed_hash, unhex('00000080BF017F'), 1 FROM chunks WHERE workspace = ${workspace}`);
 
   it.each([
     ["has a text embedded again whose heading alone changed", "Eel", ["pending"], 1],

@@ -139,7 +139,7 @@ describe("another identity", () => {
     }
     await world.vectorize.describe();
     expect([await left(), namespaces(), await generation()]).toEqual([0, new Set(["w1g1"]), 1]);
-    expect(await all("SELECT DISTINCT identity FROM embeddings WHERE kind = 'chunk'")).toHaveLength(1);
-    expect(await one("SELECT count(*) FROM embeddings WHERE kind = 'chunk'")).toBe(60);
+    expect(await all("SELECT DISTINCT identity FROM embeddings")).toHaveLength(1);
+    expect(await one("SELECT count(*) FROM embeddings")).toBe(60);
   });
 });

@@ -55,10 +55,7 @@ describe("what must always hold", () => {
     });
     await sweeps(2);
     await search("heron eels");
-    const cached = async () => [
-      await count("embeddings WHERE kind = 'chunk'"),
-      await count("query_results, json_each(scores)"),
-    ];
+    const cached = async () => [await count("embeddings"), await count("query_results, json_each(scores)")];
     expect(await cached()).toEqual([2, 2]);
     for (const path of ["a.md", "c.md"])
       await world.client.call("DELETE", `/v1/documents/${path}`, { token });

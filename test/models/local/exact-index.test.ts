@@ -182,8 +182,8 @@ describe("what the exact index keeps", () => {
     expect(await visible()).toEqual([id]);
     await test.database
       .prepare(
-        `INSERT INTO embeddings (workspace, identity, kind, hash, vector, used_at)
-         SELECT workspace, 'next|server|768|0', kind, hash, vector, 0 FROM embeddings WHERE workspace = 15`,
+        `INSERT INTO embeddings (workspace, identity, hash, vector, used_at)
+         SELECT workspace, 'next|server|768|0', hash, vector, 0 FROM embeddings WHERE workspace = 15`,
       )
       .run();
     expect(await visible()).toEqual([id, `${id}.2`]);

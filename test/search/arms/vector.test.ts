@@ -115,11 +115,11 @@ it("reads vectors not yet visible of its own workspace alone, so that others' do
   database.exec(`CREATE TABLE documents (num, workspace, root, path, version);
     CREATE TABLE deletions (workspace, root, prefix, at);
     CREATE TABLE chunks (rid INTEGER PRIMARY KEY, id, workspace, document, vector_state, embed_hash);
-    CREATE TABLE embeddings (workspace, identity, kind, hash, vector);
+    CREATE TABLE embeddings (workspace, identity, hash, vector);
     INSERT INTO documents VALUES (1, 7, 'r', 'a.md', 1), (2, 8, 'r', 'b.md', 1);
     INSERT INTO chunks VALUES (1, 'own', 7, 1, 'embedded', 'h'), (2, 'other', 8, 2, 'embedded', 'h'),
       (3, 'seen', 7, 1, 'visible', 'h');
-    INSERT INTO embeddings VALUES (7, 'fake|cls|2|1', 'chunk', 'h', x'01'), (8, 'fake|cls|2|1', 'chunk', 'h', x'02');`);
+    INSERT INTO embeddings VALUES (7, 'fake|cls|2|1', 'h', x'01'), (8, 'fake|cls|2|1', 'h', x'02');`);
   const read = (limit: number) => notYetVisibleRead(plan, limit);
   const plan = await neural();
   const rows = database

@@ -66,9 +66,9 @@ describe("vectors that the index does not show yet", () => {
     expect(await found(9, { filters: { glob: "*.md" } })).toEqual(["own"]);
   });
 
-  it("are of this embedding space and of passages, in the same workspace", async () => {
+  it("are of this embedding space, in the same workspace", async () => {
     await put([embedded("a")]);
-    for (const other of ["identity = 'other|cls|2|1'", "kind = 'query'", `workspace = ${OTHER}`]) {
+    for (const other of ["identity = 'other|cls|2|1'", `workspace = ${OTHER}`]) {
       await desk.run(`UPDATE embeddings SET ${other} WHERE hash = 'a'`);
       expect(await found(9), other).toEqual([]);
       await desk.run("DELETE FROM embeddings");
@@ -103,7 +103,7 @@ describe("vectors of candidates", () => {
   it("are those of passages, of this workspace and this embedding space", async () => {
     await put(["a", "b", "c"].map((id) => ({ id })));
     await desk.run("UPDATE embeddings SET identity = 'other|cls|2|1' WHERE hash = 'b'");
-    await desk.run("UPDATE embeddings SET kind = 'query' WHERE hash = 'c'");
+    await desk.run("DELETE FROM embeddings WHERE hash = 'c'");
     await put([{ id: "d" }], { workspace: OTHER });
     const read = candidateVectorsRead(await neural(), ["a", "b", "c", "d", "none"]);
     expect((await desk.ask([read])).of(CANDIDATE_VECTORS)?.map(({ id }) => id)).toEqual(["a"]);

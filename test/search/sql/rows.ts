@@ -25,7 +25,7 @@ const DEFAULTS: Readonly<Record<string, Row>> = {
     ...{ workspace: OWN, ordinal: 0, start_line: 1, end_line: 1, headings: "[]", text: "", text_hash: "" },
     ...{ embed_hash: "", sent_hash: "", tokens: 1, vector_state: "visible" },
   },
-  embeddings: { workspace: OWN, identity: SPACE, kind: "chunk", vector: quantise(EAST) ?? "", used_at: 0 },
+  embeddings: { workspace: OWN, identity: SPACE, vector: quantise(EAST) ?? "", used_at: 0 },
   outbox: { workspace: OWN, op: "upsert", state: "due", next_at: 0 },
   answers: { workspace: OWN, version: 1, body: "{}", created_at: NOW_MS },
   generated: { workspace: OWN, kind: "expansion", text: "", used_at: 0 },

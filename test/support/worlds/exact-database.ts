@@ -73,5 +73,5 @@ const CHUNKS = `INSERT INTO chunks
     ON d.workspace = ?1 AND d.root = j.${field("root")} AND d.path = j.${field("path")} WHERE true
   ON CONFLICT (id) DO UPDATE SET embed_hash = excluded.embed_hash`;
 
-const EMBEDDINGS = `INSERT INTO embeddings (workspace, identity, kind, hash, vector, used_at)
-  SELECT ?1, ?2, 'chunk', ${field("hash")}, unhex(${field("vector")}), 0 FROM json_each(?3) WHERE true ON CONFLICT DO NOTHING`;
+const EMBEDDINGS = `INSERT INTO embeddings (workspace, identity, hash, vector, used_at)
+  SELECT ?1, ?2, ${field("hash")}, unhex(${field("vector")}), 0 FROM json_each(?3) WHERE true ON CONFLICT DO NOTHING`;

@@ -82,7 +82,7 @@ export function matchesRead(
   const space =
     embedder.kind === "embedded" && plan.profile.arms.vector ? spaceKey(embedder.space) : undefined;
   const { from, where, values } = matchSql(plan.workspace, question);
-  const vectors = `LEFT JOIN embeddings e ON e.workspace = c.workspace AND e.identity = :space AND e.kind = 'chunk' AND e.hash = c.embed_hash`;
+  const vectors = `LEFT JOIN embeddings e ON e.workspace = c.workspace AND e.identity = :space AND e.hash = c.embed_hash`;
   // The limit is a number in the text: SQLite plans by a bound one, and so would prepare the statement at each search.
   const sql = `SELECT ${chunkColumns(plan.request)}, -k.rank AS bm25, ${space === undefined ? "NULL" : VECTOR} AS vector
     FROM ${from} ${space === undefined ? "" : vectors}

@@ -21,7 +21,7 @@ export const FILTERED_CHUNKS = answerName<number>("filtered chunks");
 
 const FROM = `FROM chunks c
   JOIN documents d ON d.num = c.document
-  JOIN embeddings e ON e.workspace = c.workspace AND e.identity = :space AND e.kind = 'chunk' AND e.hash = c.embed_hash`;
+  JOIN embeddings e ON e.workspace = c.workspace AND e.identity = :space AND e.hash = c.embed_hash`;
 
 /** The newest embedded chunks of the workspace that pass the filters and that the index does not show yet. */
 export function notYetVisibleRead(plan: SearchPlan, limit: number): DatabaseRead {
@@ -85,7 +85,7 @@ export const CANDIDATE_VECTORS = answerName<readonly StoredVector[]>("candidate 
 
 const OF_CANDIDATES = statement<StoredVector>(`SELECT c.id, ${VECTOR} AS vector
   FROM json_each(:ids) j CROSS JOIN chunks c ON c.id = j.value CROSS JOIN embeddings e
-    ON e.workspace = :workspace AND e.identity = :space AND e.kind = 'chunk' AND e.hash = c.embed_hash`);
+    ON e.workspace = :workspace AND e.identity = :space AND e.hash = c.embed_hash`);
 
 export const candidateVectorsRead = (
   { workspace, serving }: SearchPlan,

@@ -17,6 +17,7 @@ import { MAX_MEMORY_CHARS, MAX_OWN_TYPES } from "../memories/contract/memories.t
 import { MAX_NOTE_CHARS, VOTES } from "../recalls/contract/feedback.ts";
 import { PROFILES } from "../search/contract/constants.ts";
 import { ProfileSettings } from "../search/contract/search.ts";
+import { SWITCHES } from "../workspaces/workspace-settings.ts";
 
 /**
  * An export is a file of JSON lines: the header, the records, the end. Vectors come before the texts they belong to, so
@@ -57,6 +58,10 @@ const RECORDS = {
   memoryTypes: z.strictObject({
     type: z.literal("memoryTypes"),
     own: z.array(MemoryType).max(MAX_OWN_TYPES).describe("The workspace's own types of memories"),
+  }),
+  switchedOff: z.strictObject({
+    type: z.literal("switchedOff"),
+    parts: z.array(z.enum(SWITCHES)).describe("What the workspace does not want done"),
   }),
   root: z.strictObject({ type: z.literal("root"), root: RootName, origin: Origin, joinedAt: Mtime }),
   embedding: z.strictObject({
@@ -137,6 +142,7 @@ export type RecordType = keyof typeof RECORDS;
 export const ExportRecord = z.discriminatedUnion("type", [
   RECORDS.profile,
   RECORDS.memoryTypes,
+  RECORDS.switchedOff,
   RECORDS.root,
   RECORDS.embedding,
   RECORDS.document,

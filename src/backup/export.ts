@@ -11,6 +11,7 @@ import { exportVector } from "../text/exported-vector.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
 import { documentCursor, sectionCursor } from "../workspaces/cursor.ts";
 import { findWorkspace, type WorkspaceRow } from "../workspaces/sql/workspace-store.ts";
+import { parseSettings, SWITCHES } from "../workspaces/workspace-settings.ts";
 import { readOrigins, readVectors } from "./backup-store.ts";
 import { EXPORT_FORMAT, EXPORT_VERSION, type ExportAnswer, type ExportRecord } from "./contract.ts";
 import { entityStep, memoryRecord, observationStep, supersededStep, voteStep } from "./records.ts";
@@ -46,6 +47,7 @@ interface Section {
 const SECTIONS: readonly Section[] = [
   { name: "profile", step: async ({ row }) => ({ records: profileRecords(row), next: undefined }) },
   { name: "memoryTypes", step: async ({ row }) => ({ records: typeRecords(row), next: undefined }) },
+  { name: "switchedOff", step: async ({ row }) => ({ records: switchRecords(row), next: undefined }) },
   { name: "root", step: rootStep },
   { name: "embedding", onlyWithVectors: true, step: embeddingStep },
   { name: "document", step: documentStep },
@@ -56,7 +58,7 @@ const SECTIONS: readonly Section[] = [
 ];
 
 function profileRecords({ settings }: WorkspaceRow): readonly ExportRecord[] {
-  const { profiles = {} } = JSON.parse(settings) as { profiles?: Readonly<Record<string, unknown>> };
+  const { profiles = {} } = parseSettings(settings);
   return PROFILES.flatMap((profile) => {
     const { success, data } = ProfileSettings.safeParse(profiles[profile]);
     return success ? [{ type: "profile" as const, profile, settings: data }] : [];
@@ -66,6 +68,12 @@ function profileRecords({ settings }: WorkspaceRow): readonly ExportRecord[] {
 function typeRecords({ settings }: WorkspaceRow): readonly ExportRecord[] {
   const own = [...ownTypes(settings)];
   return own.length === 0 ? [] : [{ type: "memoryTypes", own }];
+}
+
+function switchRecords({ settings }: WorkspaceRow): readonly ExportRecord[] {
+  const stored = parseSettings(settings);
+  const parts = SWITCHES.filter((part) => stored[part] === "off");
+  return parts.length === 0 ? [] : [{ type: "switchedOff", parts }];
 }
 
 async function rootStep({ session, workspace }: ExportParts): Promise<Step> {

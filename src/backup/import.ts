@@ -3,7 +3,9 @@ import { checkBatch, checkPushable, isCurrent, prepareAll } from "../documents/p
 import { writeDocuments } from "../documents/sql/document-writes.ts";
 import { openRoot } from "../documents/sql/roots.ts";
 import { AppError } from "../errors.ts";
+import { switchNames } from "../graph/switch-names.ts";
 import { addMemoryTypes } from "../memories/memory-types.ts";
+import { changeRecallLog } from "../recalls/recalls.ts";
 import { changeProfile } from "../search/profiles/profile-service.ts";
 import { dimensionsOf, importVector, vectorProblem } from "../text/exported-vector.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
@@ -39,6 +41,11 @@ const TAKE: { readonly [Type in RecordType]: Take<Type> } = {
       context,
       records.flatMap(({ own }) => own),
     );
+  },
+  async switchedOff(context, records) {
+    const parts = new Set(records.flatMap((record) => record.parts));
+    if (parts.has("names")) await switchNames(context, { on: false });
+    if (parts.has("recallLog")) await changeRecallLog(context, { on: false });
   },
   async root({ session, workspace }, records) {
     await writeOrigins(

@@ -3,12 +3,12 @@ import { namedIn } from "../search/arms/entity/entity.ts";
 import { nameCandidates } from "../search/arms/entity/named-entities.ts";
 import type { AnyHit } from "../search/contract/hits.ts";
 import { type SearchAnswer, SearchRequest } from "../search/contract/search.ts";
-import { parseSettings } from "../search/profiles/resolve-profile.ts";
 import type { CitedChunk, EntityRow, RelationRow } from "../search/sql/graph-types.ts";
 import { citation } from "../search/views/citation.ts";
 import { slugOf } from "../text/slug.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
 import { wrongCursor } from "../workspaces/cursor.ts";
+import { parseSettings } from "../workspaces/workspace-settings.ts";
 import type {
   EntityAnswer,
   EntityList,

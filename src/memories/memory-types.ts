@@ -4,11 +4,11 @@ import { raiseVersion } from "../database/versions.ts";
 import { AppError } from "../errors.ts";
 import type { OpenWorkspace } from "../workspaces/open-workspace.ts";
 import type { WorkspaceRow } from "../workspaces/sql/workspace-store.ts";
+import { parseSettings } from "../workspaces/workspace-settings.ts";
 import { MAX_OWN_TYPES, type MemoryTypes, type MemoryTypesChange } from "./contract/memories.ts";
 
 /** The types that a workspace has besides the built-in ones. */
-export const ownTypes = (settings: string): readonly string[] =>
-  (JSON.parse(settings) as { readonly memoryTypes?: readonly string[] }).memoryTypes ?? [];
+export const ownTypes = (settings: string): readonly string[] => parseSettings(settings).memoryTypes ?? [];
 
 const answer = (own: readonly string[]): MemoryTypes => ({ builtIn: [...MEMORY_TYPES], own: [...own] });
 

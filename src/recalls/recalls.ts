@@ -1,11 +1,11 @@
 import { DAY_MS } from "../config.ts";
 import { AppError } from "../errors.ts";
-import { parseSettings } from "../search/profiles/resolve-profile.ts";
 import type { LoggedHit, LogQueries } from "../search/sql/search-writes.ts";
 import { idsFrom } from "../text/time-ordered-id.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
 import { wrongCursor } from "../workspaces/cursor.ts";
 import type { OpenWorkspace } from "../workspaces/open-workspace.ts";
+import { parseSettings } from "../workspaces/workspace-settings.ts";
 import {
   type ClearAnswer,
   RecallAnswer,

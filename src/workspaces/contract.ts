@@ -71,6 +71,7 @@ export const StatusAnswer = z
         .number()
         .optional()
         .meta({ description: "Chunks that a text model has still to be asked for names" }),
+      namesOff: z.literal(true).optional().meta({ description: "Texts are not read for names" }),
       embedder: z.string(),
       reranker: z.string(),
       vectors: z.string(),

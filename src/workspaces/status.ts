@@ -9,6 +9,7 @@ import { planShare } from "./plan-use.ts";
 import { latencyQuantile, type SearchDay } from "./search-days.ts";
 import { readStatus } from "./sql/status-reads.ts";
 import { readSearchDays, type WorkspaceRow } from "./sql/workspace-store.ts";
+import { parseSettings } from "./workspace-settings.ts";
 
 /** What the service runs on, as `status` names it. */
 interface RunningParts {
@@ -48,6 +49,7 @@ export async function workspaceStatus(
     index: {
       indexedAt: isoTime(row.indexedAt),
       ...counts,
+      ...(parseSettings(row.settings).names === "off" && { namesOff: true }),
       ...parts,
       pausedUntil: pausedUntil !== null && pausedUntil > nowMs ? isoTime(pausedUntil) : null,
     },

@@ -41,20 +41,22 @@ describe("an export", () => {
       pages,
     };
   };
-  const keepVector = (digit: string, identity = LIVE_IDENTITY, kind = "chunk") =>
-    run(`INSERT INTO embeddings SELECT workspace, '${identity}', '${kind}', embed_hash, unhex('000000803F7F00'), 0
+  const keepVector = (digit: string, identity = LIVE_IDENTITY) =>
+    run(`INSERT INTO embeddings SELECT workspace, '${identity}', embed_hash, unhex('000000803F7F00'), 0
       FROM chunks WHERE workspace = :w AND text = '${digit}.'`);
 
   it.each([
-    [true, ["memoryTypes", "root", "embedding", "memory", "entity", "vote"]],
-    [false, ["memoryTypes", "root", "memory", "entity", "vote"]],
+    [true, ["memoryTypes", "switchedOff", "root", "embedding", "memory", "entity", "vote"]],
+    [false, ["memoryTypes", "switchedOff", "root", "memory", "entity", "vote"]],
   ])(
     "holds what belongs to the workspace in the order of an import; its vectors where asked for: %s",
     async (vectors, types) => {
       await create("a", "a.", { lastObserved: 9, firstObserved: 5 });
       await keepVector("a");
       await vote("a", 1);
-      await run(`UPDATE workspaces SET settings = '{"memoryTypes":["recipe"]}' WHERE num = :w`);
+      await run(
+        `UPDATE workspaces SET settings = '{"memoryTypes":["recipe"],"recallLog":"off"}' WHERE num = :w`,
+      );
       await run(`INSERT INTO root_origins VALUES (:w, 'notes', '${ORIGIN}', 1)`);
       await run(
         "INSERT INTO entities (workspace, slug, name, type, state) VALUES (:w, 'ana', 'Ana', 'person', 1)",
@@ -107,7 +109,6 @@ describe("an export", () => {
     for (const digit of "abc") await create(digit, `${digit}.`);
     for (const digit of "ab") await keepVector(digit);
     await keepVector("c", "other|cls|2|1");
-    await keepVector("c", LIVE_IDENTITY, "query");
     await run(`INSERT INTO embeddings VALUES (:w, '${LIVE_IDENTITY}', 'of no chunk', x'01', 0)`);
     const [one, other] = (
       await rows<{ hash: string }>(

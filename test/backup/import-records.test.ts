@@ -125,4 +125,14 @@ describe("records of an import", () => {
     await send([{ type: "memoryTypes", own: many.slice(1) }]);
     expect(await types()).toHaveLength(50);
   });
+
+  it.each([
+    [["names"], { names: "off" }],
+    [["names", "recallLog"], { names: "off", recallLog: "off" }],
+  ])("of what was switched off switch it off before any document is read: %j", async (parts, off) => {
+    await send([await document("ana.md", "Ana Lopez met Boris Petrov."), { type: "switchedOff", parts }]);
+    const [row] = await rows<{ settings: string }>("SELECT settings FROM workspaces WHERE num = ?1");
+    expect(JSON.parse(row?.settings ?? "")).toEqual(off);
+    expect(await rows("SELECT * FROM mentions WHERE workspace = ?1")).toEqual([]);
+  });
 });

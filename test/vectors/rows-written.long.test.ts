@@ -5,7 +5,8 @@ import { createWorld, type World } from "../support/worlds/world.ts";
 const MAX_ROWS = 12;
 
 /** What a note names is counted elsewhere. */
-const NAMES = /^(?:INSERT INTO|UPDATE|DELETE FROM) (?:entities|entity_names|mentions|relations)\b/;
+const NAMES =
+  /^(?:WITH known AS [\s\S]*?\) )?(?:INSERT INTO|UPDATE|DELETE FROM) (?:entities|more_mentions|mentions)\b/;
 
 const SUBJECTS = [
   ...[

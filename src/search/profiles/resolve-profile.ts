@@ -1,5 +1,6 @@
 import { AppError } from "../../errors.ts";
 import { nearestName } from "../../text/words/edit-distance.ts";
+import { parseSettings } from "../../workspaces/workspace-settings.ts";
 import { ARMS } from "../arms/table.ts";
 import type { ProfileName } from "../contract/constants.ts";
 import {
@@ -98,19 +99,6 @@ const groupOf = (values: Settings, group: string): Record<string, SettingValue> 
       .filter(([key]) => key.startsWith(`${group}.`))
       .map(([key, value]) => [key.slice(group.length + 1), value]),
   );
-
-/** A workspace's own settings, as its row holds them in JSON. */
-interface WorkspaceSettings {
-  /** Settings by profile, on top of the profile's own. */
-  readonly profiles?: Readonly<Partial<Record<ProfileName, Settings>>>;
-  /** off: its searches are not written to the log. */
-  readonly recallLog?: "off";
-  /** off: its texts are not read for names. */
-  readonly names?: "off";
-}
-
-/** What the row's JSON says, unchecked. */
-export const parseSettings = (json: string): WorkspaceSettings => JSON.parse(json) as WorkspaceSettings;
 
 /**
  * The overrides of one profile; none set: nothing. They were checked when they were stored. One that this version no

@@ -1,4 +1,5 @@
 import { embedderName, type Meter, type Reranker, rerankerName } from "../../models/ports.ts";
+import { parseSettings } from "../../workspaces/workspace-settings.ts";
 import type { SearchState } from "../arms/arm.ts";
 import { usesEntityArm } from "../arms/entity/entity.ts";
 import { vectorGaps } from "../arms/vector/vector.ts";
@@ -9,7 +10,6 @@ import type { Meaning } from "../hops/hop2.ts";
 import type { CandidatePool } from "../hops/hop3.ts";
 import type { WorkspaceState } from "../hops/workspace-state.ts";
 import type { SearchServing } from "../plan.ts";
-import { parseSettings } from "../profiles/resolve-profile.ts";
 import type { Reranked } from "../rerank/rerank.ts";
 
 interface Used extends Meaning {

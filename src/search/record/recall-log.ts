@@ -1,9 +1,9 @@
 import { estimateTokens } from "../../text/estimate-tokens.ts";
 import { shortHash } from "../../text/hash.ts";
 import { timeOfId } from "../../text/time-ordered-id.ts";
+import { parseSettings } from "../../workspaces/workspace-settings.ts";
 import type { SearchRequest } from "../contract/search.ts";
 import type { CandidatePool } from "../hops/hop3.ts";
-import { parseSettings } from "../profiles/resolve-profile.ts";
 import type { ChunkRow } from "../sql/chunk-rows.ts";
 import type { LoggedHit, LogQueries, RecallDraft, RecallWrite } from "../sql/search-writes.ts";
 import type { Candidate } from "../stages/stage.ts";

@@ -41,6 +41,22 @@ describe("names that a workspace does not want", () => {
     expect(body).toMatchObject({ start: "nothing", entities: [], namesOff: true });
   });
 
+  it("are told to be off, and are off where an export is restored", async () => {
+    expect((await call("GET", "/status")).body.index.namesOff).toBe(true);
+    const { body } = await call("GET", "/export?vectors=false");
+    const { header, records } = body;
+    expect(records).toContainEqual({ type: "switchedOff", parts: ["names"] });
+    const restored = await world.client.workspace("restored");
+    const sent = { token: restored, body: { identity: header.identity, records } };
+    expect((await world.client.call("POST", "/v1/import", sent)).body.failed).toEqual([]);
+    expect((await world.client.call("GET", "/v1/status", { token: restored })).body.index.namesOff).toBe(
+      true,
+    );
+    expect((await world.client.call("GET", "/v1/entities/bram-visser", { token: restored })).status).toBe(
+      404,
+    );
+  });
+
   it("are no hindrance to what is made by hand", async () => {
     expect((await call("PUT", "/entities/heron", { name: "Heron" })).status).toBe(200);
     expect(await isKnown("heron")).toBe(true);
@@ -49,6 +65,7 @@ describe("names that a workspace does not want", () => {
   it("are found again when they are wanted, in what is there with the next reading of all", async () => {
     expect(await change(true)).toEqual({ on: true });
     expect(await degraded("dual")).toEqual([]);
+    expect((await call("GET", "/status")).body.index.namesOff).toBeUndefined();
     expect(await isKnown("bram-visser")).toBe(false);
     await call("POST", "/reindex", { all: true });
     await world.client.sweep();

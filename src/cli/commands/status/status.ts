@@ -16,6 +16,7 @@ function indexLines({ index }: StatusAnswer): readonly string[] {
     index.failedDocuments > 0 && `${count(index.failedDocuments, "document")} could not be indexed`,
     (index.pendingContexts ?? 0) > 0 && `${count(index.pendingContexts ?? 0, "context")} to write`,
     (index.pendingNames ?? 0) > 0 && `${count(index.pendingNames ?? 0, "chunk")} to be asked for names`,
+    index.namesOff === true && "texts are not read for names: recall graph names on",
     index.failedWork > 0 && `${count(index.failedWork, "piece")} of index work given up`,
     index.pausedUntil !== null && `model work is paused until ${index.pausedUntil}`,
     index.lastError !== null && `last error: ${index.lastError}`,

@@ -71,6 +71,7 @@ it.each([
   [{ failedDocuments: 3 }, "3 documents could not be indexed"],
   [{ pendingContexts: 4 }, "4 contexts to write"],
   [{ pendingNames: 5 }, "5 chunks to be asked for names"],
+  [{ namesOff: true }, "texts are not read for names: recall graph names on"],
   [{ failedWork: 6 }, "6 pieces of index work given up"],
   [{ failedWork: 1 }, "1 piece of index work given up"],
   [{ pausedUntil: "2026-11-21" }, "model work is paused until 2026-11-21"],

@@ -126,10 +126,10 @@ export const PLAN_LIMITS: Readonly<Record<Plan, PlanLimits>> = {
     maxDatabaseBytes: 10_000_000_000,
   },
   free: {
-    maxBatchBytes: 100_000,
-    maxBatchFiles: 20,
+    maxBatchBytes: 16_000,
+    maxBatchFiles: 10,
     maxPendingScan: 200,
-    sweepRows: 50,
+    sweepRows: 30,
     sweepSlices: 1,
     sweepLookups: 5,
     run: { tasks: 1, slices: 1 },

@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { PLAN_LIMITS } from "../../../src/config.ts";
 import { aiError } from "../../support/fakes/fake-ai.ts";
 import { createSimulatedWorld, type SimulatedWorld } from "../../support/worlds/world.ts";
 
+/** Four half slices of the free plan: a generation takes half a slice. */
+const COUNT = 2 * PLAN_LIMITS.free.sweepRows;
 const MINUTE_MS = 60_000;
 const FILES = Object.fromEntries(
-  Array.from({ length: 100 }, (_, at) => [`n${at}.md`, `Note heron${at} by the river.\n`]),
+  Array.from({ length: COUNT }, (_, at) => [`n${at}.md`, `Note heron${at} by the river.\n`]),
 );
 
 describe("indexing anew", () => {
@@ -33,17 +36,17 @@ describe("indexing anew", () => {
     expect((await reindex({})).body).toEqual({ retried: 0, work: [] });
     await sweeps(1);
     expect((await status()).reindex).toEqual([]);
-    expect(world.ai.embedded).toHaveLength(100);
+    expect(world.ai.embedded).toHaveLength(COUNT);
   });
 
   it("with another model is begun at once, and tells how far it is and when it will be done", async () => {
     const next = world.isolate({ EMBEDDING_POOLING: "mean", PLAN: "free" });
     const begun = (await reindex({}, next)).body.work;
-    expect(begun).toMatchObject([{ kind: "identity", unit: "chunks", done: 0, total: 100, endsAt: null }]);
+    expect(begun).toMatchObject([{ kind: "identity", unit: "chunks", done: 0, total: COUNT, endsAt: null }]);
     world.clock.advance(MINUTE_MS);
     await next.deliver({ task: "generations" });
     const [work] = (await status()).reindex;
-    expect(work).toMatchObject({ kind: "identity", done: 25, total: 100, lastError: null });
+    expect(work).toMatchObject({ kind: "identity", done: COUNT / 4, total: COUNT, lastError: null });
     // A quarter took a minute: three more are left.
     expect(Date.parse(work.endsAt)).toBe(world.clock.now() + 3 * MINUTE_MS);
     world.ai.failure = () => aiError(3036, "you have used up your daily free allocation of 10,000 neurons");
@@ -63,8 +66,11 @@ describe("indexing anew", () => {
       "identity",
       "chunker",
     ]);
-    const { body } = await world.client.search(token, "note heron7 river", { profile: "vector", limit: 100 });
-    expect([body.degraded, body.hits.length]).toEqual([[], 100]);
+    const { body } = await world.client.search(token, "note heron7 river", {
+      profile: "vector",
+      limit: COUNT,
+    });
+    expect([body.degraded, body.hits.length]).toEqual([[], COUNT]);
     await sweeps(4);
     expect(world.ai.embedded.filter((text) => text.includes("heron7 "))).toHaveLength(3);
     expect((await status()).reindex).toEqual([]);

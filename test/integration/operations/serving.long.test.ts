@@ -39,13 +39,13 @@ describe("another identity without a vector index", () => {
     };
     const before = withEmbedder(hashEmbedder);
     const token = await before.workspace("default");
-    for (let part = 0; part < 4; part++)
+    for (let part = 0; part < 8; part++)
       await before.upload(
         token,
         Object.fromEntries(
-          Array.from({ length: 20 }, (_, at) => [
+          Array.from({ length: 10 }, (_, at) => [
             `n${part}-${at}.md`,
-            `Heron number ${part * 20 + at} nests.\n`,
+            `Heron number ${part * 10 + at} nests.\n`,
           ]),
         ),
       );

@@ -164,7 +164,7 @@ it("begins at the start in a workspace that was emptied since an import broke of
 
 it("goes on after the last line that was taken, in the same workspace with the same file only", async () => {
   const server = await importServer();
-  const records = Array.from({ length: 21 }, (_, at) => ({ ...ONE, path: `${at}.md` }));
+  const records = Array.from({ length: 11 }, (_, at) => ({ ...ONE, path: `${at}.md` }));
   const cwd = temporaryFolder({ "many.ndjson": exported(records), "other.ndjson": EXPORT });
   const run = (file: string, token = "t") =>
     runCli(["import", file], { cwd, env: { RECALL_URL: server.url, RECALL_TOKEN: token } });
@@ -173,7 +173,7 @@ it("goes on after the last line that was taken, in the same workspace with the s
       if (url !== "/v1/import") return false;
       response
         .writeHead(200)
-        .end(JSON.stringify({ ...IMPORTED, limits: { maxBatchBytes: 1_000, maxBatchFiles: 20 } }));
+        .end(JSON.stringify({ ...IMPORTED, limits: { maxBatchBytes: 1_000, maxBatchFiles: 10 } }));
       return true;
     },
     ({ url }, response) => {
@@ -189,16 +189,16 @@ it("goes on after the last line that was taken, in the same workspace with the s
       .flatMap(({ url, body }) =>
         url === "/v1/import" ? [(body as { records: readonly unknown[] }).records.length] : [],
       );
-  expect(sent()).toEqual([20, 1]);
-  server.answers.set("GET /v1/status", { workspace: "team", documents: 20 });
+  expect(sent()).toEqual([10, 1]);
+  server.answers.set("GET /v1/status", { workspace: "team", documents: 10 });
   const { root, hash } = ONE;
-  const documents = Array.from({ length: 20 }, (_, at) => ({ root, path: `${at}.md`, hash, source: null }));
+  const documents = Array.from({ length: 10 }, (_, at) => ({ root, path: `${at}.md`, hash, source: null }));
   server.answers.set("GET /v1/documents?limit=1000", { documents, next: null });
   expect((await run("other.ndjson")).stderr).toContain("--merge imports");
   expect((await run("many.ndjson", "another")).stderr).toContain("--merge imports");
   expect(sent()).toEqual([]);
   const again = await run("many.ndjson");
-  expect(again.stdout).toContain("into team, 24 were there");
-  expect(again.stdout).toContain("An import that broke off after line 21 went on");
+  expect(again.stdout).toContain("into team, 14 were there");
+  expect(again.stdout).toContain("An import that broke off after line 11 went on");
   expect(sent()).toEqual([0, 1]);
 });

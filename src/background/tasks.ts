@@ -1,4 +1,4 @@
-import { dailyAudit } from "../audit/audit-workspace.ts";
+import { dailyAudit } from "../audit/daily-audit.ts";
 import { DAY_MS, DEFAULTS, PLAN_LIMITS, type Plan } from "../config.ts";
 import type { Session } from "../database/session.ts";
 import { contextualize } from "../documents/contexts/contextualize.ts";

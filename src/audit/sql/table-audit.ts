@@ -61,14 +61,13 @@ export function walk({ from, where, order, id, key, note, wrong }: Walk): TableA
   const columns = Object.keys(order);
   const places = columns.map((_, at) => `p${at}`);
   const told = note === undefined ? "NULL" : `CASE WHEN ${wrong} THEN ${note} END`;
-  const sql = `WITH slice AS MATERIALIZED (SELECT json_array(${columns.join(", ")}) AS place, ${id} AS id,
-      CAST(${key} AS TEXT) AS key, ${told} AS note, ${wrong} AS wrong,
-      ${columns.map((column, at) => `${column} AS p${at}`).join(", ")}
+  // Each row is read once: nothing is kept of the part but what is wrong, and the last place.
+  const sql = `SELECT count(*) AS checked, json_group_array(place) ->> '$[#-1]' AS last,
+    json_group_array(json_object('id', id, 'key', key, 'note', note)) FILTER (WHERE wrong) AS found
+  FROM (SELECT json_array(${columns.join(", ")}) AS place, ${id} AS id, CAST(${key} AS TEXT) AS key, ${told} AS note,
+      ${wrong} AS wrong
     FROM ${from} WHERE ${where} AND (${columns.join(", ")}) > (${places.map((name) => `:${name}`).join(", ")})
-    ORDER BY ${columns.join(", ")} LIMIT :limit)
-  SELECT (SELECT count(*) FROM slice) AS checked,
-    (SELECT place FROM slice ORDER BY ${places.map((name) => `${name} DESC`).join(", ")} LIMIT 1) AS last,
-    (SELECT json_group_array(json_object('id', id, 'key', key, 'note', note)) FROM slice WHERE wrong) AS found`;
+    ORDER BY ${columns.join(", ")} LIMIT :limit) slice`;
   return ({ workspace, after, limit, counted = ALL, nowMs }) => {
     const given: unknown = after === "" ? [] : JSON.parse(after);
     if (!Array.isArray(given)) throw new SyntaxError("a place is a list");

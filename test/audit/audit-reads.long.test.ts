@@ -37,7 +37,7 @@ describe("what an audit reads", () => {
     await all(`INSERT INTO embeddings (workspace, identity, kind, hash, vector, used_at)
       SELECT workspace, '${LIVE_IDENTITY}', 'chunk', embed_hash, x'${quantise(new Float32Array([1, 0]))}', 1
       FROM chunks WHERE true ON CONFLICT DO NOTHING`);
-    // SQLite plans by what it knows of the tables, as it does after the first daily round.
+    // By what it notes of a table SQLite plans another way: here too, nothing may be walked that grows.
     await all("PRAGMA optimize=0x10002");
   };
 

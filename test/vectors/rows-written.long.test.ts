@@ -5,7 +5,8 @@ import { createWorld, type World } from "../support/worlds/world.ts";
 const MAX_ROWS = 12;
 
 /** What a note names is counted elsewhere. */
-const NAMES = /^(?:INSERT INTO|UPDATE|DELETE FROM) (?:entities|entity_names|mentions|relations)\b/;
+const NAMES =
+  /(?:^|\) )(?:INSERT INTO|UPDATE|DELETE FROM) (?:entities|entity_names|mentions|more_mentions|relations)\b/;
 
 const SUBJECTS = [
   ...[

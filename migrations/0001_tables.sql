@@ -75,7 +75,8 @@ CREATE TABLE `workspaces` (
 	`bytes` integer DEFAULT 0 NOT NULL,
 	`indexed_at` integer,
 	`created_at` integer NOT NULL,
-	`gone_at` integer
+	`gone_at` integer,
+	`audit_next` text
 );
 CREATE UNIQUE INDEX `workspaces_by_slug` ON `workspaces` (`slug`);
 CREATE TABLE `chunks` (

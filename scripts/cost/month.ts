@@ -60,15 +60,9 @@ const sumOf = (parts: readonly Amounts[]): Amounts =>
 export const firstPush = (measured: Measurements, { documents }: Users): Amounts =>
   workOf(measured.push, documents, CPU_MS.uploadedDocument);
 
-/** What cron uses on any day. What it reads of the index grows with it. */
-export function restDay(
-  { idleRun, dailyRun, documents: measuredOf }: Measurements,
-  { documents }: Users,
-): Amounts {
-  const daily = workOf(dailyRun, 1, CPU_MS.other);
-  const rowsRead = (daily.rowsRead * documents) / measuredOf;
-  return sumOf([workOf(idleRun, CRON_RUNS_A_DAY, CPU_MS.other), { ...daily, rowsRead }]);
-}
+/** What cron uses on any day. Its daily round looks at so much and no more, however large the index. */
+export const restDay = ({ idleRun, dailyRun }: Measurements): Amounts =>
+  sumOf([workOf(idleRun, CRON_RUNS_A_DAY, CPU_MS.other), workOf(dailyRun, 1, CPU_MS.other)]);
 
 /** What a working day uses, cron's part in it. */
 export function workingDay(measured: Measurements, users: Users): Amounts {
@@ -77,9 +71,9 @@ export function workingDay(measured: Measurements, users: Users): Amounts {
   const repeated = searches * A_DAY.repeatedShare;
   const change = workOf(measured.change, pushes, CPU_MS.uploadedDocument + 2 * CPU_MS.other);
   return sumOf([
-    restDay(measured, users),
-    // A push compares the hash of every document.
-    { ...change, rowsRead: (change.rowsRead * users.documents) / measured.documents },
+    restDay(measured),
+    // A push compares the hash of every document, which is a row.
+    { ...change, rowsRead: change.rowsRead + pushes * (users.documents - measured.documents) },
     workOf(measured.search, searches - repeated, CPU_MS.search),
     workOf(measured.cleaned, searches - repeated, 0),
     workOf(measured.repeated, repeated, CPU_MS.other),
@@ -99,7 +93,7 @@ const databaseBytes = ({ databaseBytes: bytes, documents: measuredOf }: Measurem
 /** A first month on the paid plan, first push and the plan's own price with it, dollars. */
 export function paidMonth(measured: Measurements, users: Users): number {
   const push = firstPush(measured, users);
-  const [working, rest] = [workingDay(measured, users), restDay(measured, users)];
+  const [working, rest] = [workingDay(measured, users), restDay(measured)];
   const stored = storedDimensions(measured, users);
   const days = [
     ...Array.from({ length: DAYS.working }, () => working),

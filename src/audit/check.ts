@@ -24,6 +24,8 @@ interface AuditLimits {
   readonly slices: number;
   /** Rows that one part looks at. */
   readonly rows: number;
+  /** What one part counts at most where it cannot count bit by bit: documents for totals, passages of a name. @default all */
+  readonly counted?: number;
   /** Text that one part reads, bytes. */
   readonly bytes: number;
   /** Documents that one request writes again. */

@@ -10,7 +10,13 @@ const inTables = (name: TableCheck, promise: string): AuditCheck => ({
   name,
   promise,
   scan: ({ db, workspace, limits, nowMs }, after) =>
-    scanTable(db, TABLE_AUDITS[name], { workspace, after, limit: limits.rows, nowMs }),
+    scanTable(db, TABLE_AUDITS[name], {
+      workspace,
+      after,
+      limit: limits.rows,
+      counted: limits.counted,
+      nowMs,
+    }),
   repair: ({ db, workspace, nowMs }, found) =>
     mendTable(db, TABLE_AUDITS[name], { workspace, nowMs, keys: found.map(({ key }) => key) }),
 });

@@ -44,7 +44,7 @@ async function scanMissing(parts: AuditDeps, after: string): Promise<Scan> {
   const ids = chunks.map(({ id }) => id);
   const shown = new Set(ids.length === 0 ? [] : await inGeneration(vectors, generation).visible(ids));
   const lacking = ids.filter((id) => !shown.has(id));
-  const missing = lacking.length === 0 ? [] : await stillShown(db, lacking);
+  const missing = lacking.length === 0 ? [] : await stillShown(db, parts.workspace, lacking);
   return { checked: ids.length, found: named(missing), next };
 }
 

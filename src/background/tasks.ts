@@ -1,4 +1,4 @@
-import { dailyAudit } from "../audit/audit-workspace.ts";
+import { dailyAudit } from "../audit/daily-audit.ts";
 import { DAY_MS, DEFAULTS, PLAN_LIMITS, type Plan } from "../config.ts";
 import type { Session } from "../database/session.ts";
 import { contextualize } from "../documents/contexts/contextualize.ts";
@@ -20,7 +20,7 @@ import { sweep } from "../vectors/sweep.ts";
 import { emptyWorkspace } from "../workspaces/sql/empty-workspace.ts";
 import { cleanUp } from "./clean-up.ts";
 import type { DueWork } from "./due-work.ts";
-import { optimiseIndexes, pruneCaches } from "./prune-caches.ts";
+import { mergeIndexes, pruneCaches } from "./prune-caches.ts";
 import type { Counts, Slice, Task } from "./run-task.ts";
 import { pruneRuns } from "./runs.ts";
 
@@ -196,6 +196,6 @@ function cacheTask({ settings, session }: TaskContext): Task["slice"] {
     const caches = await pruneCaches(session, nowMs, DEFAULTS.maxQueryResultBytes);
     const pruned = caches + (await pruneRuns(session, nowMs)) + (await pruneSearchDays(session, nowMs));
     if (pruned > 0) return { counts: { pruned } };
-    return { counts: { merged: await optimiseIndexes(session, nowMs) }, isLast: true };
+    return { counts: { merged: await mergeIndexes(session, nowMs) }, isLast: true };
   };
 }

@@ -202,8 +202,10 @@ export async function prepareAll(
 export async function pruneDocuments(context: PushContext, request: PruneRequest): Promise<DeletionAnswer> {
   const { db, workspace, root, nowMs } = context;
   const { push, origin } = request;
-  const { total } = await openRoot(context, { origin, documents: { paths: [] } });
-  if (!request.confirm && total > SMALL_ROOT && request.paths.length > total / 2)
+  // Where there are twice as many, it does not matter how many more.
+  const countTo = request.confirm ? 0 : 2 * request.paths.length;
+  const { total } = await openRoot(context, { origin, documents: { paths: [], countTo } });
+  if (total > SMALL_ROOT && request.paths.length > total / 2)
     throw new AppError(
       "too_many_deletions",
       `This would delete ${request.paths.length} of the ${total} documents in "${root}": confirm it`,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { auditPage } from "../../src/audit/audit.ts";
-import { auditDeps, auditWorkspace, dailyAudit } from "../../src/audit/audit-workspace.ts";
+import { auditDeps, auditWorkspace } from "../../src/audit/audit-workspace.ts";
 import { CHECKS } from "../../src/audit/checks.ts";
 import { documentsOf } from "../../src/audit/citations.ts";
 import { auditDatabase, LIVE_IDENTITY, NOW_MS } from "./audit-database.ts";
@@ -8,7 +8,7 @@ import { auditDatabase, LIVE_IDENTITY, NOW_MS } from "./audit-database.ts";
 const REPAIR = "recall doctor --repair";
 
 describe("an audit of a workspace", () => {
-  const { here, place, all, column, write, rewritten, parts, context } = auditDatabase();
+  const { here, place, all, write, rewritten, parts, context } = auditDatabase();
   const notes = (count: number): Record<string, string> =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`n${at}.md`, `Heron ${at}.\n`]));
   const mine = () => `workspace = ${place.workspace}`;
@@ -113,25 +113,5 @@ describe("an audit of a workspace", () => {
       { text: "Heron.", stale: 0 },
       { text: "Pushed meanwhile.", stale: 1 },
     ]);
-  });
-
-  it("each day looks at a page on the free plan, and repairs nothing", async () => {
-    await all(`UPDATE workspaces SET gone_at = 1 WHERE NOT num = ${place.workspace}`);
-    await write(place.workspace, notes(2));
-    await all(`UPDATE workspaces SET bytes = bytes + 1 WHERE num = ${place.workspace}`);
-    const asked: string[] = [];
-    const parts = { session: here.db, plan: "free" as const, now: () => NOW_MS };
-    const vectorsFor = (identity: string) => void asked.push(identity);
-    const at = (random: number) => dailyAudit({ ...parts, random: () => random, vectorsFor });
-    expect(await at(0)()).toEqual({ counts: { checked: expect.any(Number), wrong: 1 }, isLast: true });
-    // The last of the checks: the one that follows none.
-    expect((await at(0.999)())?.counts).toEqual({ checked: expect.any(Number), wrong: 0 });
-    expect(asked).toEqual([LIVE_IDENTITY, LIVE_IDENTITY]);
-    expect(await column(`SELECT bytes FROM workspaces WHERE num = ${place.workspace}`)).toEqual([
-      "Heron 0.\nHeron 1.\n".length + 1,
-    ]);
-    await all("UPDATE workspaces SET gone_at = 1");
-    expect(await at(0)()).toBeUndefined();
-    await all(`UPDATE workspaces SET gone_at = NULL WHERE num = ${place.other}`);
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { dailyAudit } from "../../src/audit/audit-workspace.ts";
+import { dailyAudit } from "../../src/audit/daily-audit.ts";
 import { openSession } from "../../src/database/session.ts";
 import { createMeter } from "../../src/models/ports.ts";
 import { createWorld, type World } from "../support/worlds/world.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { cleanUp } from "../../src/background/clean-up.ts";
-import { optimiseIndexes, pruneCaches } from "../../src/background/prune-caches.ts";
+import { mergeIndexes, pruneCaches } from "../../src/background/prune-caches.ts";
 import { DAY_MS, DEFAULTS, UNDO_MS } from "../../src/config.ts";
 import { removeDocuments } from "../../src/documents/sql/document-writes.ts";
 import { AppError } from "../../src/errors.ts";
@@ -179,11 +179,11 @@ describe("cleaning up", () => {
         SELECT '${indexedAt}' || '${goneAt}' || i, '', 'i', 0, ${indexedAt}, ${goneAt} FROM n`);
     await add(1, NOW_MS - DAY_MS - 1);
     await add(1, NOW_MS, "1");
-    expect(await optimiseIndexes(here.db, NOW_MS)).toBe(0);
+    expect(await mergeIndexes(here.db, NOW_MS)).toBe(0);
     await add(1, NOW_MS - DAY_MS);
-    expect(await optimiseIndexes(here.db, NOW_MS)).toBe(1);
+    expect(await mergeIndexes(here.db, NOW_MS)).toBe(1);
     await add(20, NOW_MS);
-    expect(await optimiseIndexes(here.db, NOW_MS)).toBe(20);
+    expect(await mergeIndexes(here.db, NOW_MS)).toBe(20);
   });
 
   it("merges the others another day where a workspace is gone by then, and takes no other failure for that", async () => {
@@ -194,8 +194,8 @@ describe("cleaning up", () => {
       ...here.db,
       batch: () => Promise.reject(new AppError(code, "m")),
     });
-    expect(await optimiseIndexes(failing("unauthorized") as never, NOW_MS)).toBe(1);
-    await expect(optimiseIndexes(failing("unavailable") as never, NOW_MS)).rejects.toMatchObject({
+    expect(await mergeIndexes(failing("unauthorized") as never, NOW_MS)).toBe(1);
+    await expect(mergeIndexes(failing("unavailable") as never, NOW_MS)).rejects.toMatchObject({
       code: "unavailable",
     });
   });

@@ -130,7 +130,7 @@ describe("a slice of a task", () => {
   it("counts the memories whose quality changed, and is the last", async () => {
     const workspace = await newWorkspace();
     await write(workspace, notes(1));
-    await all("UPDATE documents SET quality = 0.9");
+    await all("UPDATE documents SET quality = 0.9, kind = 'memory'");
     expect(await task("quality")()).toEqual({ counts: { memories: 1 }, isLast: true });
   });
 

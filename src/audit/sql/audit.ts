@@ -5,7 +5,7 @@ import { statement } from "../../database/statement.ts";
 import { RAISE_VERSION, raiseVersion } from "../../database/versions.ts";
 import type { StoredDocument } from "../../documents/sql/stored-documents.ts";
 import type { Finding, Scan, ScanPlace, TableAudit } from "./table-audit.ts";
-import { requeue, SETTLES } from "./tables.ts";
+import { LIVE_IDENTITY, requeue, SETTLES } from "./tables.ts";
 
 interface Scope {
   readonly identity: string;
@@ -87,10 +87,11 @@ export interface ShownChunk {
   readonly vector: string | null;
 }
 
+// Nothing is joined before the chunks: by its statistics SQLite would walk the one workspace there is, and sort the chunks.
 const SHOWN_CHUNKS =
   statement<ShownChunk>(`SELECT c.id, c.embed_hash AS hash, c.embed_hash || ' ' || c.rid AS place, ${VECTOR} AS vector
-  FROM chunks c JOIN workspaces w ON w.num = c.workspace LEFT JOIN embeddings e ON e.workspace = c.workspace
-    AND e.identity = w.identity AND e.hash = c.embed_hash
+  FROM chunks c LEFT JOIN embeddings e ON e.workspace = c.workspace AND e.identity = ${LIVE_IDENTITY}
+    AND e.hash = c.embed_hash
   WHERE c.workspace = :workspace AND (c.embed_hash, c.rid) > (:hash, CAST(:rid AS INTEGER)) AND ${SHOWN}
   ORDER BY c.embed_hash, c.rid LIMIT :limit`);
 
@@ -104,12 +105,16 @@ export function shownChunks(
 }
 
 const STILL_SHOWN = statement<{ readonly id: string }>(
-  `SELECT c.id FROM json_each(:ids) CROSS JOIN chunks c ON c.id = value WHERE ${SHOWN}`,
+  `SELECT c.id FROM json_each(:ids) CROSS JOIN chunks c ON c.id = value AND c.workspace = :workspace WHERE ${SHOWN}`,
 );
 
-/** Those of the ids that are chunks marked visible with no work under way. */
-export const stillShown = async (db: Session, ids: readonly string[]): Promise<readonly string[]> =>
-  (await db.all(STILL_SHOWN, { ids: JSON.stringify(ids) })).map(({ id }) => id);
+/** Those of the ids that are chunks of the workspace, marked visible with no work under way. */
+export const stillShown = async (
+  db: Session,
+  workspace: number,
+  ids: readonly string[],
+): Promise<readonly string[]> =>
+  (await db.all(STILL_SHOWN, { workspace, ids: JSON.stringify(ids) })).map(({ id }) => id);
 
 const UNKNOWN = statement<{ readonly id: string }>(`SELECT value AS id FROM json_each(:ids)
   WHERE NOT EXISTS (SELECT 1 FROM chunks c WHERE c.id = value) AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.chunk = value)`);

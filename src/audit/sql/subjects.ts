@@ -103,7 +103,8 @@ export const SUBJECT_AUDITS = {
       order: { "m.slug": "" },
       id: "m.slug",
       key: "m.slug",
-      wrong: `((m.passages, m.evidence) <> ${counted("m")} OR (m.more_passages, m.more_evidence) <> ${countedMore("m")} OR ${STRAY})`,
+      wrong: `(m.more_passages <= :counted AND ((m.passages, m.evidence) <> ${counted("m")}
+        OR (m.more_passages, m.more_evidence) <> ${countedMore("m")} OR ${STRAY}))`,
     }),
     mend: () => [
       `DELETE FROM more_mentions AS o WHERE ${THESE_NAMES} AND NOT EXISTS (SELECT 1 FROM documents d

@@ -26,8 +26,13 @@ export interface ScanPlace {
   readonly after: string;
   /** Rows looked at, at most. */
   readonly limit: number;
+  /** Documents of the workspace, and passages beside those in a name's own row, up to which they are counted. @default all */
+  readonly counted?: number | undefined;
   readonly nowMs: number;
 }
+
+/** However many there are. */
+export const ALL = Number.MAX_SAFE_INTEGER;
 
 /** How a promise of tables is looked at and kept. */
 export interface TableAudit {
@@ -52,25 +57,25 @@ interface Walk {
 }
 
 /** Looks at the next rows of a table; the last one's columns, as a JSON list, are where the next part begins. */
-export function walk({ from, where, order, id, key, note = "NULL", wrong }: Walk): TableAudit["scan"] {
+export function walk({ from, where, order, id, key, note, wrong }: Walk): TableAudit["scan"] {
   const columns = Object.keys(order);
   const places = columns.map((_, at) => `p${at}`);
-  const sql = `WITH slice AS MATERIALIZED (SELECT json_array(${columns.join(", ")}) AS place, ${id} AS id,
-      CAST(${key} AS TEXT) AS key, CASE WHEN ${wrong} THEN ${note} END AS note, ${wrong} AS wrong,
-      ${columns.map((column, at) => `${column} AS p${at}`).join(", ")}
+  const told = note === undefined ? "NULL" : `CASE WHEN ${wrong} THEN ${note} END`;
+  // Each row is read once: nothing is kept of the part but what is wrong, and the last place.
+  const sql = `SELECT count(*) AS checked, json_group_array(place) ->> '$[#-1]' AS last,
+    json_group_array(json_object('id', id, 'key', key, 'note', note)) FILTER (WHERE wrong) AS found
+  FROM (SELECT json_array(${columns.join(", ")}) AS place, ${id} AS id, CAST(${key} AS TEXT) AS key, ${told} AS note,
+      ${wrong} AS wrong
     FROM ${from} WHERE ${where} AND (${columns.join(", ")}) > (${places.map((name) => `:${name}`).join(", ")})
-    ORDER BY ${columns.join(", ")} LIMIT :limit)
-  SELECT (SELECT count(*) FROM slice) AS checked,
-    (SELECT place FROM slice ORDER BY ${places.map((name) => `${name} DESC`).join(", ")} LIMIT 1) AS last,
-    (SELECT json_group_array(json_object('id', id, 'key', key, 'note', note)) FROM slice WHERE wrong) AS found`;
-  return ({ workspace, after, limit, nowMs }) => {
+    ORDER BY ${columns.join(", ")} LIMIT :limit) slice`;
+  return ({ workspace, after, limit, counted = ALL, nowMs }) => {
     const given: unknown = after === "" ? [] : JSON.parse(after);
     if (!Array.isArray(given)) throw new SyntaxError("a place is a list");
     const values = Object.values(order).map((first, at): [string, string | number] => {
       const value: unknown = given[at] ?? first;
       return [`p${at}`, typeof first === "number" ? Number(value) || 0 : String(value)];
     });
-    return { sql, values: { workspace, limit, now: nowMs, ...Object.fromEntries(values) } };
+    return { sql, values: { workspace, limit, counted, now: nowMs, ...Object.fromEntries(values) } };
   };
 }
 

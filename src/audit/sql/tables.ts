@@ -4,7 +4,7 @@ import { ftsTable } from "../../database/keyword-tables.ts";
 import { enqueueUpserts } from "../../database/outbox.ts";
 import { EMPTIED_TABLES } from "../../workspaces/sql/empty-workspace.ts";
 import { SUBJECT_AUDITS } from "./subjects.ts";
-import { KEYS, type TableAudit, walk, walkChunks } from "./table-audit.ts";
+import { ALL, KEYS, type TableAudit, walk, walkChunks } from "./table-audit.ts";
 
 // Each check reads a slice of one table and answers one row: how many it looked at, where it ended, and what is wrong.
 // One statement sees one state of the database, so pushes that go on make nothing look wrong.
@@ -41,9 +41,13 @@ const walkOutbox = (wrong: string, note: string, join = ""): TableAudit["scan"] 
 export const requeue = (chunks: string): string =>
   enqueueUpserts(`SELECT workspace, id FROM chunks WHERE ${chunks}`, { restarts: true });
 
-/** Chunk `c` is an exception of its workspace's live generation, which has just been switched to. */
-export const SETTLES = `EXISTS (SELECT 1 FROM generation_chunks g JOIN workspaces w ON w.num = g.workspace
-  AND w.generation = g.generation WHERE g.workspace = c.workspace AND g.chunk = c.id)`;
+/** Read once a statement, not once a chunk. */
+const LIVE_GENERATION = "(SELECT w.generation FROM workspaces w WHERE w.num = :workspace)";
+export const LIVE_IDENTITY = "(SELECT w.identity FROM workspaces w WHERE w.num = :workspace)";
+
+/** Chunk `c` is an exception of the workspace's live generation, which has just been switched to. */
+export const SETTLES = `EXISTS (SELECT 1 FROM generation_chunks g
+  WHERE g.workspace = :workspace AND g.generation = ${LIVE_GENERATION} AND g.chunk = c.id)`;
 
 const HAS_EMBEDDING = `EXISTS (SELECT 1 FROM embeddings e JOIN workspaces w ON w.num = e.workspace AND w.identity = e.identity
   WHERE e.workspace = chunks.workspace AND e.hash = chunks.embed_hash)`;
@@ -81,11 +85,19 @@ const strangers = (table: string): string => `SELECT n FROM (WITH RECURSIVE w(n)
 const strangersOf = (table: string): string => `json((SELECT json_group_array(json_object('id', '${table}',
   'key', '${table} ' || CAST(n AS TEXT), 'note', 'rows of workspace number ' || CAST(n AS TEXT))) FROM (${strangers(table)})))`;
 
-const STRANGERS = `SELECT ${OF_A_WORKSPACE.length} AS checked, NULL AS last, json_group_array(json(row.value)) AS found
-  FROM json_each(json_array(${OF_A_WORKSPACE.map(strangersOf).join(", ")})) list, json_each(list.value) row`;
+// As rows: a function takes no more than 32 arguments (https://developers.cloudflare.com/d1/platform/limits/).
+const STRANGERS = `WITH list(value) AS (VALUES ${OF_A_WORKSPACE.map((table) => `(${strangersOf(table)})`).join(", ")})
+  SELECT ${OF_A_WORKSPACE.length} AS checked, NULL AS last, json_group_array(json(row.value)) AS found
+  FROM list CROSS JOIN json_each(list.value) row`;
 
-const TOTALS = `(SELECT count(*) AS documents, coalesce(sum(bytes), 0) AS bytes, coalesce(sum(chunk_count), 0) AS chunks
-  FROM documents WHERE workspace = :workspace)`;
+const totalsOf = (
+  documents: string,
+): string => `(SELECT count(*) AS documents, coalesce(sum(bytes), 0) AS bytes,
+  coalesce(sum(chunk_count), 0) AS chunks FROM ${documents})`;
+const TOTALS = totalsOf("documents WHERE workspace = :workspace");
+const SOME_TOTALS = totalsOf(
+  "(SELECT bytes, chunk_count FROM documents WHERE workspace = :workspace LIMIT :counted + 1)",
+);
 
 /** How each check that the database decides is made and mended; `CHECKS` says what it promises. */
 export const TABLE_AUDITS = {
@@ -130,8 +142,7 @@ export const TABLE_AUDITS = {
   missing_embedding: {
     scan: walkChunks({
       wrong: `(c.vector_state IN ('embedded', 'visible') AND e.hash IS NULL AND NOT ${SETTLES})`,
-      join: `LEFT JOIN workspaces w ON w.num = c.workspace LEFT JOIN embeddings e ON e.workspace = c.workspace
-         AND e.identity = w.identity AND e.hash = c.embed_hash`,
+      join: `LEFT JOIN embeddings e ON e.workspace = c.workspace AND e.identity = ${LIVE_IDENTITY} AND e.hash = c.embed_hash`,
       note: CITED,
     }),
     mend: () => [
@@ -204,11 +215,11 @@ export const TABLE_AUDITS = {
     mend: () => [],
   },
   workspace_totals: {
-    scan: ({ workspace }) => ({
+    scan: ({ workspace, counted = ALL }) => ({
       sql: `SELECT 1 AS checked, NULL AS last, CASE WHEN w.documents = t.documents AND w.chunks = t.chunks AND w.bytes = t.bytes
           THEN '[]' ELSE json_array(json_object('id', w.slug, 'key', w.slug)) END AS found
-        FROM workspaces w CROSS JOIN ${TOTALS} t WHERE w.num = :workspace`,
-      values: { workspace },
+        FROM workspaces w CROSS JOIN ${SOME_TOTALS} t WHERE w.num = :workspace AND w.documents <= :counted`,
+      values: { workspace, counted },
     }),
     mend: () => [
       `UPDATE workspaces SET documents = t.documents, chunks = t.chunks, bytes = t.bytes FROM ${TOTALS} t WHERE num = :workspace`,

@@ -26,6 +26,8 @@ export const workspaces = sqliteTable("workspaces", {
   createdAt: integer("created_at").notNull(),
   /** Deleted: out of reach at once, emptied in slices; the row goes last. */
   goneAt: integer("gone_at"),
+  /** Cursor of the daily audit, where it goes on; null: at its beginning. */
+  auditNext: text("audit_next"),
 });
 
 /** Tokens prove themselves by signature; the rows exist to list and revoke them. The token itself is never stored. */

@@ -15,10 +15,10 @@ export interface OpenRootQuery
   /** A manifest begins a push: older ones of the root are refused from then on. */
   readonly beginsPush?: boolean;
   readonly nowMs: number;
-  /** Documents asked for: a range of paths by UTF-8 bytes, or these paths. */
+  /** Documents asked for: a range of paths by UTF-8 bytes, or these paths; `countTo`: as many of the root are counted. */
   readonly documents:
     | { readonly after: string; readonly upTo: string | null }
-    | { readonly paths: readonly string[] };
+    | { readonly paths: readonly string[]; readonly countTo?: number };
 }
 
 /** Its version rises with every write, also over a deletion: the workspace's version that the write made. */
@@ -27,7 +27,9 @@ export type KnownDocument = Pick<
   "path" | "hash" | "chunker" | "source" | "version"
 >;
 
-export interface OpenedRoot extends Pick<RootRow, "total" | "version" | "push"> {
+export interface OpenedRoot extends Pick<RootRow, "version" | "push"> {
+  /** Documents in the whole root, as far as they were to be counted. */
+  readonly total: number;
   /** False: other origins hold the root, and this one did not ask to join. */
   readonly isMember: boolean;
   readonly known: readonly KnownDocument[];
@@ -52,8 +54,6 @@ const JOIN =
 interface RootRow {
   readonly origins: number;
   readonly mine: number;
-  /** Documents in the whole root. */
-  readonly total: number;
   readonly version: number;
   /** The root's last push; 0: none yet. */
   readonly push: number;
@@ -64,7 +64,6 @@ interface RootRow {
 
 const ROOT = statement<RootRow>(`SELECT (SELECT count(*) FROM root_origins WHERE ${HERE}) AS origins,
   (SELECT count(*) FROM root_origins WHERE ${HERE} AND origin = :origin) AS mine,
-  (SELECT count(*) FROM documents WHERE ${HERE} AND ${isThere("documents")}) AS total,
   (SELECT version FROM workspaces WHERE num = :workspace) AS version,
   coalesce((SELECT number FROM root_pushes WHERE ${HERE}), 0) AS push,
   EXISTS (SELECT 1 FROM contextual_roots WHERE ${HERE}) AS contextualized,
@@ -73,7 +72,6 @@ const ROOT = statement<RootRow>(`SELECT (SELECT count(*) FROM root_origins WHERE
 const NO_ROOT: RootRow = {
   origins: 0,
   mine: 0,
-  total: 0,
   version: 0,
   push: 0,
   contextualized: 0,
@@ -86,35 +84,54 @@ const BEGIN_PUSH = statement<{ readonly number: number }>(`INSERT INTO root_push
   SELECT :workspace, :root, 1 WHERE ${IS_MEMBER}
   ON CONFLICT (workspace, root) DO UPDATE SET number = number + 1 RETURNING number`);
 
-const KNOWN = `SELECT path, hash, chunker, source, version FROM documents WHERE ${HERE} AND ${isThere("documents")}`;
+const THERE = `FROM documents WHERE ${HERE} AND ${isThere("documents")}`;
+const KNOWN = `SELECT path, hash, chunker, source, version ${THERE}`;
 const KNOWN_PATHS = statement<KnownDocument>(`${KNOWN} AND path IN (SELECT value FROM json_each(:paths))`);
 /** SQLite compares text by bytes, as UTF-8 orders code points; the last page of a manifest has no upper end. */
 const KNOWN_RANGE = statement<KnownDocument>(
   `${KNOWN} AND path > :after AND (:upTo IS NULL OR path <= :upTo)`,
 );
 
-function knownStatement(db: Session, { workspace, root, documents }: OpenRootQuery): Bound<KnownDocument> {
+type Count = { readonly n: number };
+/** A document is a row read, and those of the range are read already. */
+const COUNT_OTHERS = statement<Count>(
+  `SELECT (SELECT count(*) ${THERE} AND path <= :after) + (SELECT count(*) ${THERE} AND path > :upTo) AS n`,
+);
+const COUNT_TO = statement<Count>(`SELECT count(*) AS n FROM (SELECT 1 ${THERE} LIMIT :countTo)`);
+
+/** The documents asked for, and the others as far as they are to be counted. */
+function documentStatements(
+  db: Session,
+  { workspace, root, documents }: OpenRootQuery,
+): { readonly known: Bound<KnownDocument>; readonly counted: Bound<Count> | undefined } {
   const place = { workspace, root };
-  if (!("paths" in documents)) return db.bind(KNOWN_RANGE, { ...place, ...documents });
-  return db.bind(KNOWN_PATHS, { ...place, paths: JSON.stringify(documents.paths) });
+  if (!("paths" in documents)) {
+    const range = { ...place, ...documents };
+    return { known: db.bind(KNOWN_RANGE, range), counted: db.bind(COUNT_OTHERS, range) };
+  }
+  const { paths, countTo = 0 } = documents;
+  return {
+    known: db.bind(KNOWN_PATHS, { ...place, paths: JSON.stringify(paths) }),
+    counted: countTo > 0 ? db.bind(COUNT_TO, { ...place, countTo }) : undefined,
+  };
 }
 
 /** One round trip before a push touches a root: may this origin push there, and what is known of the documents. */
 export async function openRoot(db: Session, query: OpenRootQuery): Promise<OpenedRoot> {
   const { workspace, root, origin, join = false, dryRun = false, beginsPush = false, nowMs } = query;
   const values = { workspace, root, origin, now: nowMs, join: join ? 1 : 0 };
-  const { rows, known, begun } = await db.batch({
+  const { rows, known, counted, begun } = await db.batch({
     rows: db.bind(ROOT, values),
-    known: knownStatement(db, query),
+    ...documentStatements(db, query),
     joined: dryRun ? undefined : db.bind(JOIN, values),
     switched: beginsPush ? switchStatements(db, query) : undefined,
     begun: beginsPush ? db.bind(BEGIN_PUSH, values) : undefined,
   });
-  const { origins, mine, total, version, push, contextualized, named, hasNames } = rows[0] ?? NO_ROOT;
+  const { origins, mine, version, push, contextualized, named, hasNames } = rows[0] ?? NO_ROOT;
   return {
     isMember: mine > 0 || join || origins === 0,
     known,
-    total,
+    total: (counted[0]?.n ?? 0) + ("paths" in query.documents ? 0 : known.length),
     version,
     push: begun[0]?.number ?? push,
     isContextualized: contextualized === 1,

@@ -83,10 +83,11 @@ const MEMORY = `CASE WHEN kind = 'memory'
 
 type RawDocument = Omit<StoredDocument, "chunks" | "memory"> & { readonly memory: string | null };
 
+// From the numbers outwards: left to itself SQLite walks all documents by path for each page.
 const DOCUMENTS =
   statement<RawDocument>(`SELECT num, root, path, hash, bytes, lines, final_newline AS finalNewline, mtime,
     title, source, chunk_count AS chunkCount, own_chunks AS ownChunks, version, ${MEMORY} AS memory
-  FROM documents WHERE num IN (SELECT value FROM json_each(:nums)) ORDER BY root, path`);
+  FROM (SELECT value AS num FROM json_each(:nums)) CROSS JOIN documents USING (num) ORDER BY root, path`);
 
 type RawChunk = Omit<StoredChunkRow, "headings"> & { readonly document: number; readonly headings: string };
 

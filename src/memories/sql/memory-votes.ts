@@ -43,8 +43,9 @@ const JUDGED = `judged AS MATERIALIZED (SELECT d.num, d.workspace, d.quality AS 
       sum(CASE WHEN f.value < 0 THEN ${weightSql("f", ":nowMs")} ELSE 0 END) AS downs
     FROM feedback f WHERE f.root = '${MEMORY_ROOT}' GROUP BY f.workspace, f.path) v
   CROSS JOIN documents d ON d.workspace = v.workspace AND d.root = '${MEMORY_ROOT}' AND d.path = v.path
-  UNION ALL SELECT d.num, d.workspace, d.quality, NULL FROM documents d WHERE d.quality IS NOT NULL
-    AND NOT EXISTS (SELECT 1 FROM feedback f WHERE f.workspace = d.workspace AND f.root = d.root AND f.path = d.path))`;
+  UNION ALL SELECT d.num, d.workspace, d.quality, NULL FROM workspaces w
+  CROSS JOIN documents d ON d.workspace = w.num AND d.kind = 'memory' AND d.quality IS NOT NULL
+    WHERE NOT EXISTS (SELECT 1 FROM feedback f WHERE f.workspace = d.workspace AND f.root = d.root AND f.path = d.path))`;
 
 /** No ranking and no person sees a smaller change. */
 const LEAST_CHANGE = 0.0005;

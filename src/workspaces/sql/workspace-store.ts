@@ -129,12 +129,18 @@ export async function revokeToken(
   return rows.length > 0;
 }
 
-const SOME = statement<Pick<WorkspaceRow, "num" | "identity">>(
-  "SELECT num, identity FROM workspaces WHERE gone_at IS NULL ORDER BY random() LIMIT 1",
+const SOME = statement<Pick<WorkspaceRow, "num" | "identity" | "auditNext">>(
+  `SELECT num, identity, audit_next AS auditNext FROM workspaces WHERE gone_at IS NULL ORDER BY random() LIMIT 1`,
 );
 
 /** Some workspace, each as likely; undefined: there is none. */
 export const someWorkspace = (db: Session) => db.first(SOME);
+
+const KEEP_AUDITED = statement("UPDATE workspaces SET audit_next = :next WHERE num = :workspace");
+
+/** Notes where the workspace's daily audit goes on; undefined: at its beginning. */
+export const keepAudited = (db: Session, workspace: number, next: string | undefined): Promise<unknown> =>
+  db.all(KEEP_AUDITED, { workspace, next: next ?? null });
 
 /** Marks a token as used; at most one write an hour. */
 export const markTokenUsed = (session: Session, id: string, nowMs: number): Promise<unknown> =>

@@ -72,12 +72,34 @@ describe("a root that is opened", () => {
     expect(await paths(workspace, { after: "Z.md", upTo: "b/c.md" })).toEqual(["a.md", "b/c.md"]);
     expect(await paths(workspace, { after: "b/c.md", upTo: null })).toEqual(["é.md"]);
     expect(await paths(workspace, { paths: ["a.md", "m.md", "n.md", "x"] })).toEqual(["a.md"]);
-    const { total, version, known } = await open(workspace, { documents: { paths: ["a.md"] } });
-    expect([total, known[0]]).toMatchObject([4, { path: "a.md", source: null, chunker: 1 }]);
+    const { version, known } = await open(workspace, { documents: { paths: ["a.md"] } });
+    expect(known[0]).toMatchObject({ path: "a.md", source: null, chunker: 1 });
     await markRoot(here.db, { workspace, root: "notes", prefix: "b/" });
     expect(await paths(workspace, { after: "", upTo: null })).toEqual(["Z.md", "a.md", "é.md"]);
     expect(await paths(workspace, { paths: ["b/c.md"] })).toEqual([]);
     expect(await open(workspace)).toMatchObject({ total: 3, version: version + 1 });
+  });
+
+  it("counts the whole root beside any range of it, and as many as are asked for beside paths", async () => {
+    const workspace = await newWorkspace();
+    await write(workspace, { "Z.md": "Z.\n", "a.md": "A.\n", "b/c.md": "C.\n", "é.md": "E.\n" });
+    await write(workspace, { "m.md": "M.\n" }, { root: "other" });
+    const total = async (documents: OpenRootQuery["documents"]) =>
+      (await open(workspace, { documents })).total;
+    const ranges = [
+      { after: "", upTo: null },
+      { after: "", upTo: "Z.md" },
+      { after: "Z.md", upTo: "b/c.md" },
+      { after: "b/c.md", upTo: null },
+      { after: "é.md", upTo: null },
+    ];
+    expect(await Promise.all(ranges.map(total))).toEqual([4, 4, 4, 4, 4]);
+    expect(await total({ paths: ["a.md"] })).toBe(0);
+    expect(await total({ paths: ["a.md"], countTo: 3 })).toBe(3);
+    expect(await total({ paths: [], countTo: 9 })).toBe(4);
+    await markRoot(here.db, { workspace, root: "notes", prefix: "b/" });
+    expect(await Promise.all(ranges.map(total))).toEqual([3, 3, 3, 3, 3]);
+    expect(await total({ paths: [], countTo: 9 })).toBe(3);
   });
 
   it("asks for contexts of its chunks once, of documents with more than one, that have none", async () => {

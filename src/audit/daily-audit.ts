@@ -1,0 +1,89 @@
+import type { Plan } from "../config.ts";
+import type { Session } from "../database/session.ts";
+import type { VectorIndex } from "../models/ports.ts";
+import { keepAudited, someWorkspace } from "../workspaces/sql/workspace-store.ts";
+import { auditPage } from "./audit.ts";
+import { auditDeps } from "./audit-workspace.ts";
+import { CHECKS } from "./checks.ts";
+
+interface Day {
+  /** Pages that one run looks at, whatever the number of workspaces. */
+  readonly pages: number;
+  /** Rows that a part of a check looks at, and reads a few times as many: a day's reads do not grow with the workspace. */
+  readonly rows: number;
+  /** Of a workspace's documents, or a name's passages, that cannot be counted bit by bit: where there are more, none. */
+  readonly counted: number;
+}
+
+/** On the free plan it is the queries of an invocation that bound a page. */
+const DAY: Readonly<Record<Plan, Day>> = {
+  paid: { pages: 10, rows: 200, counted: 1_000 },
+  free: { pages: 1, rows: 500, counted: 1_000 },
+};
+
+interface AuditSlice {
+  readonly counts: { readonly checked: number; readonly wrong: number };
+  readonly isLast: boolean;
+}
+
+interface DailyAudit {
+  readonly session: Session;
+  readonly plan: Plan;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly random: () => number;
+  /** The index that holds the vectors of an identity, by its key. */
+  readonly vectorsFor: (identity: string) => VectorIndex | undefined;
+}
+
+/**
+ * Slices of a bounded look at what nobody asks to have looked at: each a page of the audit of some workspace, which goes
+ * on where the page before has ended, so that in time everything is looked at. What is wrong is counted and logged, and
+ * left for `recall doctor` to tell and repair.
+ */
+export function dailyAudit(audit: DailyAudit): () => Promise<AuditSlice | undefined> {
+  let left = DAY[audit.plan].pages;
+  return async () => {
+    left -= 1;
+    const counts = await onePage(audit);
+    return counts && { counts, isLast: left <= 0 };
+  };
+}
+
+async function onePage(audit: DailyAudit): Promise<AuditSlice["counts"] | undefined> {
+  const { session, plan, now, random, vectorsFor } = audit;
+  const chosen = await someWorkspace(session);
+  if (chosen === undefined) return undefined;
+  const { num: workspace, identity, auditNext } = chosen;
+  const running = { vectors: vectorsFor(identity), identity, plan, random };
+  const { rows, counted } = DAY[plan];
+  const parts = auditDeps({ session, workspace, nowMs: now() }, running, false);
+  const limits = { ...parts.limits, rows, counted };
+  const cursor = auditNext ?? undefined;
+  // A page that fails would fail tomorrow too: then the check after it has its turn.
+  let next = checkAfter(cursor);
+  try {
+    const page = await auditPage({ ...parts, limits }, { cursor, repairs: false });
+    next = page.next;
+    return countsOf(workspace, page.checks);
+  } finally {
+    await keepAudited(session, workspace, next);
+  }
+}
+
+/** Where the check begins that follows a cursor's; undefined: the first one. */
+function checkAfter(cursor = `${CHECKS[0]?.name} `): string | undefined {
+  const at = CHECKS.findIndex(({ name }) => cursor.startsWith(`${name} `));
+  const next = CHECKS[at + 1];
+  return at === -1 || next === undefined ? undefined : `${next.name} `;
+}
+
+type Checked = Awaited<ReturnType<typeof auditPage>>["checks"];
+
+function countsOf(workspace: number, checks: Checked): AuditSlice["counts"] {
+  for (const { check, found } of checks.filter(({ found }) => found.length > 0))
+    console.error(`audit of workspace ${workspace}: ${check} fails for ${found.length}; run recall doctor`);
+  const sum = (of: (report: Checked[number]) => number) =>
+    checks.reduce((total, report) => total + of(report), 0);
+  return { checked: sum(({ checked }) => checked), wrong: sum(({ found }) => found.length) };
+}

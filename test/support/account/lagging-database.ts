@@ -53,7 +53,9 @@ export function laggingDatabase(
   const apply = async (state: number): Promise<void> => {
     for (; shown < state; shown++) {
       const { database } = replica;
-      const writes = (written[shown]?.statements ?? []).map(({ sql, params }) => database.prepare(sql).bind(...params));
+      const writes = (written[shown]?.statements ?? []).map(({ sql, params }) =>
+        database.prepare(sql).bind(...params),
+      );
       await database.batch(writes);
     }
   };

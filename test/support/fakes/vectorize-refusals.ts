@@ -1,7 +1,7 @@
 import type { Plan } from "../../../src/config.ts";
 import type { VectorizeBinding } from "../../../src/models/cloudflare/vectorize.ts";
 
-/** What the platform takes at most; sources are in test/account/index-facts.ts. */
+/** What the platform takes at most; sources are in test/account/facts.ts. */
 const LIMITS = {
   upsert: 1_000,
   VECTOR_DELETE: 100,

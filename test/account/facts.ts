@@ -135,8 +135,12 @@ export const WORKER_FACTS = {
     "an invocation calls Cloudflare's services 1,000 times on the free plan, 10,000 on the paid",
     "/changelog/post/2026-02-11-subrequests-limit/",
   ),
-  cpu: reported(
-    "the free plan has 10 ms of CPU, and refuses a Worker that sets its own limit with 100328",
+  cpu: documented(
+    "an invocation has 10 ms of CPU on the free plan, 30 s on the paid, and ends where they end",
+    "/workers/platform/limits/#cpu-time",
+  ),
+  cpuSetting: reported(
+    "the free plan refuses a Worker that sets its limit of CPU, with 100328",
     "cloudflare/workers-sdk/issues/8756",
   ),
 } as const satisfies Readonly<Record<string, Fact>>;

@@ -23,6 +23,24 @@ showFacts("Workers", WORKER_FACTS, {
     }
   },
   async cpu() {
+    for (const [plan, most] of [
+      ["free", 10],
+      ["paid", 30_000],
+    ] as const) {
+      const { watch, spend, ended, newInvocation } = accountCalls(plan);
+      const model = watch({ run: async (cpuMs: number) => spend(cpuMs) }, ["run"]);
+      await model.run(most);
+      let hasGoneOn = false;
+      void model.run(1).then(() => {
+        hasGoneOn = true;
+      });
+      await ended();
+      newInvocation();
+      await model.run(most);
+      expect(hasGoneOn).toBe(false);
+    }
+  },
+  async cpuSetting() {
     const queues = { "edge-recall-index": { consumers: [] }, "edge-recall-index-dead": { consumers: [] } };
     const deployed = (plan: StandInAccount["plan"], config: string) =>
       COMMAND_TABLE.deploy?.({ account: { ...EMPTY_ACCOUNT, plan, queues }, words: [], input: "", config })

@@ -1,6 +1,6 @@
 import type { Plan } from "../../../src/config.ts";
 import type { Env } from "../../../src/env.ts";
-import { accountCalls } from "./account-calls.ts";
+import { type AccountCalls, accountCalls } from "./account-calls.ts";
 import { type AccountDatabase, accountDatabase } from "./account-database.ts";
 
 /** What the Worker calls of its bindings, each a subrequest. */
@@ -23,9 +23,10 @@ export interface Account {
   /** The environment, its bindings bounded as the account's are. */
   readonly env: Env;
   readonly database: AccountDatabase;
+  readonly calls: AccountCalls;
   /** Another invocation of the Worker begins: to be told before each. */
   begin(): void;
-  /** What invocations have used, in their order, that under way last. */
+  /** What invocations have used since this was last asked, in their order. */
   used(): readonly InvocationUse[];
 }
 
@@ -44,10 +45,11 @@ export function inAccount(env: Env, { now = Date.now }: { readonly now?: () => n
   return {
     env: bound as unknown as Env,
     database,
+    calls,
     begin: () => void before.push(end()),
     used() {
       before.push(end());
-      return before.filter((use) => use.calls > 0);
+      return before.splice(0).filter(({ calls: made }) => made > 0);
     },
   };
 }

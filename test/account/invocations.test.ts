@@ -30,7 +30,7 @@ beforeAll(async () => {
   });
   account = inAccount(env, clock);
   const handlers = createHandlers({ cloudflare: cloudflareModels }, clock.now);
-  client = createClient(handlers as never, account.env, account.begin);
+  client = createClient(handlers as never, account.env, account);
   token = await client.workspace("default");
 });
 afterAll(() => opened.dispose());

@@ -89,7 +89,11 @@ export function accountDatabase(
     };
   };
   return {
-    database: { ...withSession("first-primary"), withSession } as unknown as D1Database,
+    database: {
+      prepare: (sql: string) => real.prepare(sql),
+      batch: (statements: D1PreparedStatement[]) => withSession("first-primary").batch(statements),
+      withSession,
+    } as unknown as D1Database,
     newInvocation() {
       const { queries } = use;
       use.queries = 0;

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import type { Env } from "../../../src/env.ts";
 import worker from "../../../src/worker.ts";
-import { inAccount } from "../account/account.ts";
 import { createClient, type TestClient, testEnv } from "../client.ts";
 import { type FakeAi, fakeAi } from "../fakes/fake-ai.ts";
 import { type FakeVectorize, fakeVectorize } from "../fakes/fake-vectorize.ts";
@@ -29,10 +28,7 @@ export function countedWorld(files: Readonly<Record<string, string>>) {
       ...more,
     });
   /** Each environment is an isolate of its own: nothing in memory. */
-  const isolate = (more: Partial<Env> = {}): TestClient => {
-    const account = inAccount(environment(more));
-    return createClient(worker as never, account.env, account.begin);
-  };
+  const isolate = (more: Partial<Env> = {}): TestClient => createClient(worker as never, environment(more));
   /** One search: its body, and its hops as counted, which must be what the answer says. */
   const searchOn = async (client: TestClient, query: string, more: Record<string, unknown> = {}) => {
     recorder.reset();

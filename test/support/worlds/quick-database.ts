@@ -74,7 +74,7 @@ function startRuntime(): Runtime {
 }
 
 /**
- * A real, empty D1 on workerd, as `openDatabase` gives one, with every migration or none, at a round trip a batch. The
+ * A real, empty D1 on workerd, with every migration or none, at a round trip a batch; it refuses what D1 refuses. The
  * test files that one process runs share its workerd, and never a database.
  */
 export async function openQuickDatabase({ isMigrated = true } = {}): Promise<TestDatabase> {

@@ -74,11 +74,10 @@ export function worldOn({ database, dispose }: TestDatabase, { more, vectorize, 
   const now = clock?.now ?? Date.now;
   const worker =
     clock === undefined ? productionWorker : createHandlers({ cloudflare: cloudflareModels }, now);
-  const on = (env: Env, begin?: () => unknown) => createClient(worker as never, env, begin);
+  const on = (env: Env) => createClient(worker as never, env, inAccount(env, { now }));
   const isolate = (extra: Partial<Env> = {}) => {
     const bindings = { PLATFORM: "cloudflare", AI: ai, VECTORIZE: vectorize };
-    const account = inAccount(testEnv(database, { ...bindings, ...more, ...extra }), { now });
-    return on(account.env, account.begin);
+    return on(testEnv(database, { ...bindings, ...more, ...extra }));
   };
   return { database, ai, vectorize, client: isolate(), isolate, on, dispose };
 }

@@ -25,6 +25,8 @@ export const ERRORS = {
   model_budget: 429,
   /** D1's rows of the day, on the free plan. */
   database_quota: 429,
+  /** D1 ended a batch that took more time or memory than it may. */
+  database_timeout: 504,
   /** The database's tables are those of another version of the server. */
   schema_mismatch: 503,
   misconfigured: 500,

@@ -87,9 +87,10 @@ async function openAccount() {
   let requests = 0;
   const isolate = (): TestClient => {
     const env = testEnv(database, { PLATFORM: "cloudflare", INDEX_QUEUE: queue, ...bindings });
-    return createClient(handlers as never, env, () => {
+    const begin = () => {
       requests += 1;
-    });
+    };
+    return createClient(handlers as never, env, { env, begin });
   };
   /** Hands over what was sent, and what that sends. */
   const deliver = async (client: TestClient) => {

@@ -70,6 +70,7 @@ const BY_ERROR = {
   capacity: EXIT.unavailable,
   model_budget: EXIT.unavailable,
   database_quota: EXIT.unavailable,
+  database_timeout: EXIT.unavailable,
   schema_mismatch: EXIT.unavailable,
   misconfigured: EXIT.unavailable,
   internal: EXIT.unavailable,

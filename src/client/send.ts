@@ -110,8 +110,14 @@ export const redirected = (url: string): AppError =>
 const isRedirect = ({ status }: Response): boolean =>
   status === 0 || (status >= HTTP_REDIRECT && status < HTTP_CLIENT_ERROR);
 
-/** Codes of failures that last longer than anyone would wait. */
-const LASTING: readonly ErrorCode[] = ["quota", "model_budget", "database_quota", "misconfigured"];
+/** Codes of failures that last longer than anyone would wait, or that the same request at once only makes worse. */
+const LASTING: readonly ErrorCode[] = [
+  "quota",
+  "model_budget",
+  "database_quota",
+  "database_timeout",
+  "misconfigured",
+];
 
 function failed(response: Response, body: unknown, maxWaitMs = MAX_WAIT_MS): Error {
   const waitMs = retryAfterMs(response.headers.get("retry-after"), Date.now());

@@ -72,11 +72,11 @@ const OUTAGES = [
   "Cannot resolve D1 DB",
   "D1 DB is overloaded",
   "Too many requests queued",
-  "exceeded timeout",
-  "exceeded its memory limit",
-  "exceeded its CPU time limit",
   "long-running export",
 ];
+
+/** What a batch took too much of: by the same page it is not to be sent again as it is, but made smaller. */
+const OVERRUN = /exceeded timeout|exceeded its (?:memory|CPU time) limit/;
 
 /** A workspace's own tables go with it: a token that outlives them belongs to nothing. */
 const GONE = /no such table: (?:chunks_fts|vocab)_\d+/;
@@ -90,7 +90,10 @@ const DAILY_ROWS = /exceeded D1's free tier daily row (?:read|write)/;
 /** https://developers.cloudflare.com/d1/observability/debug-d1/ */
 const FULL = /Exceeded maximum (?:DB size|account storage)/;
 
-/** Outages become `unavailable`, the day's limit of rows `database_quota`, a full database `limit_reached`; anything else is a bug and stays what it is. */
+/**
+ * Outages become `unavailable`, a batch that took too long `database_timeout`, the day's limit of rows `database_quota`, a
+ * full database `limit_reached`; anything else is a bug and stays what it is.
+ */
 export function translateDatabaseError(cause: unknown): unknown {
   if (!(cause instanceof Error)) return cause;
   // Drizzle wraps what the session threw.
@@ -110,6 +113,12 @@ export function translateDatabaseError(cause: unknown): unknown {
     return new AppError(
       "database_quota",
       "The free plan's database rows of today are used up; they return at 00:00 UTC, or with Workers Paid",
+      { cause },
+    );
+  if (OVERRUN.test(message))
+    return new AppError(
+      "database_timeout",
+      "The database ended this: it took more time or memory than it may",
       { cause },
     );
   const isOutage = OUTAGES.some((fragment) => message.includes(fragment));

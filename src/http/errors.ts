@@ -20,10 +20,11 @@ export const errorResponder =
 
 const secondsToMidnight = (nowMs: number): number => Math.ceil((nextUtcMidnight(nowMs) - nowMs) / 1_000);
 
-/** The limiters' window; when the day's rows return; a deployment, or an answer, that is on its way. */
+/** The limiters' window; when the day's rows return; about as long as D1 takes to come back; a deployment, or an answer, that is on its way. */
 const RETRY_AFTER_SECONDS: Readonly<Partial<Record<ErrorCode, (nowMs: number) => number>>> = {
   rate_limited: () => 60,
   database_quota: secondsToMidnight,
+  database_timeout: () => 60,
   schema_mismatch: () => 5,
   idempotency_running: () => 1,
 };

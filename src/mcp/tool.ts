@@ -98,6 +98,7 @@ const HINTS = {
   quota: "Try again after midnight UTC.",
   model_budget: "Try again after midnight UTC.",
   database_quota: "Try again after midnight UTC.",
+  database_timeout: "Ask for less or send less at once, or try again in a minute.",
   capacity: "Send fewer at once.",
   too_large: "Send less at once.",
   unavailable: "Try again in a few seconds.",

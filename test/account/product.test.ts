@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { DEFAULTS } from "../../src/config.ts";
 import type { IndexMessage } from "../../src/env.ts";
 import { cloudflareModels } from "../../src/models/models.ts";
 import { createHandlers } from "../../src/wiring.ts";
-import { type AccountDatabase, accountDatabase } from "../support/account/account-database.ts";
+import { type Account, inAccount } from "../support/account/account.ts";
 import { accountQueue } from "../support/account/account-queue.ts";
 import { createClient, type TestClient, testEnv } from "../support/client.ts";
 import { type FakeAi, fakeAi } from "../support/fakes/fake-ai.ts";
@@ -13,7 +14,7 @@ import { type SimulatedClock, simulatedClock } from "../support/worlds/world.ts"
 
 let opened: TestDatabase;
 let clock: SimulatedClock;
-let account: AccountDatabase;
+let account: Account;
 let ai: FakeAi;
 let client: TestClient;
 let token: string;
@@ -24,16 +25,13 @@ beforeEach(async () => {
   opened = await openQuickDatabase();
   clock = simulatedClock();
   ai = fakeAi();
-  account = accountDatabase(opened.database, { plan: "free", now: clock.now });
-  const env = testEnv(account.database, {
+  const env = testEnv(opened.database, {
     ...{ PLATFORM: "cloudflare", PLAN: "free", AI: ai, INDEX_QUEUE: queue },
-    VECTORIZE: fakeVectorize({ now: clock.now }),
+    VECTORIZE: fakeVectorize({ now: clock.now, plan: "free" }),
   });
-  client = createClient(
-    createHandlers({ cloudflare: cloudflareModels }, clock.now) as never,
-    env,
-    account.newInvocation,
-  );
+  account = inAccount(env, clock);
+  const handlers = createHandlers({ cloudflare: cloudflareModels }, clock.now);
+  client = createClient(handlers as never, account.env, account);
   token = await client.workspace("default");
   await client.upload(token, { "heron.md": "# Herons\n\nThe heron nests by the river.\n" });
 });
@@ -43,7 +41,7 @@ const remember = (text: string) => client.call("POST", "/v1/memories", { token, 
 
 describe("on the free plan", () => {
   it("a day whose rows are used up says until when, in reading and writing, and the next day works", async () => {
-    account.use({ written: 100_000 });
+    account.database.use({ written: 100_000 });
     for (const answer of [await client.search(token, "heron"), await remember("Otters swim.")])
       expect([answer.status, answer.body.error.code, answer.headers.get("retry-after")]).toEqual([
         ...[429, "database_quota", String(12 * 3_600)],
@@ -54,7 +52,7 @@ describe("on the free plan", () => {
   });
 
   it("a full database refuses what is written, says so, and goes on answering", async () => {
-    account.grow(500_000_000);
+    account.database.grow(500_000_000);
     const refused = await remember("Otters swim.");
     expect([refused.status, refused.body.error.code]).toEqual([409, "limit_reached"]);
     expect(refused.body.error.message).toContain("The database is full");
@@ -65,6 +63,52 @@ describe("on the free plan", () => {
     ai.neuronsLeft = 0;
     const { body } = await client.search(token, "heron");
     expect([body.hits.length, body.degraded.length > 0]).toEqual([1, true]);
+  });
+
+  const late = [504, "database_timeout", "60"] as const;
+  const told = ({ status, body, headers }: Awaited<ReturnType<typeof remember>>) => [
+    ...[status, body.error?.code, headers.get("retry-after")],
+  ];
+
+  it("a search that the database does not get done in time says so, and when to come back", async () => {
+    account.database.slow(/chunks_fts_\d+ MATCH|FROM chunks_fts_/);
+    expect(told(await client.search(token, "heron"))).toEqual(late);
+    account.database.slow(undefined);
+    expect((await client.search(token, "heron")).body.hits).toHaveLength(1);
+  });
+
+  it("a push that the database does not get done in time leaves nothing, and can be sent again", async () => {
+    account.database.slow(/INSERT INTO chunks\b/);
+    const files = { "otter.md": "# Otters\n\nThe otter swims at night.\n" };
+    expect(told(await client.upload(token, files))).toEqual(late);
+    account.database.slow(undefined);
+    expect((await client.search(token, "otter")).body.hits).toEqual([]);
+    expect((await client.upload(token, files)).status).toBe(200);
+    expect((await client.search(token, "otter")).body.hits).toHaveLength(1);
+  });
+
+  it("a sweep that the database does not get done in time is noted, and done by a later one", async () => {
+    account.database.slow(/INSERT INTO claims/);
+    await expect(client.sweep()).rejects.toMatchObject({ code: "database_timeout" });
+    const { body } = await client.call("GET", "/v1/runs", { token: await client.owner() });
+    expect(body.runs[0].error).toContain("more time or memory");
+    account.database.slow(undefined);
+    await client.sweep();
+    expect(ai.embedded.length).toBeGreaterThan(0);
+  });
+
+  it("an invocation that has used up its CPU ends where it stands, and a later one does its work", async () => {
+    ai.failure = () => void account.calls.spend(11);
+    void client.sweep();
+    await account.calls.ended();
+    ai.failure = undefined;
+    const index = async () => (await client.call("GET", "/v1/status", { token })).body.index;
+    expect(await index()).toMatchObject({ pendingChunks: 1 });
+    clock.advance(DEFAULTS.leaseMs);
+    await client.sweep();
+    clock.advance(60_000);
+    await client.sweep();
+    expect(await index()).toMatchObject({ pendingChunks: 0, invisibleVectors: 0 });
   });
 
   it("a message that is delivered twice has everything done once", async () => {

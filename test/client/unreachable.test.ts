@@ -95,6 +95,7 @@ describe("a request", () => {
 
   it.each<[ErrorCode, number, number]>([
     ["database_quota", 429, 1],
+    ["database_timeout", 504, 1],
     ["capacity", 429, 2],
     ["internal", 500, 2],
     ["conflict", 499, 1],

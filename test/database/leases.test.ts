@@ -29,6 +29,7 @@ it.each<[ErrorCode, boolean]>([
   ["capacity", false],
   ["timeout", false],
   ["database_quota", false],
+  ["database_timeout", false],
 ])("%s stops work until midnight UTC: %s", (code, stops) => {
   const error = new AppError(code, "why");
   expect(isStop(error)).toBe(stops);

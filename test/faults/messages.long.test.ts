@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { IndexMessage } from "../../src/env.ts";
 import { cloudflareModels } from "../../src/models/models.ts";
 import { createHandlers } from "../../src/wiring.ts";
+import { inAccount } from "../support/account/account.ts";
 import { testEnv } from "../support/client.ts";
 import { createSimulatedWorld, type SimulatedWorld } from "../support/worlds/world.ts";
 import { checkIndex } from "./check-index.ts";
@@ -32,7 +33,7 @@ describe("queue messages that come twice, late, out of order and all at once", (
     const { database, ai, vectorize } = world;
     const parts = { PLATFORM: "cloudflare", AI: ai, VECTORIZE: vectorize, INDEX_QUEUE: queue } as const;
     const batch = { messages: messages.map((body) => ({ body })) };
-    return handlers.queue(batch as never, testEnv(database, parts));
+    return handlers.queue(batch as never, inAccount(testEnv(database, parts), world.clock).env);
   };
 
   /** 40 texts in 120 documents of 12 uploads, each upload with texts that others have too. */

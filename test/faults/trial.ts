@@ -1,6 +1,7 @@
 import type { Env, IndexMessage } from "../../src/env.ts";
 import { cloudflareModels } from "../../src/models/models.ts";
 import { createHandlers } from "../../src/wiring.ts";
+import { inAccount } from "../support/account/account.ts";
 import { createClient, type TestClient, testEnv } from "../support/client.ts";
 import { type FakeAi, fakeAi } from "../support/fakes/fake-ai.ts";
 import { type FakeVectorize, fakeVectorize } from "../support/fakes/fake-vectorize.ts";
@@ -67,11 +68,12 @@ function isolate(
     ...settings,
   });
   const env = meeting === undefined ? plain : watchPorts(plain, meeting.intercept);
+  const client = createClient(handlers as never, env, inAccount(env, place.clock));
   return {
-    client: createClient(handlers as never, env),
+    client,
     async deliver() {
       for (let message = queue.shift(); message !== undefined; message = queue.shift())
-        await handlers.queue({ messages: [{ body: message }] } as never, env);
+        await client.deliver(message);
     },
   };
 }

@@ -151,6 +151,12 @@ describe("a database that refuses", () => {
   it.each([
     ["Your account has exceeded D1's free tier daily row read limit.", 429, "database_quota", "43200"],
     ["Your account has exceeded D1's free tier daily row write limit.", 429, "database_quota", "43200"],
+    [
+      "D1 DB storage operation exceeded timeout which caused object to be reset.",
+      504,
+      "database_timeout",
+      "60",
+    ],
     ["D1 DB is overloaded. Too many requests queued.", 503, "unavailable", null],
   ])("with %s", async (message, status, code, retryAfter) => {
     const noon = Date.UTC(2026, 10, 20, 12);

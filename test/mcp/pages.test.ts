@@ -119,6 +119,11 @@ it.each([
   ["forbidden", "m", "forbidden: m. Configure a token of that scope: `recall token create --scope write`."],
   ["unauthorized", "m", "unauthorized: m. Mint another token with `recall token create` and configure it."],
   ["database_quota", "m", "database_quota: m. Try again after midnight UTC."],
+  [
+    "database_timeout",
+    "m",
+    "database_timeout: m. Ask for less or send less at once, or try again in a minute.",
+  ],
   ["embedder_refused", "m", "embedder_refused: m."],
   ["invalid_input", "query: too long", "invalid_input: query: too long."],
 ])("a failure with %s says what to do, once", (code, message, text) => {

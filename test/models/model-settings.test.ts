@@ -7,11 +7,12 @@ import { embedderName, spaceKey } from "../../src/models/ports.ts";
 import { testEnv } from "../support/client.ts";
 import { fakeAi } from "../support/fakes/fake-ai.ts";
 import { fakeVectorize } from "../support/fakes/fake-vectorize.ts";
-import { openDatabase, type TestDatabase } from "../support/worlds/database.ts";
+import type { TestDatabase } from "../support/worlds/database.ts";
+import { openQuickDatabase } from "../support/worlds/quick-database.ts";
 
 let test: TestDatabase;
 beforeAll(async () => {
-  test = await openDatabase();
+  test = await openQuickDatabase();
 });
 afterAll(() => test.dispose());
 

@@ -13,8 +13,8 @@ const BODY = { ...SECURED, requestBody: { content: { "application/json": { schem
 
 describe("the codes that an operation can answer with", () => {
   const every = [
-    ...["unauthorized", "forbidden", "invalid_input", "rate_limited", "database_quota", "schema_mismatch"],
-    ...["misconfigured", "internal", "unavailable"],
+    ...["unauthorized", "forbidden", "invalid_input", "rate_limited", "database_quota"],
+    ...["database_timeout", "schema_mismatch", "misconfigured", "internal", "unavailable"],
   ];
   const write = ["limit_reached", "idempotency_mismatch", "idempotency_running", "idempotency_done"];
 

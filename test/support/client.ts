@@ -1,6 +1,7 @@
 import type { Env, IndexMessage } from "../../src/env.ts";
 import { shortHash } from "../../src/text/hash.ts";
 import { mintToken, newTokenId } from "../../src/workspaces/token.ts";
+import { type Account, inAccount } from "./account/account.ts";
 import { checkAnswer } from "./check-answer.ts";
 
 export const SECRET = "a secret for tests only, long enough";
@@ -68,8 +69,21 @@ function createCaller(worker: Handlers, env: Env, begin: () => unknown) {
   return { raw, call, state };
 }
 
-/** A Worker's handlers, called as the platform calls them; `begin` is told of each invocation. */
-export function createClient(worker: Handlers, env: Env, begin: () => unknown = () => undefined) {
+const accounts = new WeakMap<Env, Account>();
+
+/** The account that an environment belongs to: an isolate that is called in two ways stays one. */
+function accountOf(env: Env): Account {
+  const account = accounts.get(env) ?? inAccount(env);
+  accounts.set(env, account);
+  return account;
+}
+
+/** A Worker's handlers, called as the platform calls them, with bindings that refuse what an account of the plan refuses. */
+export function createClient(
+  worker: Handlers,
+  given: Env,
+  { env, begin }: Pick<Account, "env" | "begin"> = accountOf(given),
+) {
   const { raw, call, state } = createCaller(worker, env, begin);
   const scheduled = (scheduledTime: number) => {
     begin();

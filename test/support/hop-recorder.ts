@@ -1,3 +1,5 @@
+import { watchedCalls } from "./watched-calls.ts";
+
 /**
  * Counts hops as they are defined: awaits on anything outside the isolate, where calls started together are one. Calls
  * belong to one hop when no call of the hop had answered before they started.
@@ -13,7 +15,7 @@ export interface HopRecorder {
 export function hopRecorder(): HopRecorder {
   let hops = 0;
   let hasAnswered = true;
-  const record = <Answer>(call: () => Promise<Answer>): Promise<Answer> => {
+  const record = (call: () => Promise<unknown>): Promise<unknown> => {
     if (hasAnswered) {
       hops += 1;
       hasAnswered = false;
@@ -22,23 +24,12 @@ export function hopRecorder(): HopRecorder {
       hasAnswered = true;
     });
   };
-  const watch = <Binding extends object>(binding: Binding, methods: readonly string[]): Binding =>
-    new Proxy(binding, {
-      get(target, name) {
-        const value: unknown = Reflect.get(target, name);
-        if (typeof value !== "function") return value;
-        if (name === "withSession") return (...args: unknown[]) => watch(value.apply(target, args), methods);
-        if (methods.includes(String(name)))
-          return (...args: unknown[]) => record(() => value.apply(target, args) as Promise<unknown>);
-        return value.bind(target);
-      },
-    });
   return {
     hops: () => hops,
     reset() {
       hops = 0;
       hasAnswered = true;
     },
-    watch,
+    watch: (binding, methods) => watchedCalls(binding, methods, record),
   };
 }

@@ -25,6 +25,8 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   schema_mismatch:
     "The database's tables are those of another version of the server; while a deployment is under way, try again",
   database_quota: "The database's rows of the day are used up: come back after 00:00 UTC",
+  database_timeout:
+    "The database ended this: it took more time or memory than it may. Ask for less, or come back in a minute",
   misconfigured: "The server's settings are wrong",
   internal: "A bug on our side",
   unavailable: "The database did not answer: try again",

@@ -9,6 +9,7 @@ const OF_EVERY_ROUTE: readonly ErrorCode[] = [
   "invalid_input",
   "rate_limited",
   "database_quota",
+  "database_timeout",
   "schema_mismatch",
   "misconfigured",
   "internal",
@@ -26,6 +27,7 @@ const OF_WRITES: readonly ErrorCode[] = [
 const HAS_RETRY_AFTER: readonly ErrorCode[] = [
   "rate_limited",
   "database_quota",
+  "database_timeout",
   "schema_mismatch",
   "idempotency_running",
 ];

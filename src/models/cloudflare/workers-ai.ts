@@ -19,20 +19,26 @@ const MAX_TEXT_TOKENS = 500;
 
 const DIMENSIONS = 768;
 
-/** Workers AI's own codes come as the start of the message; the HTTP status does not tell a quota from a rush. */
+/**
+ * Workers AI's own codes come as the start of the message, at most behind the error's name; the HTTP status does not tell a
+ * quota from a rush. https://github.com/cloudflare/workerd/blob/main/src/cloudflare/internal/ai-api.ts
+ */
 const codeOf = (cause: unknown): number | undefined => {
   const message = cause instanceof Error ? cause.message : "";
-  const code = /^(?:InferenceUpstreamError: )?(\d{4})\b/.exec(message)?.[1];
+  const code = /^(?:\w{0,40}Error: )?(\d{4})\b/.exec(message)?.[1];
   return code === undefined ? undefined : Number(code);
 };
 
 /**
- * Incomplete (3003), too large (3006), invalid data (5004): about these texts, not about the service.
- * https://developers.cloudflare.com/workers-ai/platform/errors/
+ * Incomplete (3003), too large (3006), invalid data (5004), not by the model's schema (5006, reported): about these texts,
+ * not about the service. https://developers.cloudflare.com/workers-ai/platform/errors/
  */
-const REFUSALS = new Set([3003, 3006, 5004]);
+const REFUSALS = new Set([3003, 3006, 5004, 5006]);
 
-/** Quota (3036) stops until 00:00 UTC, capacity (3040 and a plain 429) may be tried again soon. */
+/** As documented, and as observed: https://github.com/Rexezuge-CloudflareWorkers/Mail-Otter/pull/88 (2026-06). */
+const QUOTAS = new Set([3036, 4006]);
+
+/** Quota stops until 00:00 UTC, capacity (3040 and a plain 429) may be tried again soon. */
 export function translateAiError(
   cause: unknown,
   unavailable: "embedder_unavailable" | "reranker_unavailable" | "generator_unavailable",
@@ -40,7 +46,7 @@ export function translateAiError(
   if (cause instanceof AppError) return cause;
   const code = codeOf(cause);
   const message = cause instanceof Error ? cause.message : "";
-  if (code === 3036)
+  if (code !== undefined && QUOTAS.has(code))
     return new AppError("quota", "The daily allowance of Workers AI is used up until 00:00 UTC", { cause });
   if (code === 3040 || /\b429\b/.test(message))
     return new AppError("capacity", "Workers AI is out of capacity for the moment", { cause });

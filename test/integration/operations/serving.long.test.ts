@@ -6,7 +6,8 @@ import { createHandlers } from "../../../src/wiring.ts";
 import { createClient, testEnv } from "../../support/client.ts";
 import { fakeAi } from "../../support/fakes/fake-ai.ts";
 import { fakeVectorize } from "../../support/fakes/fake-vectorize.ts";
-import { openDatabase, type TestDatabase } from "../../support/worlds/database.ts";
+import type { TestDatabase } from "../../support/worlds/database.ts";
+import { openQuickDatabase } from "../../support/worlds/quick-database.ts";
 import { simulatedClock } from "../../support/worlds/world.ts";
 
 /** Its vectors point the other way: compared with those of the first, everything would be least alike. */
@@ -21,7 +22,7 @@ const opposite: Embedder = {
 describe("another identity without a vector index", () => {
   let opened: TestDatabase;
   beforeEach(async () => {
-    opened = await openDatabase();
+    opened = await openQuickDatabase();
   });
   afterEach(() => opened.dispose());
 
@@ -106,7 +107,7 @@ describe("what serves an identity", () => {
   });
 
   it("is not half of it: a model whose index is gone leaves keyword search, and says so", async () => {
-    const opened = await openDatabase();
+    const opened = await openQuickDatabase();
     const handlers = createHandlers({ cloudflare: cloudflareModels });
     const { EMBEDDINGS_URL: _, EMBEDDINGS_MODEL: __, EMBEDDINGS_DIMENSIONS: ___, ...bindings } = env;
     const before = createClient(handlers as never, { ...bindings, DB: opened.database });

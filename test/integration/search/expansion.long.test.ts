@@ -4,7 +4,7 @@ import { createClient, type TestClient, testEnv } from "../../support/client.ts"
 import { aiError } from "../../support/fakes/fake-ai.ts";
 import { SERVER_KEY, startModelServer } from "../../support/fakes/model-server.ts";
 import { countedWorld } from "../../support/worlds/counted-world.ts";
-import { openDatabase } from "../../support/worlds/database.ts";
+import { openQuickDatabase } from "../../support/worlds/quick-database.ts";
 
 const FILES = {
   "fleet.md": "# Fleet\n\nEvery sedan is examined in april.\n\n## Costs\n\nThe budget for tyres is small.\n",
@@ -140,7 +140,7 @@ describe("a search that lets a text model rewrite the query", () => {
     const server = await startModelServer("openai");
     const content = JSON.stringify(EXPANSION);
     server.failure = { body: { choices: [{ message: { role: "assistant", content } }] } };
-    const apart = await openDatabase();
+    const apart = await openQuickDatabase();
     const more = { GENERATE_URL: server.url, GENERATE_MODEL: "qwen3", GENERATE_KEY: SERVER_KEY };
     const client = createClient(local as never, testEnv(apart.database, more));
     const own = await client.workspace("default");

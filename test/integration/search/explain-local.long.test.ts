@@ -6,7 +6,8 @@ import { PROFILES } from "../../../src/search/contract/constants.ts";
 import type { SearchAnswer } from "../../../src/search/contract/search.ts";
 import { findChunks } from "../../../src/search/explain/chunk-lookup.ts";
 import { createClient, type TestClient, testEnv } from "../../support/client.ts";
-import { openDatabase, type TestDatabase } from "../../support/worlds/database.ts";
+import type { TestDatabase } from "../../support/worlds/database.ts";
+import { openQuickDatabase } from "../../support/worlds/quick-database.ts";
 
 const FILES = Object.fromEntries(
   Array.from({ length: 30 }, (_, at) => [
@@ -41,7 +42,7 @@ describe("explaining on the embedded parts", () => {
   ): Promise<SearchAnswer & { readonly hits: Told[] }> => (await client.search(token, query, more)).body;
 
   beforeAll(async () => {
-    database = await openDatabase();
+    database = await openQuickDatabase();
     client = createClient(worker as never, testEnv(database.database));
     token = await client.workspace("default");
     await client.upload(token, FILES);

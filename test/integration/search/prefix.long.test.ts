@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import local from "../../../src/local.ts";
 import { createClient, type TestClient, testEnv } from "../../support/client.ts";
-import { openDatabase, type TestDatabase } from "../../support/worlds/database.ts";
+import type { TestDatabase } from "../../support/worlds/database.ts";
+import { openQuickDatabase } from "../../support/worlds/quick-database.ts";
 import { createWorld, type World } from "../../support/worlds/world.ts";
 
 const WORDS =
@@ -34,7 +35,7 @@ describe("the limit", () => {
 
   beforeAll(async () => {
     world = await createWorld();
-    embedded = await openDatabase();
+    embedded = await openQuickDatabase();
     for (const client of [world.client, createClient(local as never, testEnv(embedded.database))]) {
       const token = await client.workspace("default");
       for (let start = 0; start < 60; start += 30)

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import local from "../../../src/local.ts";
 import { PROFILES } from "../../../src/search/contract/constants.ts";
 import { createClient, type TestClient, testEnv } from "../../support/client.ts";
-import { openDatabase, type TestDatabase } from "../../support/worlds/database.ts";
+import type { TestDatabase } from "../../support/worlds/database.ts";
+import { openQuickDatabase } from "../../support/worlds/quick-database.ts";
 import { createWorld, type World } from "../../support/worlds/world.ts";
 
 const FILES = {
@@ -57,7 +58,7 @@ describe("a search in each profile", () => {
 
   beforeAll(async () => {
     world = await createWorld();
-    database = await openDatabase();
+    database = await openQuickDatabase();
     const embedded = createClient(local as never, testEnv(database.database));
     for (const [name, client] of Object.entries({ models: world.client, "embedded parts": embedded })) {
       const token = await client.workspace("default");

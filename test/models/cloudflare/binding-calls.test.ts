@@ -27,6 +27,13 @@ const ASKED = { system: "s", prompt: "p", json: false, maxTokens: 9 };
 describe("Workers AI's failures", () => {
   it.each<[string, unknown, string]>([
     ["a code at the start", new Error("3036 x"), "quota"],
+    ["a quota as it is seen", new Error("4006: you have used up your daily free allocation"), "quota"],
+    ["a code behind a name", new Error("AiError: 4006: you have used up"), "quota"],
+    [
+      "a text against the schema",
+      new Error("5006: required properties at '/' are 'text'"),
+      "embedder_refused",
+    ],
     ["a code behind something", new Error("x 3036"), "embedder_unavailable"],
     ["five digits", new Error("30361: x"), "embedder_unavailable"],
     ["three digits", new Error("303: x"), "embedder_unavailable"],

@@ -1,4 +1,5 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import type { Plan } from "../../../src/config.ts";
 
 export interface StandInQueue {
   readonly consumers: readonly string[];
@@ -8,6 +9,7 @@ export interface StandInQueue {
 export interface StandInAccount {
   /** Accounts the login sees; none: nobody is logged in. */
   readonly accounts: readonly { readonly id: string; readonly name: string }[];
+  readonly plan: Plan;
   readonly hasQueues: boolean;
   readonly databases: readonly { readonly uuid: string; readonly name: string }[];
   readonly replication: string;
@@ -20,7 +22,12 @@ export interface StandInAccount {
   readonly queues: Readonly<Record<string, StandInQueue>>;
   /** Undefined: no Worker; one that only has secrets is a draft. */
   readonly worker?:
-    | { readonly secrets: Readonly<Record<string, string>>; readonly isDeployed: boolean }
+    | {
+        readonly secrets: Readonly<Record<string, string>>;
+        readonly isDeployed: boolean;
+        /** What it was deployed for. */
+        readonly plan?: string;
+      }
     | undefined;
   /** Where the Worker answers. */
   readonly url: string;
@@ -35,6 +42,7 @@ export interface StandInAccount {
 
 export const EMPTY_ACCOUNT: StandInAccount = {
   accounts: [{ id: "acc1", name: "Dev" }],
+  plan: "paid",
   hasQueues: true,
   databases: [],
   replication: "disabled",

@@ -1,4 +1,4 @@
-import { appendFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { readAccount, type StandInAccount, writeAccount } from "./stand-in-account.ts";
 import { COMMAND_TABLE, NOT_LOGGED_IN, type Reply } from "./stand-in-commands.ts";
 
@@ -7,6 +7,9 @@ export type StandInAnswer = Reply & {
   /** Whoever called is to be killed, and hears nothing. */
   readonly isKilled: boolean;
 };
+
+/** Of the folder that wrangler is run in. */
+const CONFIG = "wrangler.toml";
 
 // The longest command comes first: "queues consumer remove" is no "queues".
 const COMMAND_NAMES = Object.keys(COMMAND_TABLE).sort((a, b) => b.length - a.length);
@@ -21,7 +24,8 @@ function replyTo(account: StandInAccount, args: readonly string[], input: string
   const name = COMMAND_NAMES.find((command) => `${args.join(" ")} `.startsWith(`${command} `)) ?? "";
   const command = COMMAND_TABLE[name];
   if (command === undefined) return { stderr: `✘ [ERROR] Unknown arguments: ${args.join(", ")}\n` };
-  return command({ account, words: args.slice(name.split(" ").length), input });
+  const config = existsSync(CONFIG) ? readFileSync(CONFIG, "utf8") : "";
+  return command({ account, words: args.slice(name.split(" ").length), input, config });
 }
 
 /** What wrangler 4.164 answers to these arguments in a folder's account; changes the account and notes the call. */

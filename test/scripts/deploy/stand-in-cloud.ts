@@ -6,6 +6,7 @@ import { onTestFinished } from "vitest";
 import type { Env } from "../../../src/env.ts";
 import worker from "../../../src/worker.ts";
 import { temporaryFolder } from "../../cli/temporary-folder.ts";
+import { type Account, inAccount } from "../../support/account/account.ts";
 import { testEnv } from "../../support/client.ts";
 import { fakeAi } from "../../support/fakes/fake-ai.ts";
 import { fakeVectorize } from "../../support/fakes/fake-vectorize.ts";
@@ -40,13 +41,16 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 
 /** Answers for Cloudflare's API, and as the deployed Worker, with the secret that it was given. */
 function handler(file: string, database: D1Database) {
-  const envs = new Map<string, Env>();
-  const envWith = (secret: string): Env => {
-    const vectorize = fakeVectorize({ now: Date.now });
-    const bindings = { PLATFORM: "cloudflare", AI: fakeAi(), VECTORIZE: vectorize, SIGNING_SECRET: secret };
-    const env = envs.get(secret) ?? testEnv(database, bindings);
-    envs.set(secret, env);
-    return env;
+  const accounts = new Map<string, Account>();
+  const accountOf = ({ secrets, plan = "paid" }: NonNullable<StandInAccount["worker"]>): Account => {
+    const { SIGNING_SECRET = "" } = secrets;
+    const key = `${plan} ${SIGNING_SECRET}`;
+    const bindings = { AI: fakeAi(), VECTORIZE: fakeVectorize({ now: Date.now }) };
+    const account =
+      accounts.get(key) ??
+      inAccount(testEnv(database, { PLATFORM: "cloudflare", PLAN: plan, SIGNING_SECRET, ...bindings }));
+    accounts.set(key, account);
+    return account;
   };
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = "", url = "", headers } = request;
@@ -71,7 +75,8 @@ function handler(file: string, database: D1Database) {
       passThroughOnException: () => undefined,
       props: {},
     };
-    const env = envWith(account.worker.secrets.SIGNING_SECRET ?? "");
+    const { env, begin } = accountOf(account.worker);
+    begin();
     const asked = new Request(`https://recall.test${url}`, init);
     const answer = await (worker as unknown as Handlers).fetch(
       asked,

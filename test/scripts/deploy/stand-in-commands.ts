@@ -1,3 +1,4 @@
+import { MAX_METADATA_INDEXES } from "../../support/fakes/vectorize-refusals.ts";
 import type { StandInAccount } from "./stand-in-account.ts";
 
 /** What the stand-in answers: text, exit code, and the account afterwards. */
@@ -14,6 +15,8 @@ export interface Call {
   /** Words after the command's own. */
   readonly words: readonly string[];
   readonly input: string;
+  /** Text of wrangler.toml. */
+  readonly config: string;
 }
 
 /** As wrangler 4.164 prints an error, colours included. */
@@ -71,6 +74,11 @@ const noIndex = ({ words: [name] }: Call): Reply =>
 function createField(call: Call): Reply {
   const index = indexOf(call);
   if (index === undefined) return noIndex(call);
+  if (index.fields.length >= MAX_METADATA_INDEXES)
+    return apiError(
+      `/vectorize/v2/indexes/${index.name}/metadata_index/create`,
+      `an index has at most ${MAX_METADATA_INDEXES} metadata indexes`,
+    );
   const fields = [...index.fields, flag(call.words, "propertyName")];
   const indexes = call.account.indexes.map((known) => (known === index ? { ...index, fields } : known));
   return {
@@ -144,12 +152,20 @@ function putSecret({ account, words: [name = ""], input }: Call): Reply {
   };
 }
 
-function deploy({ account }: Call): Reply {
+/** https://github.com/cloudflare/workers-sdk/issues/8756 */
+const noCpuLimits = apiError(
+  "/workers/scripts/edge-recall/versions",
+  "CPU limits are not supported for the Free plan. Switch to a paid plan at\n  https://dash.cloudflare.com/acc1/workers/plans to set CPU limits.\n   [code: 100328]",
+);
+
+function deploy({ account, words, config }: Call): Reply {
+  if (account.plan === "free" && /^\[limits\]/m.test(config)) return noCpuLimits;
   const missing = ["edge-recall-index", "edge-recall-index-dead"].find(
     (name) => account.queues[name] === undefined,
   );
   if (missing !== undefined) return noQueue(missing);
   const { secrets = {} } = account.worker ?? {};
+  const plan = words.find((word) => word.startsWith("--var=PLAN:"))?.slice("--var=PLAN:".length) ?? "paid";
   const queues = { ...account.queues, "edge-recall-index": { consumers: ["edge-recall"] } };
   return {
     stdout: `Deployed edge-recall triggers (0.02 sec)\n  ${account.url}\n`,
@@ -158,7 +174,7 @@ function deploy({ account }: Call): Reply {
       version: 1,
       targets: [account.url, "schedule: */5 * * * *", "Consumer for edge-recall-index"],
     },
-    account: { ...account, queues, worker: { secrets, isDeployed: true } },
+    account: { ...account, queues, worker: { secrets, isDeployed: true, plan } },
   };
 }
 

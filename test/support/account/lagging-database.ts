@@ -6,6 +6,11 @@
  */
 import type { TestDatabase } from "../worlds/database.ts";
 
+interface Written {
+  readonly statements: readonly Sent[];
+  readonly atMs: number;
+}
+
 interface Sent {
   readonly sql: string;
   readonly params: readonly unknown[];
@@ -25,18 +30,37 @@ export interface LaggingDatabase {
   answered(): readonly ("primary" | "replica")[];
 }
 
-/** Both databases are empty, or hold the same. The replica stands still until it is told to catch up, or a bookmark asks it to. */
-export function laggingDatabase(primary: TestDatabase, replica: TestDatabase): LaggingDatabase {
-  const written: (readonly Sent[])[] = [];
+interface Lag {
+  readonly now: () => number;
+  /** Milliseconds until the replica shows what was written. */
+  readonly lagMs: number;
+}
+
+const ALWAYS: Lag = { now: () => 0, lagMs: Number.POSITIVE_INFINITY };
+
+/**
+ * Both databases are empty, or hold the same. The replica shows what is older than its lag, or stands still until it is told
+ * to catch up; a bookmark makes it wait for as much as the bookmark saw, and no more.
+ */
+export function laggingDatabase(
+  primary: TestDatabase,
+  replica: TestDatabase,
+  { now, lagMs }: Lag = ALWAYS,
+): LaggingDatabase {
+  const written: Written[] = [];
   let shown = 0;
   let readers: ("primary" | "replica")[] = [];
   const apply = async (state: number): Promise<void> => {
     for (; shown < state; shown++) {
       const { database } = replica;
-      const writes = (written[shown] ?? []).map(({ sql, params }) => database.prepare(sql).bind(...params));
+      const writes = (written[shown]?.statements ?? []).map(({ sql, params }) =>
+        database.prepare(sql).bind(...params),
+      );
       await database.batch(writes);
     }
   };
+  /** Writes that are older than the lag. */
+  const due = (): number => written.filter(({ atMs }) => atMs + lagMs <= now()).length;
   const withSession = (start = "first-unconstrained") => {
     const least = start.startsWith("first-") ? 0 : stateOf(start);
     let isOnPrimary = start === "first-primary";
@@ -45,12 +69,12 @@ export function laggingDatabase(primary: TestDatabase, replica: TestDatabase): L
       const isRead = statements.every(({ sql }) => READS.test(sql));
       isOnPrimary ||= !isRead;
       if (isRead) readers.push(isOnPrimary ? "primary" : "replica");
-      if (!isOnPrimary) await apply(least);
+      if (!isOnPrimary) await apply(Math.max(least, due()));
       const { database } = isOnPrimary ? primary : replica;
       const answer = await database.batch(
         statements.map(({ sql, params }) => database.prepare(sql).bind(...params)),
       );
-      if (!isRead) written.push(statements);
+      if (!isRead) written.push({ statements, atMs: now() });
       seen = isOnPrimary ? written.length : shown;
       return answer;
     };

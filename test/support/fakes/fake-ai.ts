@@ -29,6 +29,8 @@ export interface FakeAi extends AiBinding {
   failure: ((model: string) => Error | undefined) | undefined;
   /** Milliseconds each call takes. */
   delayMs: number;
+  /** False: no data centre has room for a call. */
+  hasCapacity: boolean;
   /** What is left of the day's neurons; a call that finds none is refused. */
   neuronsLeft: number;
 }
@@ -41,14 +43,16 @@ export function fakeAi(): FakeAi {
     generator: fakeGenerator(),
     failure: undefined,
     delayMs: 0,
+    hasCapacity: true,
     neuronsLeft: Number.POSITIVE_INFINITY,
     async run(model, inputs) {
       if (fake.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, fake.delayMs));
       const failure = fake.failure?.(model);
       fake.calls.push({ model, texts: Array.isArray(inputs.text) ? inputs.text.length : 0 });
       if (failure !== undefined) throw failure;
+      if (!fake.hasCapacity) throw aiError(3040, "Capacity temporarily exceeded, please try again.");
       if (fake.neuronsLeft <= 0)
-        throw aiError(3036, "you have used up your daily free allocation of 10,000 neurons, please upgrade");
+        throw aiError(4006, "you have used up your daily free allocation of 10,000 neurons, please upgrade");
       if (Array.isArray(inputs.messages)) return fake.generator.run(inputs);
       return model.includes("reranker") ? rerank(inputs) : embed(fake, inputs);
     },
@@ -114,9 +118,14 @@ export function overlap(query: string, text: string): number {
   return found.size / Math.max(1, wanted.size) - 0.5;
 }
 
-function rerank({ query, contexts }: Record<string, unknown>) {
-  if (typeof query !== "string" || !Array.isArray(contexts)) throw aiError(3003, "bad request");
+/** Best first, each named by its place in the request; scores are the model's own, not from 0 to 1. */
+function rerank({ query, contexts, top_k }: Record<string, unknown>) {
+  if (typeof query !== "string" || query === "" || !Array.isArray(contexts))
+    throw aiError(3003, "bad request");
+  if (contexts.some(({ text }) => typeof text !== "string" || text === ""))
+    throw aiError(3003, "text too short");
   const score = ({ text }: { text: string }) => overlap(query, text);
   const response = contexts.map((context: { text: string }, id: number) => ({ id, score: score(context) }));
-  return { response: response.sort((a, b) => b.score - a.score) };
+  response.sort((a, b) => b.score - a.score);
+  return { response: typeof top_k === "number" ? response.slice(0, top_k) : response };
 }

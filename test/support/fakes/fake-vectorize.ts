@@ -1,25 +1,18 @@
+import type { Plan } from "../../../src/config.ts";
 import type { VectorizeBinding } from "../../../src/models/cloudflare/vectorize.ts";
-
-/** What the platform takes at most. */
-const LIMITS = {
-  upsert: 1_000,
-  delete: 100,
-  get: 20,
-  topK: 100,
-  /** With values or whole metadata. */
-  topKDetailed: 50,
-  idBytes: 64,
-  filterBytes: 2_048,
-  dimensions: 768,
-  /** What a metadata index keeps of a string. */
-  indexedBytes: 64,
-} as const;
+import {
+  checkIds,
+  checkNamespaces,
+  checkQuery,
+  checkUpsert,
+  type FakeQueryOptions,
+  INDEXED_BYTES,
+  MAX_METADATA_INDEXES,
+  refuse,
+} from "./vectorize-refusals.ts";
 
 /** Metadata indexes as `deploy` makes them before the first vector. */
 const INDEXED = ["root", "path", "kind", "language"];
-
-const encoder = new TextEncoder();
-const bytes = (text: string): number => encoder.encode(text).length;
 
 interface Stored {
   readonly namespace: string;
@@ -36,14 +29,6 @@ interface Mutation {
   readonly id: string;
   readonly atMs: number;
   apply(): void;
-}
-
-type Query = Parameters<VectorizeBinding["query"]>;
-
-/** The binding's options as a caller could also set them. */
-export interface FakeQueryOptions extends Omit<Query[1], "returnMetadata" | "returnValues"> {
-  readonly returnMetadata?: "none" | "indexed" | "all";
-  readonly returnValues?: boolean;
 }
 
 export interface FakeVectorize extends VectorizeBinding {
@@ -67,16 +52,15 @@ export interface FakeVectorizeOptions {
   readonly visibleAfterMs?: number;
   /** Fields with a metadata index from the start. */
   readonly indexed?: readonly string[];
+  /** By which the index takes namespaces. @default "paid" */
+  readonly plan?: Plan;
 }
-
-const refuse = (operation: string, text: string): never => {
-  throw new Error(`${operation}_ERROR (code = 40007): ${text}`);
-};
 
 /** Vectorize with its limits and its delay: what was upserted is seen later, and only the last mutation is told. */
 export function fakeVectorize(options: FakeVectorizeOptions): FakeVectorize {
   const visible = new Map<string, Kept>();
   const indexed = new Set(options.indexed ?? INDEXED);
+  const namespaces = new Set<string>();
   const log = mutationLog(options);
   const fake: FakeVectorize = {
     visible,
@@ -84,7 +68,11 @@ export function fakeVectorize(options: FakeVectorizeOptions): FakeVectorize {
     failure: undefined,
     delayMs: 0,
     interleave: () => void log.mutate(() => undefined),
-    createMetadataIndex: (field) => void indexed.add(field),
+    createMetadataIndex(field) {
+      if (!indexed.has(field) && indexed.size >= MAX_METADATA_INDEXES)
+        refuse("INDEX_CREATE_METADATA", `an index has at most ${MAX_METADATA_INDEXES} metadata indexes`);
+      indexed.add(field);
+    },
     settle: log.settle,
     async query(vector, asked) {
       await begin(fake, "query");
@@ -94,6 +82,8 @@ export function fakeVectorize(options: FakeVectorizeOptions): FakeVectorize {
     async upsert(vectors) {
       await begin(fake, "upsert");
       checkUpsert(vectors);
+      for (const { namespace } of vectors) namespaces.add(namespace);
+      checkNamespaces(namespaces, options.plan);
       const fields = new Set(indexed);
       return log.mutate(() => {
         for (const { id, ...stored } of vectors) visible.set(id, { ...stored, indexed: fields });
@@ -101,14 +91,14 @@ export function fakeVectorize(options: FakeVectorizeOptions): FakeVectorize {
     },
     async deleteByIds(ids) {
       await begin(fake, "delete");
-      checkIds("VECTOR_DELETE", ids, LIMITS.delete);
+      checkIds("VECTOR_DELETE", ids);
       return log.mutate(() => {
         for (const id of ids) visible.delete(id);
       });
     },
     async getByIds(ids) {
       await begin(fake, "get");
-      checkIds("VECTOR_GET", ids, LIMITS.get);
+      checkIds("VECTOR_GET", ids);
       return ids.flatMap((id) => {
         const stored = visible.get(id);
         return stored === undefined ? [] : [{ id, metadata: stored.metadata }];
@@ -154,37 +144,6 @@ async function begin(fake: FakeVectorize, call: keyof FakeVectorize["calls"]): P
   if (fake.failure !== undefined) throw fake.failure;
 }
 
-function checkIds(operation: string, ids: readonly string[], limit: number): void {
-  if (ids.length > limit)
-    refuse(operation, `too many ids in payload; max id count is ${limit}, got ${ids.length}`);
-  if (ids.some((id) => bytes(id) > LIMITS.idBytes)) refuse(operation, "an id is over 64 bytes");
-}
-
-function checkUpsert(vectors: Parameters<VectorizeBinding["upsert"]>[0]): void {
-  if (vectors.length > LIMITS.upsert) refuse("VECTOR_UPSERT", `too many vectors: ${vectors.length}`);
-  for (const { id, namespace, values } of vectors) {
-    if (bytes(id) > LIMITS.idBytes) refuse("VECTOR_UPSERT", "an id is over 64 bytes");
-    if (bytes(namespace) > LIMITS.idBytes) refuse("VECTOR_UPSERT", "a namespace is over 64 bytes");
-    checkDimensions("VECTOR_UPSERT", values);
-  }
-}
-
-function checkDimensions(operation: string, values: readonly number[]): void {
-  if (values.length !== LIMITS.dimensions)
-    refuse(operation, `expected ${LIMITS.dimensions} dimensions, got ${values.length}`);
-}
-
-function checkQuery(vector: readonly number[], options: FakeQueryOptions): void {
-  const { topK, namespace, filter, returnMetadata, returnValues } = options;
-  const isDetailed = returnValues === true || returnMetadata === "all";
-  const limit = isDetailed ? LIMITS.topKDetailed : LIMITS.topK;
-  if (topK > limit) refuse("VECTOR_QUERY", `topK is at most ${limit}, got ${topK}`);
-  if (bytes(namespace) > LIMITS.idBytes) refuse("VECTOR_QUERY", "a namespace is over 64 bytes");
-  checkDimensions("VECTOR_QUERY", vector);
-  if (filter !== undefined && bytes(JSON.stringify(filter)) >= LIMITS.filterBytes)
-    refuse("VECTOR_QUERY", "filter is too large");
-}
-
 function nearest(
   visible: ReadonlyMap<string, Kept>,
   vector: number[],
@@ -201,7 +160,7 @@ function nearest(
 function matches({ metadata, indexed }: Kept, filter: Record<string, unknown>): boolean {
   return Object.entries(filter).every(([field, wanted]) => {
     if (!indexed.has(field)) return false;
-    const kept = encoder.encode(metadata[field] ?? "").slice(0, LIMITS.indexedBytes);
+    const kept = new TextEncoder().encode(metadata[field] ?? "").slice(0, INDEXED_BYTES);
     const value = new TextDecoder().decode(kept);
     if (typeof wanted === "string") return value === wanted;
     const { $gte, $lt } = wanted as { $gte?: string; $lt?: string };

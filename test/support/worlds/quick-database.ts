@@ -1,6 +1,7 @@
 import { Agent, request } from "node:http";
-import { json } from "node:stream/consumers";
+import { text as textOf } from "node:stream/consumers";
 import { Miniflare } from "miniflare";
+import { refuseAnswer, refuseStatement } from "../account/statement-refusals.ts";
 import { migrate, type TestDatabase } from "./database.ts";
 
 // The stubs of `getD1Database` ask workerd for every prepare and every bind: a batch of twelve statements is two dozen
@@ -73,7 +74,7 @@ function startRuntime(): Runtime {
 }
 
 /**
- * A real, empty D1 on workerd, as `openDatabase` gives one, with every migration or none, at a round trip a batch. The
+ * A real, empty D1 on workerd, with every migration or none, at a round trip a batch; it refuses what D1 refuses. The
  * test files that one process runs share its workerd, and never a database.
  */
 export async function openQuickDatabase({ isMigrated = true } = {}): Promise<TestDatabase> {
@@ -101,10 +102,10 @@ export async function closeQuickDatabases(): Promise<void> {
 const KEPT_ALIVE = new Agent({ keepAlive: true });
 
 /** A kept connection that workerd has closed meanwhile took nothing: it is sent again on another one, as Node advises. */
-const post = (url: URL, body: string): Promise<unknown> =>
+const post = (url: URL, body: string): Promise<string> =>
   new Promise((answered, failed) => {
     const sent = request(url, { agent: KEPT_ALIVE, method: "POST" }, (response) =>
-      json(response).then(answered, failed),
+      textOf(response).then(answered, failed),
     );
     sent.on("error", (error: NodeJS.ErrnoException) => {
       const isStale = sent.reusedSocket && error.code === "ECONNRESET";
@@ -119,10 +120,13 @@ function databaseOver(url: URL, name: string): D1Database {
     let bookmark: string | null = null;
     const ask: Ask = async (question) => {
       const body = JSON.stringify({ ...question, name, start: bookmark ?? start });
-      const answer = (await post(url, body)) as Answer;
+      question.statements.forEach(refuseStatement);
+      const text = await post(url, body);
+      const answer = JSON.parse(text) as Answer;
       if ("message" in answer)
         throw new Error(answer.message, answer.cause ? { cause: new Error(answer.cause) } : {});
       bookmark = answer.bookmark;
+      if (question.isRaw !== true) refuseAnswer(text, answer.answers);
       return answer.answers;
     };
     const batch = (statements: readonly Bound[]) =>

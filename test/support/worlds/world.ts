@@ -1,9 +1,8 @@
-import type { Plan } from "../../../src/config.ts";
 import type { Env } from "../../../src/env.ts";
 import { cloudflareModels } from "../../../src/models/models.ts";
 import { createHandlers } from "../../../src/wiring.ts";
 import productionWorker from "../../../src/worker.ts";
-import { accountDatabase } from "../account/account-database.ts";
+import { inAccount } from "../account/account.ts";
 import { createClient, type TestClient, testEnv } from "../client.ts";
 import { type FakeAi, fakeAi } from "../fakes/fake-ai.ts";
 import { type FakeVectorize, fakeVectorize } from "../fakes/fake-vectorize.ts";
@@ -75,15 +74,10 @@ export function worldOn({ database, dispose }: TestDatabase, { more, vectorize, 
   const now = clock?.now ?? Date.now;
   const worker =
     clock === undefined ? productionWorker : createHandlers({ cloudflare: cloudflareModels }, now);
-  const on = (env: Env, begin?: () => unknown) => createClient(worker as never, env, begin);
+  const on = (env: Env) => createClient(worker as never, env, inAccount(env, { now }));
   const isolate = (extra: Partial<Env> = {}) => {
-    const plan = (extra.PLAN ?? more.PLAN ?? "paid") as Plan;
-    const bounded = accountDatabase(extra.DB ?? more.DB ?? database, { plan, now });
     const bindings = { PLATFORM: "cloudflare", AI: ai, VECTORIZE: vectorize };
-    return on(
-      testEnv(database, { ...bindings, ...more, ...extra, DB: bounded.database }),
-      bounded.newInvocation,
-    );
+    return on(testEnv(database, { ...bindings, ...more, ...extra }));
   };
   return { database, ai, vectorize, client: isolate(), isolate, on, dispose };
 }

@@ -27,6 +27,7 @@ const PASSING: readonly ErrorCode[] = [
   "rate_limited",
   "quota",
   "database_quota",
+  "database_timeout",
   "schema_mismatch",
   "capacity",
   "conflict",

@@ -93,6 +93,7 @@ it("exits 130 where Ctrl-C cuts a push off", async () => {
 
 it.each([
   ["a database out of rows", "database_quota"],
+  ["a database that took too long", "database_timeout"],
   ["a schema that is being changed", "schema_mismatch"],
 ] as const)("tries again after %s", (_, code) => {
   expect(isPassing(new AppError(code, ""))).toBe(true);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { PLAN_LIMITS } from "../../src/config.ts";
 import type { IndexMessage } from "../../src/env.ts";
 import { cloudflareModels } from "../../src/models/models.ts";
 import { createHandlers } from "../../src/wiring.ts";
@@ -38,9 +39,9 @@ afterAll(() => opened.dispose());
 /** As many as one upload of the free plan carries, each of several passages that name things. */
 const notes = (round: number): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    Array.from({ length: 20 }, (_, at) => {
+    Array.from({ length: PLAN_LIMITS.free.maxBatchFiles }, (_, at) => {
       const section = (part: number) =>
-        `## Part ${part}\n\n${`Heron ${round}-${at}-${part} met Otto Weir in Lower Mill on 2026-0${(part % 9) + 1}-11. `.repeat(8)}\n\n`;
+        `## Part ${part}\n\n${`Heron ${round}-${at}-${part} met Otto Weir in Lower Mill on 2026-0${(part % 9) + 1}-11. `.repeat(5)}\n\n`;
       return [`note-${round}-${at}.md`, `# Note ${round} ${at}\n\n${[1, 2, 3, 4].map(section).join("")}`];
     }),
   );
@@ -61,7 +62,7 @@ const settle = async () => {
 
 const WORK: Readonly<Record<string, () => Promise<unknown>>> = {
   async uploads() {
-    for (let round = 0; round < 4; round++)
+    for (let round = 0; round < 8; round++)
       expect((await client.upload(token, notes(round))).status).toBe(200);
   },
   "searches before there are vectors": () => client.search(token, "where did Otto Weir meet the heron"),

@@ -1,4 +1,4 @@
-import { estimateTokens } from "./estimate-tokens.ts";
+import { WEIGHT_PER_TOKEN, weighTokens } from "./estimate-tokens.ts";
 
 /** A base64 data URI. Every part before the payload is bounded, so that no input makes the search slow. */
 const DATA_URI = /data:([\w.+-]{1,64}\/[\w.+-]{1,64})(?:;[\w=.-]{1,64}){0,4};base64,[A-Za-z0-9+/=_-]*/g;
@@ -20,14 +20,29 @@ export const headingPath = (headings: readonly string[]): string => headings.joi
 export const passageText = (headings: readonly string[], text: string): string =>
   `${headingPath(headings)}\n${shortenDataUris(text)}`.trim();
 
-/** The longest start of a text (never ending inside a surrogate pair) that is estimated at no more than `maxTokens`. */
+/**
+ * The longest start of a text (never ending inside a surrogate pair) that is estimated at no more than `maxTokens`. Lines
+ * are weighed once each up to the one that is too much, of which the start is searched for.
+ */
 export function cutToTokens(text: string, maxTokens: number): string {
-  if (estimateTokens(text) <= maxTokens) return text;
-  const low = longestFitting(text.length, (chars) => estimateTokens(text.slice(0, chars)) <= maxTokens);
-  return text.slice(0, low).toWellFormed() === text.slice(0, low)
-    ? text.slice(0, low)
-    : text.slice(0, low - 1);
+  let left = maxTokens * WEIGHT_PER_TOKEN;
+  for (let start = 0; start < text.length; ) {
+    const newline = text.indexOf("\n", start);
+    const end = newline === -1 ? text.length : newline + 1;
+    const weight = weighTokens(text, start, end);
+    if (weight > left) {
+      const fits = (chars: number) => weighTokens(text, start, start + chars) <= left;
+      return upTo(text, start + longestFitting(end - start, fits));
+    }
+    left -= weight;
+    start = end;
+  }
+  return text;
 }
+
+const HIGH_SURROGATE = /[\uD800-\uDBFF]$/;
+
+const upTo = (text: string, end: number): string => text.slice(0, end).replace(HIGH_SURROGATE, "");
 
 /** The greatest length up to `most` that fits, 0 where none does: what is shorter fits wherever a longer one did. */
 export function longestFitting(most: number, fits: (length: number) => boolean): number {

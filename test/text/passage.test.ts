@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { estimateTokens } from "../../src/text/estimate-tokens.ts";
 import {
@@ -61,6 +62,29 @@ describe("a text cut to tokens", () => {
       expect(estimateTokens(TEXT.slice(0, cut.length + 1))).toBeGreaterThan(most);
     }
     expect(cutToTokens(TEXT, 0)).toBe("");
+  });
+
+  it("is as long as a search over the whole text finds it, whatever its lines", () => {
+    const part = fc.constantFrom(
+      "\n",
+      "\n\n",
+      "\r\n",
+      "  ",
+      "word ",
+      "camelCase(",
+      "2026-11-22",
+      "日本",
+      "\t",
+      "é;",
+      "====",
+    );
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 60 }), fc.nat({ max: 80 }), (parts, most) => {
+        const text = parts.join("");
+        const length = longestFitting(text.length, (chars) => estimateTokens(text.slice(0, chars)) <= most);
+        expect(cutToTokens(text, most)).toBe(text.slice(0, length));
+      }),
+    );
   });
 
   it("never ends inside a character of two units", () => {

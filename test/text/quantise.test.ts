@@ -1,7 +1,15 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { dimensionsOf, exportVector, importVector, vectorProblem } from "../../src/text/exported-vector.ts";
-import { cosine, dequantise, quantise, quantised, storedVector } from "../../src/text/quantise.ts";
+import {
+  cosine,
+  dequantise,
+  directionOf,
+  isCloserThan,
+  quantise,
+  quantised,
+  storedVector,
+} from "../../src/text/quantise.ts";
 
 const finite = fc.float({ min: -1, max: 1, noNaN: true });
 const vector = fc
@@ -58,6 +66,25 @@ it("compares levels as it compares floats", () => {
   const text = quantise(Float32Array.of(0.6, -0.8, 0.1)) ?? "";
   const other = Float32Array.of(0.5, -0.5, 0.5);
   expect(cosine(quantised(text).levels, other)).toBeCloseTo(cosine(dequantise(text), other), 6);
+});
+
+it("knows which cosine is above a limit as the cosine itself says it, whatever the number of dimensions", () => {
+  const level = fc.integer({ min: -127, max: 127 });
+  const pair = fc.integer({ min: 1, max: 800 }).chain((length) => {
+    const levels = fc.array(level, { minLength: length, maxLength: length });
+    return fc.tuple(levels, levels, fc.double({ min: 0, max: 1, noNaN: true }));
+  });
+  fc.assert(
+    fc.property(pair, fc.double({ min: -1, max: 1, noNaN: true }), ([one, other, share], limit) => {
+      // From an unrelated vector to the same: most pairs would be at right angles.
+      const mixed = one.map((value, at) => Math.round(share * value + (1 - share) * (other[at] ?? 0)));
+      const [a, b] = [Int8Array.from(one), Int8Array.from(mixed)];
+      const exact = cosine(a, b);
+      fc.pre(Math.abs(exact - limit) > 1e-9);
+      const isSome = a.some(Boolean) && b.some(Boolean);
+      expect(isCloserThan(limit, directionOf(a), directionOf(b))).toBe(isSome && exact > limit);
+    }),
+  );
 });
 
 it("refuses text that is no vector", () => {

@@ -1,4 +1,4 @@
-import { dotOfLevels } from "../../text/quantise.ts";
+import { type Direction, directionOf, isCloserThan } from "../../text/quantise.ts";
 import { tokenise } from "../../text/words/tokenise.ts";
 import { byScore } from "../fusion/lists.ts";
 import { number, toggle } from "../setting.ts";
@@ -19,30 +19,26 @@ export const defer = defineStage({
       const deferred: Candidate[] = [];
       for (const candidate of candidates) {
         const one = compared(candidate);
-        if (selected.some((earlier) => areClose(earlier, one, similarity))) deferred.push(candidate);
+        if (selected.some((earlier) => areCloser(similarity, earlier, one))) deferred.push(candidate);
         else selected.push(one);
       }
       return [...selected.map(({ candidate }) => candidate), ...deferred];
     },
 });
 
-/** A candidate with the square of its vector's length. */
 interface Compared {
   readonly candidate: Candidate;
-  readonly square: number;
+  readonly direction: Direction | undefined;
 }
 
-const compared = (candidate: Candidate): Compared => {
-  const { vector } = candidate;
-  return { candidate, square: vector === undefined ? 0 : dotOfLevels(vector, vector) };
-};
+const compared = (candidate: Candidate): Compared => ({
+  candidate,
+  direction: candidate.vector && directionOf(candidate.vector),
+});
 
-/** By the cosine; what has no vector, or one without direction, is close to nothing. */
-function areClose(one: Compared, other: Compared, limit: number): boolean {
-  const [{ vector: a }, { vector: b }] = [one.candidate, other.candidate];
-  if (a === undefined || b === undefined || one.square === 0 || other.square === 0) return false;
-  return dotOfLevels(a, b) / Math.sqrt(one.square * other.square) > limit;
-}
+/** What has no vector is close to nothing. */
+const areCloser = (limit: number, { direction: a }: Compared, { direction: b }: Compared): boolean =>
+  a !== undefined && b !== undefined && isCloserThan(limit, a, b);
 
 interface Waiting {
   readonly candidate: Candidate;

@@ -36,7 +36,7 @@ const CHUNKS = 6_000;
 const UPLOADED = 0.3;
 const DOCUMENTS_A_PUSH = 50;
 /** So many bring as many passages as a background run takes. */
-const UPLOADS_A_RUN = 3;
+const UPLOADS_A_RUN = 4;
 const NOW_MS = Date.UTC(2026, 10, 20, 12);
 
 // The Worker logs a line a request.

@@ -126,7 +126,7 @@ export const PLAN_LIMITS: Readonly<Record<Plan, PlanLimits>> = {
     maxDatabaseBytes: 10_000_000_000,
   },
   free: {
-    maxBatchBytes: 16_000,
+    maxBatchBytes: 12_000,
     maxBatchFiles: 10,
     maxPendingScan: 200,
     sweepRows: 30,

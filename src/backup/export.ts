@@ -45,9 +45,7 @@ interface Section {
 
 /** What an export holds, in the order that an import needs it. */
 const SECTIONS: readonly Section[] = [
-  { name: "profile", step: async ({ row }) => ({ records: profileRecords(row), next: undefined }) },
-  { name: "memoryTypes", step: async ({ row }) => ({ records: typeRecords(row), next: undefined }) },
-  { name: "switchedOff", step: async ({ row }) => ({ records: switchRecords(row), next: undefined }) },
+  { name: "profile", step: settingsStep },
   { name: "root", step: rootStep },
   { name: "embedding", onlyWithVectors: true, step: embeddingStep },
   { name: "document", step: documentStep },
@@ -56,6 +54,12 @@ const SECTIONS: readonly Section[] = [
   { name: "entity", step: entityStep },
   { name: "vote", step: voteStep },
 ];
+
+/** What the workspace's own row holds. */
+async function settingsStep({ row }: ExportParts): Promise<Step> {
+  const records = [...profileRecords(row), ...typeRecords(row), ...switchRecords(row)];
+  return { records, next: undefined };
+}
 
 function profileRecords({ settings }: WorkspaceRow): readonly ExportRecord[] {
   const { profiles = {} } = parseSettings(settings);

@@ -41,7 +41,7 @@ const notes = (round: number): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Array.from({ length: PLAN_LIMITS.free.maxBatchFiles }, (_, at) => {
       const section = (part: number) =>
-        `## Part ${part}\n\n${`Heron ${round}-${at}-${part} met Otto Weir in Lower Mill on 2026-0${(part % 9) + 1}-11. `.repeat(5)}\n\n`;
+        `## Part ${part}\n\n${`Heron ${round}-${at}-${part} met Otto Weir in Lower Mill on 2026-0${(part % 9) + 1}-11. `.repeat(4)}\n\n`;
       return [`note-${round}-${at}.md`, `# Note ${round} ${at}\n\n${[1, 2, 3, 4].map(section).join("")}`];
     }),
   );

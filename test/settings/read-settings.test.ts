@@ -140,7 +140,7 @@ describe("the numbers that documents, platforms and rooms build on", () => {
       ...{ memories: { memories: 100, alone: 20 }, maxDatabaseBytes: 10_000_000_000 },
     });
     expect(PLAN_LIMITS.free).toEqual({
-      ...{ maxBatchBytes: 16_000, maxBatchFiles: 10, maxPendingScan: 200 },
+      ...{ maxBatchBytes: 12_000, maxBatchFiles: 10, maxPendingScan: 200 },
       ...{ sweepRows: 30, sweepSlices: 1, sweepLookups: 5, run: { tasks: 1, slices: 1 } },
       ...{ memories: { memories: 20, alone: 0 }, maxDatabaseBytes: 500_000_000 },
     });

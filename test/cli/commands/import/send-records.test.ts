@@ -37,9 +37,9 @@ describe("a batch of records", () => {
   it.each<readonly [string, readonly ExportRecord[], ExportRecord, boolean]>([
     ["ten texts", [...many(5, memory()), ...many(5, document("a"))], vector, true],
     ["nine texts", many(9, document("a")), document("b"), false],
-    ["as many bytes as it may have", [document("a", "ä".repeat(4_000))], memory("x".repeat(8_000)), false],
-    ["a byte more", [document("a", "ä".repeat(4_000))], memory("x".repeat(8_001)), true],
-    ["nothing, before a text that is too long", [], document("a", "x".repeat(16_001)), false],
+    ["as many bytes as it may have", [document("a", "ä".repeat(3_000))], memory("x".repeat(6_000)), false],
+    ["a byte more", [document("a", "ä".repeat(3_000))], memory("x".repeat(6_001)), true],
+    ["nothing, before a text that is too long", [], document("a", "x".repeat(12_001)), false],
     ["499 vectors", many(499, vector), vector, false],
     ["500 vectors", many(500, vector), vector, true],
   ])("with %s is full or not", (_, batch, record, isFull) => {

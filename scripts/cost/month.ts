@@ -29,7 +29,7 @@ export const A_DAY = {
 export const DAYS = { working: 22, all: 30 } as const;
 
 /** Milliseconds of CPU, as measured on workerd: a search, an upload for each of its documents, any other invocation. */
-export const CPU_MS = { search: 23, uploadedDocument: 5, other: 3 } as const;
+export const CPU_MS = { search: 6, uploadedDocument: 3, other: 3 } as const;
 
 const DIMENSIONS = 768;
 const CRON_RUNS_A_DAY = DAY_MS / CRON_MS;

@@ -131,7 +131,7 @@ function monthTable(measured: Measurements): readonly string[] {
         "Workers Free: the month and the store take",
         ...each((users) => shares(standingShares(measured, users))),
       ],
-      ["Workers Free carries it, but for CPU", ...each(fits)],
+      ["Workers Free carries it", ...each(fits)],
       ["first push at list prices", ...each((users) => dollars(listPriceOf(firstPush(measured, users))))],
       ["Workers Paid: first month, all of it", ...each((users) => dollars(paidMonth(measured, users)))],
     ],

@@ -19,7 +19,7 @@ export async function planOf({ env, deployment, state }: Context): Promise<Plan 
 
 const WORDS: Readonly<Record<Plan, string>> = {
   paid: "paid",
-  free: "free: pieces of work are small, and most searches and pushes exceed its 10 ms of CPU (docs/operations.md)",
+  free: "free: for some 6,500 passages in files of at most 15 KB; pieces of work are small (docs/operations.md)",
 };
 
 async function ask(context: Context): Promise<string> {
@@ -27,7 +27,7 @@ async function ask(context: Context): Promise<string> {
   const answer = canAsk
     ? await askChoice("Which plan of Workers has this account?", {
         paid: "Workers Paid, $5 a month: what edge-recall is made for",
-        free: "Workers Free: only to look around, most searches and pushes exceed its 10 ms of CPU",
+        free: "Workers Free: for some 6,500 passages, in files of at most 15 KB",
       })
     : undefined;
   const plan = answer ?? deployment.plan;

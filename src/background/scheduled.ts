@@ -1,7 +1,6 @@
 import { DEFAULTS, PLAN_LIMITS } from "../config.ts";
 import type { DayCounter } from "../database/day-counter.ts";
 import { openSession, type Session } from "../database/session.ts";
-import { CHUNKER_VERSION } from "../documents/chunkers/chunk-document.ts";
 import { startRechunk } from "../documents/sql/rechunks.ts";
 import { createMeter, spaceKey } from "../models/ports.ts";
 import { planGenerations } from "../vectors/sql/generations.ts";
@@ -117,8 +116,7 @@ async function prepare(
   const identity = spaceKey(models.embedder.space);
   if (due.hasStaleIdentity) await planGenerations(session, { identity, nowMs });
   if (round.isDaily) await retryParked(session, { workspace: undefined, nowMs });
-  if (round.isHourly)
-    await startRechunk(session, { workspace: undefined, chunker: CHUNKER_VERSION, all: false, nowMs });
+  if (round.isHourly) await startRechunk(session, { workspace: undefined, all: false, nowMs });
   const begun: readonly (DueTask | false)[] = [
     due.hasStaleIdentity && "generations",
     // Of what was parked, and of the vectors of what is emptied before it.

@@ -1,6 +1,5 @@
-import { PLAN_LIMITS, type Plan } from "../config.ts";
+import { CHUNKER_VERSION, PLAN_LIMITS, type Plan } from "../config.ts";
 import type { Session } from "../database/session.ts";
-import { CHUNKER_VERSION } from "../documents/chunkers/chunk-document.ts";
 import { type StoredDocument, storedDocuments } from "../documents/sql/stored-documents.ts";
 import { asUpload, rebuild } from "../documents/stored-document.ts";
 import { AppError } from "../errors.ts";

@@ -1,4 +1,4 @@
-import { DEFAULTS } from "../config.ts";
+import { CHUNKER_VERSION, DEFAULTS } from "../config.ts";
 import { pathProblem } from "../contract/common.ts";
 import { AppError } from "../errors.ts";
 import { documentNames } from "../names/document-names.ts";
@@ -7,7 +7,7 @@ import { estimateTokens } from "../text/estimate-tokens.ts";
 import { shortHash } from "../text/hash.ts";
 import { cutToTokens, passageText } from "../text/passage.ts";
 import type { Chunk, ChunkedDocument } from "./chunkers/chunk.ts";
-import { CHUNKER_VERSION, chunkDocument } from "./chunkers/chunk-document.ts";
+import { chunkDocument } from "./chunkers/chunk-document.ts";
 import { countLines } from "./chunkers/lines.ts";
 import type { Refused, UploadDocument } from "./contract.ts";
 import { keywordRows } from "./keyword-row.ts";

@@ -1,8 +1,7 @@
-import { DEFAULTS, MEMORY_ROOT, type PlanLimits } from "../config.ts";
+import { CHUNKER_VERSION, DEFAULTS, MEMORY_ROOT, type PlanLimits } from "../config.ts";
 import type { Session } from "../database/session.ts";
 import { conflict, conflictReason } from "../database/write-guards.ts";
 import { AppError } from "../errors.ts";
-import { CHUNKER_VERSION } from "./chunkers/chunk-document.ts";
 import type {
   DeletionAnswer,
   ManifestAnswer,

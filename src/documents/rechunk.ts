@@ -1,6 +1,5 @@
 import type { Session } from "../database/session.ts";
 import { AppError } from "../errors.ts";
-import { CHUNKER_VERSION } from "./chunkers/chunk-document.ts";
 import { prepareDocument } from "./prepare-document.ts";
 import type { DocumentWrite } from "./sql/document-types.ts";
 import { writeDocuments } from "./sql/document-writes.ts";
@@ -39,7 +38,7 @@ export async function rechunkSlice(
   limits: RechunkLimits,
 ): Promise<{ readonly [count: string]: number } | undefined> {
   const { db } = deps;
-  const work = await nextToRechunk(db, { ...limits, chunker: CHUNKER_VERSION });
+  const work = await nextToRechunk(db, limits);
   if (work === undefined) return undefined;
   if (work.upTo === undefined) {
     await db.all(FINISH_RECHUNK, { workspace: work.workspace });
@@ -50,7 +49,7 @@ export async function rechunkSlice(
   for (const document of work.documents) {
     const write = await recutOf(document, work.workspace);
     if (write === undefined) {
-      await giveUpRechunk(db, document, CHUNKER_VERSION);
+      await giveUpRechunk(db, document);
       lost += 1;
     } else recut.push({ document, write });
   }
@@ -93,6 +92,6 @@ async function writeRoot(deps: RechunkDeps, work: RechunkWork, recut: readonly R
     if (!isExpected) throw error;
     // Alone, a conflict means that a push has just cut it, and what is too large keeps its chunks.
     if (recut.length > 1) for (const one of recut) await writeRoot(deps, work, [one]);
-    else if (error.code === "too_large") await giveUpRechunk(db, first.document, CHUNKER_VERSION);
+    else if (error.code === "too_large") await giveUpRechunk(db, first.document);
   }
 }

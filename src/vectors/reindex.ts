@@ -1,5 +1,4 @@
 import type { Session } from "../database/session.ts";
-import { CHUNKER_VERSION } from "../documents/chunkers/chunk-document.ts";
 import { startRechunk } from "../documents/sql/rechunks.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
 import type { ReindexWork } from "../workspaces/contract.ts";
@@ -24,7 +23,7 @@ export async function reindex(
   if (!failed || all) {
     if (all && row.identity === identity) await renewGeneration(session, { workspace, identity, nowMs });
     else await planGenerations(session, { identity, nowMs });
-    await startRechunk(session, { workspace, chunker: CHUNKER_VERSION, all, nowMs });
+    await startRechunk(session, { workspace, all, nowMs });
   }
   return { retried, work: await reindexWork(session, row, nowMs) };
 }
@@ -35,8 +34,7 @@ export async function reindexWork(
   { num, chunks }: Pick<WorkspaceRow, "num" | "chunks">,
   nowMs: number,
 ): Promise<ReindexWork[]> {
-  const query = { workspace: num, chunker: CHUNKER_VERSION };
-  const { generations, rechunk } = await readProgress(session, query);
+  const { generations, rechunk } = await readProgress(session, num);
   const work = generations.map(progressOf(chunks, nowMs));
   if (rechunk === undefined) return work;
   const { done, left, startedAt } = rechunk;

@@ -1,11 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { CHUNKER_VERSION } from "../../src/config.ts";
 import { languageOf } from "../../src/documents/chunkers/by-language.ts";
 import type { ChunkBoundary } from "../../src/documents/chunkers/chunk.ts";
-import {
-  CHUNKER_VERSION,
-  type ChunkerFailure,
-  chunkDocument,
-} from "../../src/documents/chunkers/chunk-document.ts";
+import { type ChunkerFailure, chunkDocument } from "../../src/documents/chunkers/chunk-document.ts";
 import { AppError } from "../../src/errors.ts";
 
 describe("languageOf", () => {

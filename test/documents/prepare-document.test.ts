@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DEFAULTS } from "../../src/config.ts";
-import { CHUNKER_VERSION } from "../../src/documents/chunkers/chunk-document.ts";
+import { CHUNKER_VERSION, DEFAULTS } from "../../src/config.ts";
 import type { UploadDocument } from "../../src/documents/contract.ts";
 import { fileProblem, modelHashes, prepareDocument, refusal } from "../../src/documents/prepare-document.ts";
 import type { MemoryPart } from "../../src/documents/sql/document-types.ts";

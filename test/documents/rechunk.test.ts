@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { CHUNKER_VERSION } from "../../src/config.ts";
+import { IS_OF_OLDER_CHUNKER } from "../../src/database/older-chunkers.ts";
 import type { Session } from "../../src/database/session.ts";
-import { CHUNKER_VERSION } from "../../src/documents/chunkers/chunk-document.ts";
 import { rechunkSlice } from "../../src/documents/rechunk.ts";
 import { markRoot } from "../../src/documents/sql/deletions.ts";
 import { ADVANCE_RECHUNK, startRechunk } from "../../src/documents/sql/rechunks.ts";
@@ -12,7 +13,7 @@ describe("cutting documents anew", () => {
   const { here, all, column, newWorkspace, write } = sqlWorld();
 
   const start = (workspace: number | undefined, isAll: boolean, nowMs = NOW_MS) =>
-    startRechunk(here.db, { workspace, chunker: CHUNKER_VERSION, all: isAll, nowMs });
+    startRechunk(here.db, { workspace, all: isAll, nowMs });
   const slice = (
     workspace: number | undefined,
     more: { limit?: number; bytes?: number; db?: Session } = {},
@@ -106,6 +107,16 @@ describe("cutting documents anew", () => {
     ]);
     expect(await chunkers(workspace)).toEqual([CHUNKER_VERSION, CHUNKER_VERSION]);
     await all("DELETE FROM rechunks");
+  });
+
+  it("finds what is older by an index in which nothing else is", async () => {
+    const plan = await all<{ detail: string }>(
+      `EXPLAIN QUERY PLAN SELECT d.workspace FROM documents d WHERE ${IS_OF_OLDER_CHUNKER}`,
+    );
+    expect(plan.map(({ detail }) => detail).join()).toContain("USING INDEX documents_by_chunker");
+    expect(await column("SELECT sql FROM sqlite_master WHERE name = 'documents_by_chunker'")).toEqual([
+      expect.stringMatching(`WHERE chunker <> ${CHUNKER_VERSION}$`),
+    ]);
   });
 
   it("leaves a document whose text cannot be had from its chunks to the next push, unless it has come", async () => {

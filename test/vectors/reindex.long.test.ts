@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { CHUNKER_VERSION } from "../../src/documents/chunkers/chunk-document.ts";
+import { CHUNKER_VERSION } from "../../src/config.ts";
 import { reindex, reindexWork } from "../../src/vectors/reindex.ts";
 import type { WorkspaceRow } from "../../src/workspaces/sql/workspace-store.ts";
 import { LIVE_IDENTITY, NOW_MS, sqlWorld } from "../support/worlds/sql-world.ts";

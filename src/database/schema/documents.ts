@@ -9,6 +9,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import { CHUNKER_VERSION } from "../../config.ts";
 import { withoutRowid } from "./without-rowid.ts";
 
 // SQLite uses a partial index only where it finds the index's condition in the query: their conditions are in plain SQL.
@@ -103,8 +104,10 @@ export const documents = sqliteTable(
     uniqueIndex("documents_by_place").on(table.workspace, table.root, table.path),
     index("documents_by_path").on(table.workspace, table.path),
     index("documents_by_date").on(table.workspace, table.datedAt),
-    // Leads to the documents that an older chunker cut.
-    index("documents_by_chunker").on(table.chunker, table.num),
+    // Leads to the documents that an older chunker cut, and costs those of the present one no row.
+    index("documents_by_chunker")
+      .on(table.chunker, table.num)
+      .where(sql.raw(`chunker <> ${CHUNKER_VERSION}`)),
     uniqueIndex("memories_by_text").on(table.workspace, table.normalHash).where(sql`kind = 'memory'`),
     index("memories_by_time").on(table.workspace, table.lastObserved).where(sql`kind = 'memory'`),
     index("memories_by_type").on(table.workspace, table.type, table.lastObserved).where(sql`kind = 'memory'`),

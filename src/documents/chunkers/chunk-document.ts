@@ -6,9 +6,6 @@ import { type SourceLines, splitLines } from "./lines.ts";
 import type { Outline } from "./markdown/outline.ts";
 import { outlineText } from "./text.ts";
 
-/** Raised when the same text would be cut differently: documents of an older version are due for indexing. */
-export const CHUNKER_VERSION = 1;
-
 /** Sections of a document that a write can carry; one with more headings is cut as plain text. */
 const MAX_SECTIONS = 5000;
 

@@ -1,29 +1,24 @@
+import { CHUNKER_VERSION } from "../../config.ts";
 import { isThere } from "../../database/gone-documents.ts";
+import { IS_OF_OLDER_CHUNKER } from "../../database/older-chunkers.ts";
 import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
 import { type StoredDocument, storedDocuments } from "./stored-documents.ts";
 
 // Documents that are cut anew: those of an older chunker, or all.
 
-const STALE = "d.chunker >= 0 AND d.chunker < :chunker";
-
 const START = statement(`INSERT INTO rechunks (workspace, recut_all, started_at)
   SELECT w.num, :all, :now FROM workspaces w WHERE w.gone_at IS NULL AND (:workspace IS NULL OR w.num = :workspace)
-    AND (:all = 1 OR w.num IN (SELECT d.workspace FROM documents d WHERE ${STALE}))
+    AND (:all = 1 OR w.num IN (SELECT d.workspace FROM documents d WHERE ${IS_OF_OLDER_CHUNKER}))
   ON CONFLICT (workspace) DO UPDATE SET recut_all = 1, cursor = 0, done = 0, started_at = excluded.started_at
     WHERE excluded.recut_all = 1`);
 
 /** Begins with the workspaces that have documents of an older chunker, or (all) with all documents of one. */
 export async function startRechunk(
   db: Session,
-  {
-    workspace,
-    chunker,
-    all,
-    nowMs,
-  }: { workspace: number | undefined; chunker: number; all: boolean; nowMs: number },
+  { workspace, all, nowMs }: { workspace: number | undefined; all: boolean; nowMs: number },
 ): Promise<void> {
-  await db.all(START, { workspace: workspace ?? null, chunker, all: all ? 1 : 0, now: nowMs });
+  await db.all(START, { workspace: workspace ?? null, all: all ? 1 : 0, now: nowMs });
 }
 
 interface BegunRow extends Pick<RechunkWork, "workspace" | "identity"> {
@@ -39,7 +34,7 @@ const BEGUN =
 const NEXT_OF_ALL = statement<{ readonly num: number }>(`SELECT d.num FROM documents d
   WHERE d.workspace = :workspace AND d.num > :cursor AND ${isThere("d")} ORDER BY d.num LIMIT :limit`);
 const NEXT_STALE = statement<{ readonly num: number }>(`SELECT d.num FROM documents d
-  WHERE d.workspace = :workspace AND ${STALE} AND ${isThere("d")} ORDER BY d.chunker, d.num LIMIT :limit`);
+  WHERE d.workspace = :workspace AND ${IS_OF_OLDER_CHUNKER} AND ${isThere("d")} ORDER BY d.chunker, d.num LIMIT :limit`);
 
 /** A workspace whose documents are being cut anew, and the next of them. */
 export interface RechunkWork {
@@ -53,7 +48,6 @@ export interface RechunkWork {
 interface Next {
   /** Undefined: of any. */
   readonly workspace: number | undefined;
-  readonly chunker: number;
   readonly limit: number;
   readonly bytes: number;
 }
@@ -61,12 +55,12 @@ interface Next {
 /** The next documents, with text of at most `bytes` but one at least; undefined: nothing is begun. */
 export async function nextToRechunk(
   db: Session,
-  { workspace: wanted, chunker, limit, bytes }: Next,
+  { workspace: wanted, limit, bytes }: Next,
 ): Promise<RechunkWork | undefined> {
   const row = await db.first(BEGUN, { workspace: wanted ?? null });
   if (row === undefined) return undefined;
   const { workspace, isAll, cursor, identity } = row;
-  const found = await db.all(isAll === 1 ? NEXT_OF_ALL : NEXT_STALE, { workspace, cursor, chunker, limit });
+  const found = await db.all(isAll === 1 ? NEXT_OF_ALL : NEXT_STALE, { workspace, cursor, limit });
   const nums = found.map(({ num }) => num);
   if (nums.length === 0) return { workspace, identity, upTo: undefined, documents: [] };
   const { documents } = await storedDocuments(db, { workspace, choice: { nums }, maxBytes: bytes });
@@ -83,13 +77,11 @@ export const ADVANCE_RECHUNK = statement(
 /** Nothing is left. */
 export const FINISH_RECHUNK = statement("DELETE FROM rechunks WHERE workspace = :workspace");
 
-const GIVE_UP = statement("UPDATE documents SET chunker = -:chunker WHERE num = :num AND version = :version");
+const GIVE_UP = statement(
+  `UPDATE documents SET chunker = -${CHUNKER_VERSION} WHERE num = :num AND version = :version`,
+);
 
 /** The next push of its root sends it: below zero no run looks for it, and no push takes it for current. */
-export async function giveUpRechunk(
-  db: Session,
-  { num, version }: StoredDocument,
-  chunker: number,
-): Promise<void> {
-  await db.all(GIVE_UP, { num, version, chunker });
+export async function giveUpRechunk(db: Session, { num, version }: StoredDocument): Promise<void> {
+  await db.all(GIVE_UP, { num, version });
 }

@@ -1,3 +1,4 @@
+import { IS_OF_OLDER_CHUNKER } from "../../database/older-chunkers.ts";
 import type { generations } from "../../database/schema/vectors.ts";
 import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
@@ -20,18 +21,15 @@ interface RechunkProgress {
 const RECHUNK = statement<RechunkProgress>(
   `SELECT r.done, r.started_at AS startedAt, CASE WHEN r.recut_all = 1
     THEN (SELECT count(*) FROM documents d WHERE d.workspace = r.workspace AND d.num > r.cursor)
-    ELSE (SELECT count(*) FROM documents d WHERE d.workspace = r.workspace AND d.chunker >= 0 AND d.chunker < :chunker) END AS left
+    ELSE (SELECT count(*) FROM documents d WHERE d.workspace = r.workspace AND ${IS_OF_OLDER_CHUNKER}) END AS left
   FROM rechunks r WHERE r.workspace = :workspace`,
 );
 
 /** How far the generations beside a workspace's live one are, and the cutting by the present chunker, if it is under way. */
-export async function readProgress(
-  db: Session,
-  values: { readonly workspace: number; readonly chunker: number },
-) {
+export async function readProgress(db: Session, workspace: number) {
   const { generations, rechunks } = await db.batch({
-    generations: db.bind(GENERATIONS, values),
-    rechunks: db.bind(RECHUNK, values),
+    generations: db.bind(GENERATIONS, { workspace }),
+    rechunks: db.bind(RECHUNK, { workspace }),
   });
   return { generations, rechunk: rechunks[0] };
 }

@@ -46,8 +46,16 @@ function unknownSetting(setting: string): AppError {
   });
 }
 
+const known = new Map<ProfileName, Settings>();
+
 /** A profile's own settings over the defaults; a stage that it does not name is off. */
 export function profileSettings(name: ProfileName): Settings {
+  const settings = known.get(name) ?? ownSettings(name);
+  known.set(name, settings);
+  return settings;
+}
+
+function ownSettings(name: ProfileName): Settings {
   const { stages, settings } = PROFILE_TABLE[name];
   const values: Record<string, SettingValue> = {};
   for (const [key, setting] of PROFILE_SETTINGS)
@@ -60,7 +68,8 @@ export function profileSettings(name: ProfileName): Settings {
 export function resolveProfile(name: ProfileName, ...overrides: readonly Settings[]): ResolvedProfile {
   for (const settings of overrides) checkSettings(settings);
   const values: Settings = Object.assign({}, profileSettings(name), ...overrides);
-  const group = <Group>(prefix: string): Group => groupOf(values, prefix) as Group;
+  const groups = groupsOf(values);
+  const group = <Group>(prefix: string): Group => (groups[prefix] ?? {}) as Group;
   return {
     name,
     arms: group("arms"),
@@ -72,7 +81,7 @@ export function resolveProfile(name: ProfileName, ...overrides: readonly Setting
       .map((stage) => ({
         name: stage.name,
         drops: stage.drops,
-        run: stage.create(groupOf(values, stage.name)),
+        run: stage.create(group(stage.name)),
       })),
     settings: values,
   };
@@ -93,12 +102,18 @@ export function stagesOf(profile: ProfileName): readonly StageDefinition[] {
   return [...own, ...SCORE_STAGES.filter((stage) => !own.includes(stage)), ...FINAL_STAGES];
 }
 
-const groupOf = (values: Settings, group: string): Record<string, SettingValue> =>
-  Object.fromEntries(
-    Object.entries(values)
-      .filter(([key]) => key.startsWith(`${group}.`))
-      .map(([key, value]) => [key.slice(group.length + 1), value]),
-  );
+/** Settings by what stands before the dot of their names. */
+function groupsOf(values: Settings): Readonly<Record<string, Record<string, SettingValue>>> {
+  const groups: Record<string, Record<string, SettingValue>> = {};
+  for (const [name, value] of Object.entries(values)) {
+    const dot = name.indexOf(".");
+    const group = name.slice(0, dot);
+    const settings = groups[group] ?? {};
+    settings[name.slice(dot + 1)] = value;
+    groups[group] = settings;
+  }
+  return groups;
+}
 
 /**
  * The overrides of one profile; none set: nothing. They were checked when they were stored. One that this version no

@@ -170,7 +170,7 @@ describe("the plan of the account", () => {
     const { lines } = await deployInProcess(cloud, { env: { ...cloud.env, PLAN: "free" } });
     expect([deployed(), lineOf(lines, "plan")]).toEqual([
       ["ok deploy --env= --var=PLAN:free"],
-      expect.stringMatching(/^– plan: free: .*10 ms of CPU/),
+      expect.stringMatching(/^– plan: free: for some 6,500 passages/),
     ]);
     await deployInProcess(cloud, { deployment: { ...DEPLOYMENT, plan: "free" } });
     expect(deployed()).toEqual(["ok deploy --env= --var=PLAN:free"]);

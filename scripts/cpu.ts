@@ -1,6 +1,6 @@
 /**
- * `npm run cpu [-- folder…] [--queries 200] [--json]`: CPU that the Worker's own JavaScript takes for a search and for an
- * upload. Every request is first made against a real D1 and the stand-ins of the models, and what they answered is kept;
+ * `npm run cpu [-- folder…] [--queries 200] [--json]`: CPU that the Worker's own JavaScript takes for a search, an upload
+ * and a background run. Every request is first made against a real D1 and the stand-ins of the models, and what they answered is kept;
  * then it is made again in an isolate of its own that is answered from memory, so that no time is SQLite's.
  */
 import { createHash } from "node:crypto";
@@ -35,8 +35,6 @@ const CHUNKS = 6_000;
 /** Share of the documents that are pushed while it is measured; they are no part of what is searched. */
 const UPLOADED = 0.3;
 const DOCUMENTS_A_PUSH = 50;
-/** So many bring as many passages as a background run takes. */
-const UPLOADS_A_RUN = 4;
 const NOW_MS = Date.UTC(2026, 10, 20, 12);
 
 // The Worker logs a line a request.
@@ -62,8 +60,8 @@ interface Isolates {
 
 const uploadedOf = ({ documents }: BenchCorpus) => Math.ceil(documents.length * UPLOADED);
 
-/** What is measured, in an order in which each finds what it needs. */
-async function kindsOf({ paid, free }: Isolates, corpus: BenchCorpus) {
+/** What is measured, in an order in which each finds what it needs: so many background runs what was uploaded. */
+async function kindsOf({ paid, free }: Isolates, corpus: BenchCorpus, runs: number) {
   const { queries, documents } = corpus;
   const all = queries.map((query, at) => `${query} ${at % 2 === 0 ? "" : queries.at(-1 - at)}`.trim());
   const uploaded = await uploads(free.post, documents.slice(-uploadedOf(corpus)), PLAN_LIMITS.free);
@@ -72,9 +70,7 @@ async function kindsOf({ paid, free }: Isolates, corpus: BenchCorpus) {
     "search, neural pool and re-ranking": searches(paid.post, all, { profile: "edge" }),
     "the same again, from its kept answer": searches(paid.post, all, { profile: "edge" }),
     "upload, unit of the free plan": uploaded,
-    "background run of the free plan": uploaded
-      .slice(0, uploaded.length / UPLOADS_A_RUN)
-      .map(() => free.sweep),
+    "background run of the free plan": Array<Work>(runs).fill(free.sweep),
   };
 }
 
@@ -101,25 +97,28 @@ async function openWorld(tape: Tape) {
       sweep: () => own.worker.queue({ messages: [{ body: { task: "sweep" } }] } as never, own.env),
     };
   };
-  return { client, token, isolates: (): Isolates => ({ paid: isolate("paid"), free: isolate("free") }) };
+  const chunks = async () => Number(await database.prepare("SELECT count(*) AS n FROM chunks").first("n"));
+  return { client, token, chunks, isolates: () => ({ paid: isolate("paid"), free: isolate("free") }) };
 }
 
 async function run(corpus: BenchCorpus): Promise<readonly Cpu[]> {
   const tape = new Tape();
-  const { client, token, isolates } = await openWorld(tape);
+  const { client, token, chunks, isolates } = await openWorld(tape);
   const indexed = corpus.documents.slice(0, -uploadedOf(corpus));
   for (let at = 0; at < indexed.length; at += DOCUMENTS_A_PUSH) {
     const pushed = indexed.slice(at, at + DOCUMENTS_A_PUSH).map(({ path, text }) => [path, text]);
     await client.upload(token, Object.fromEntries(pushed));
   }
   for (let sweeps = 0; sweeps < 3; sweeps++) await client.sweep();
+  const chunksBefore = await chunks();
   tape.record();
-  for (const works of Object.values(await kindsOf(isolates(), corpus)))
+  for (const works of Object.values(await kindsOf(isolates(), corpus, uploadedOf(corpus))))
     for (const work of works) await work();
+  const runs = Math.floor(((await chunks()) - chunksBefore) / PLAN_LIMITS.free.sweepRows);
   tape.play();
   await closeQuickDatabases();
   const results: Cpu[] = [];
-  for (const [name, works] of Object.entries(await kindsOf(isolates(), corpus))) {
+  for (const [name, works] of Object.entries(await kindsOf(isolates(), corpus, runs))) {
     const warmUps = Math.min(WARM_UPS, Math.floor(works.length / 2));
     for (const work of works.slice(0, warmUps)) await work();
     results.push(await measured(name, works.slice(warmUps)));

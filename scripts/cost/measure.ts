@@ -1,5 +1,5 @@
-// The production Worker over a real D1, with stand-ins for Workers AI, Vectorize and the queue that refuse what the
-// platform refuses: what it uses of each is counted, never what a stand-in takes.
+// The production Worker over a real D1, with stand-ins for Workers AI, Vectorize and the queue: what it uses of each is
+// counted, never what a stand-in takes.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { HOUR_MS } from "../../src/config.ts";

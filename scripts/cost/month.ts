@@ -1,5 +1,5 @@
 import { CRON_MS } from "../../src/background/crons.ts";
-import { DAY_MS, type Plan } from "../../src/config.ts";
+import { DAY_MS, PLAN_LIMITS, type Plan } from "../../src/config.ts";
 import { listPrice, priceBeyond } from "../../src/contract/costs.ts";
 import { PLAN_DOLLARS, PRICES } from "../../src/prices.ts";
 import type { Measured, Measurements, Used } from "./measure.ts";
@@ -28,7 +28,7 @@ export const A_DAY = {
 
 export const DAYS = { working: 22, all: 30 } as const;
 
-/** Milliseconds of CPU, as measured on workerd: a search, an upload for each of its documents, any other invocation. */
+/** Milliseconds of CPU, by `npm run cpu`: a search, an upload for each of its documents, any other invocation. */
 export const CPU_MS = { search: 6, uploadedDocument: 3, other: 3 } as const;
 
 const DIMENSIONS = 768;
@@ -121,9 +121,6 @@ export interface FreeShare {
   readonly share: number;
 }
 
-/** The largest database of the free plan, bytes: https://developers.cloudflare.com/d1/platform/limits/ */
-const FREE_DATABASE_BYTES = 500_000_000;
-
 const PLAN: Plan = "free";
 
 /** Shares of a day's amounts, most first. */
@@ -140,7 +137,7 @@ export function standingShares(measured: Measurements, users: Users): readonly F
   const shares: FreeShare[] = [
     { resource: "storedDimensions", share: stored / PRICES.storedDimensions.included.free.amount },
     { resource: "queriedDimensions", share: queried / PRICES.queriedDimensions.included.free.amount },
-    { resource: "databaseBytes", share: databaseBytes(measured, users) / FREE_DATABASE_BYTES },
+    { resource: "databaseBytes", share: databaseBytes(measured, users) / PLAN_LIMITS.free.maxDatabaseBytes },
   ];
   return shares.sort((a, b) => b.share - a.share);
 }

@@ -15,8 +15,10 @@ export interface ContextSource {
   readonly wantsNewSecret: boolean;
 }
 
-async function open({ root, env, canAsk, wantsNewSecret }: ContextSource, say: Say): Promise<Context> {
-  const deployment = readDeployment(root);
+async function open(
+  { root, env, canAsk, wantsNewSecret }: ContextSource,
+  deployment: Deployment,
+): Promise<Context> {
   const source = { env, canAsk, configured: deployment.accountId };
   const account = await chooseAccount({ ...source, wrangler: openWrangler(root, env) });
   return {

@@ -6,17 +6,17 @@ import { auditPage } from "./audit.ts";
 import { auditDeps } from "./audit-workspace.ts";
 import { CHECKS } from "./checks.ts";
 
-interface Day {
-  /** Pages that one run looks at, whatever the number of workspaces. */
+interface DailyLimits {
+  /** Pages of one run, whatever the number of workspaces. */
   readonly pages: number;
-  /** Rows that a part of a check looks at, and reads a few times as many: a day's reads do not grow with the workspace. */
+  /** Rows that a part of a check looks at. It reads a few times as many, however large the workspace is. */
   readonly rows: number;
-  /** Of a workspace's documents, or a name's passages, that cannot be counted bit by bit: where there are more, none. */
+  /** A total of more rows than these is not checked: it can only be counted at once. */
   readonly counted: number;
 }
 
-/** On the free plan it is the queries of an invocation that bound a page. */
-const DAY: Readonly<Record<Plan, Day>> = {
+/** A page has fewer parts on the free plan, which bounds the queries of an invocation: each may look at more. */
+const DAILY_LIMITS: Readonly<Record<Plan, DailyLimits>> = {
   paid: { pages: 10, rows: 200, counted: 1_000 },
   free: { pages: 1, rows: 500, counted: 1_000 },
 };
@@ -42,7 +42,7 @@ interface DailyAudit {
  * left for `recall doctor` to tell and repair.
  */
 export function dailyAudit(audit: DailyAudit): () => Promise<AuditSlice | undefined> {
-  let left = DAY[audit.plan].pages;
+  let left = DAILY_LIMITS[audit.plan].pages;
   return async () => {
     left -= 1;
     const counts = await onePage(audit);
@@ -54,9 +54,9 @@ async function onePage(audit: DailyAudit): Promise<AuditSlice["counts"] | undefi
   const { session, plan, now, random, vectorsFor } = audit;
   const chosen = await someWorkspace(session);
   if (chosen === undefined) return undefined;
-  const { num: workspace, identity, auditNext } = chosen;
+  const { num: workspace, slug, identity, auditNext } = chosen;
   const running = { vectors: vectorsFor(identity), identity, plan, random };
-  const { rows, counted } = DAY[plan];
+  const { rows, counted } = DAILY_LIMITS[plan];
   const parts = auditDeps({ session, workspace, nowMs: now() }, running, false);
   const limits = { ...parts.limits, rows, counted };
   const cursor = auditNext ?? undefined;
@@ -65,13 +65,13 @@ async function onePage(audit: DailyAudit): Promise<AuditSlice["counts"] | undefi
   try {
     const page = await auditPage({ ...parts, limits }, { cursor, repairs: false });
     next = page.next;
-    return countsOf(workspace, page.checks);
+    return countsOf(slug, page.checks);
   } finally {
     await keepAudited(session, workspace, next);
   }
 }
 
-/** Where the check begins that follows a cursor's; undefined: the first one. */
+/** The cursor of the check after the given one's (none given: the first check); undefined after the last. */
 function checkAfter(cursor = `${CHECKS[0]?.name} `): string | undefined {
   const at = CHECKS.findIndex(({ name }) => cursor.startsWith(`${name} `));
   const next = CHECKS[at + 1];
@@ -80,9 +80,9 @@ function checkAfter(cursor = `${CHECKS[0]?.name} `): string | undefined {
 
 type Checked = Awaited<ReturnType<typeof auditPage>>["checks"];
 
-function countsOf(workspace: number, checks: Checked): AuditSlice["counts"] {
+function countsOf(slug: string, checks: Checked): AuditSlice["counts"] {
   for (const { check, found } of checks.filter(({ found }) => found.length > 0))
-    console.error(`audit of workspace ${workspace}: ${check} fails for ${found.length}; run recall doctor`);
+    console.error(`audit of workspace ${slug}: ${check} fails for ${found.length}; run recall doctor`);
   const sum = (of: (report: Checked[number]) => number) =>
     checks.reduce((total, report) => total + of(report), 0);
   return { checked: sum(({ checked }) => checked), wrong: sum(({ found }) => found.length) };

@@ -128,7 +128,7 @@ async function prepare(
   return { ...due, tasks: new Set([...due.tasks, ...begun.filter((task) => task !== false)]) };
 }
 
-/** Runs the kinds of work after another; a kind that fails keeps none of the others from its turn. */
+/** Runs the kinds of work one after another; a kind that fails keeps none of the others from its turn. */
 async function runAll(run: Run, names: readonly TaskName[]): Promise<void> {
   const { plan, now } = run.settings;
   const { tasks, slices: planned } = PLAN_LIMITS[plan].run;

@@ -29,7 +29,7 @@ export interface Session {
   first<Row>(statement: Statement<Row>, values?: Values): Promise<Row | undefined>;
   /** For lists with conditions. Columns of one query need different names: D1 answers rows by name. */
   readonly orm: SqliteRemoteDatabase;
-  /** One round trip, one transaction, rolled back whole; none where nothing is sent. */
+  /** One round trip, one transaction, rolled back whole; with no statements there is no round trip. */
   batch<const Statements extends Batch>(statements: Statements): Promise<Answers<Statements>>;
   /** Goes on with the primary database: for what must not rest on what a replica still shows. Answers itself. */
   toPrimary(): Session;

@@ -21,8 +21,8 @@ export const passageText = (headings: readonly string[], text: string): string =
   `${headingPath(headings)}\n${shortenDataUris(text)}`.trim();
 
 /**
- * The longest start of a text (never ending inside a surrogate pair) that is estimated at no more than `maxTokens`. Lines
- * are weighed once each up to the one that is too much, of which the start is searched for.
+ * The longest start of a text (never ending inside a surrogate pair) that is estimated at no more than `maxTokens`. Each
+ * line is weighed once, up to the first that does not fit; the end of the start is then searched for in that line alone.
  */
 export function cutToTokens(text: string, maxTokens: number): string {
   let left = maxTokens * WEIGHT_PER_TOKEN;

@@ -16,7 +16,7 @@ export interface Quantised {
 }
 
 /**
- * A vector as the hexadecimal digits of its stored bytes, 777 at most for 768 dimensions: a format, its scale, and one
+ * A vector as the hexadecimal digits of its stored bytes, 773 at most for 768 dimensions: a format, its scale, and one
  * signed byte a dimension, or, where that is shorter, a bit a dimension and a byte for each that is not 0. Undefined for
  * a vector without direction (zeros, not finite): such are never stored.
  */
@@ -51,13 +51,13 @@ export function storedVector(greatest: number, levels: Int8Array): string {
   return toHex(bytes);
 }
 
-/** The vector that `quantise` wrote, to within 1/254 of its greatest value. Throws when the text is no stored vector. */
+/** The vector that `quantise` wrote, to within 1/254 of its greatest value. Throws when the text is too short for one. */
 export function dequantise(text: string): Float32Array {
   const { scale, levels } = quantised(text);
   return Float32Array.from(levels, (level) => level * scale);
 }
 
-/** The stored levels, for comparing without making floats. Throws when the text is no stored vector. */
+/** The stored levels, for comparing without making floats. Throws when the text is too short for one. */
 export function quantised(text: string): Quantised {
   const bytes = fromHex(text);
   if (bytes.length <= HEAD_BYTES) throw new Error("Not a stored vector: too short.");
@@ -95,7 +95,7 @@ export function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number {
 /** Dimensions that are multiplied before it is asked whether the rest can still matter. */
 const BLOCK = 192;
 
-/** A vector's levels, and the squares of the lengths of what is left of it from each block on; the first: of all of it. */
+/** A vector's levels, and for each block the squared norm of the vector from there to its end. */
 export interface Direction {
   readonly levels: Int8Array;
   readonly squares: Float64Array;

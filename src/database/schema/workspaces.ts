@@ -9,7 +9,7 @@ export const workspaces = sqliteTable("workspaces", {
   num: integer().primaryKey({ autoIncrement: true }),
   slug: text().notNull().unique("workspaces_by_slug"),
   name: text().notNull(),
-  /** JSON: profile overrides. */
+  /** JSON (workspaces/workspace-settings.ts). */
   settings: text().notNull().default("{}"),
   /** Identity key of the live generation. */
   identity: text().notNull(),

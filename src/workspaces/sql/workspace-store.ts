@@ -83,7 +83,7 @@ const TOTALS = statement<{ readonly workspaces: number; readonly chunks: number 
   "SELECT count(*) AS workspaces, coalesce(sum(chunks), 0) AS chunks FROM workspaces WHERE gone_at IS NULL",
 );
 
-/** How many workspaces there are, and how many chunks they have together, but for those being deleted. */
+/** How many workspaces there are, without those being deleted, and how many chunks they hold, deleted ones until they are emptied. */
 export const readTotals = async (db: Session) => (await db.first(TOTALS)) ?? { workspaces: 0, chunks: 0 };
 
 /** A token's workspace and the token's own row; the row is absent for tokens minted outside the service. */
@@ -129,8 +129,8 @@ export async function revokeToken(
   return rows.length > 0;
 }
 
-const SOME = statement<Pick<WorkspaceRow, "num" | "identity" | "auditNext">>(
-  `SELECT num, identity, audit_next AS auditNext FROM workspaces WHERE gone_at IS NULL ORDER BY random() LIMIT 1`,
+const SOME = statement<Pick<WorkspaceRow, "num" | "slug" | "identity" | "auditNext">>(
+  `SELECT num, slug, identity, audit_next AS auditNext FROM workspaces WHERE gone_at IS NULL ORDER BY random() LIMIT 1`,
 );
 
 /** Some workspace, each as likely; undefined: there is none. */

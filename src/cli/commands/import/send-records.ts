@@ -1,9 +1,10 @@
 import type { ExportRecord, ImportAnswer, RecordOf } from "../../../backup/contract.ts";
 import { AnsweredError } from "../../../client/failure.ts";
+import { PLAN_LIMITS } from "../../../config.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
 
 /** What every plan takes at once; the first answer says what this server does. */
-const SMALLEST_LIMITS = { maxBatchBytes: 12_000, maxBatchFiles: 10 };
+const SMALLEST_LIMITS: ImportAnswer["limits"] = PLAN_LIMITS.free;
 /** Vectors of a kilobyte each that go with one request. */
 const MAX_VECTORS = 500;
 /** Times a batch is sent that pushes of the same documents get in the way of. */

@@ -1,7 +1,7 @@
 import { AppError } from "../../src/errors.ts";
 import { chooseAccount } from "./account.ts";
 import type { Context } from "./context.ts";
-import { readDeployment } from "./deployment.ts";
+import { type Deployment, readDeployment } from "./deployment.ts";
 import { type Say, tellFailure } from "./run-steps.ts";
 import { type Environment, openWrangler } from "./wrangler.ts";
 
@@ -18,6 +18,7 @@ export interface ContextSource {
 async function open(
   { root, env, canAsk, wantsNewSecret }: ContextSource,
   deployment: Deployment,
+  say: Say,
 ): Promise<Context> {
   const source = { env, canAsk, configured: deployment.accountId };
   const account = await chooseAccount({ ...source, wrangler: openWrangler(root, env) });
@@ -36,14 +37,17 @@ async function open(
 
 /** Finds out what is deployed where, and says it; undefined when that failed, which is said too. */
 export async function openContext(source: ContextSource, say: Say): Promise<Context | undefined> {
+  let failing = "wrangler.toml";
   try {
-    const context = await open(source, say);
+    const deployment = readDeployment(source.root);
+    failing = "account";
+    const context = await open(source, deployment, say);
     const { id, name } = context.account;
     say(`✓ account: ${name === "" ? id : `${name} (${id})`}`);
     return context;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    tellFailure(say, "account", error);
+    tellFailure(say, failing, error);
     return undefined;
   }
 }

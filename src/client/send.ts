@@ -8,9 +8,11 @@
  * A call throws `AnsweredError` for a failure that the server reported (`code`, `message`, `retryAfterMs`), another
  * `AppError` when no answer came, and the signal's reason when `signal` ended it.
  */
+
 import pRetry from "p-retry";
 import { BOOKMARK_HEADER, IDEMPOTENCY_HEADER } from "../contract/headers.ts";
 import { AppError, type ErrorCode } from "../errors.ts";
+import { createBookmarks } from "./bookmarks.ts";
 import { AnsweredError, FIRST_SERVER_ERROR, failureIn } from "./failure.ts";
 import { isLoopback } from "./loopback.ts";
 
@@ -32,7 +34,8 @@ export interface Connection {
   readonly token: string;
   readonly signal?: AbortSignal | undefined;
   readonly bookmark: () => string | undefined;
-  readonly onBookmark: (bookmark: string) => void;
+  /** Of a write, and what its request was sent with. */
+  readonly onBookmark: (bookmark: string, sent: string | undefined) => void;
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
   /** @default the platform's */
@@ -45,16 +48,10 @@ export interface Connection {
   readonly onWait?: ((failure: AppError) => void) | undefined;
 }
 
-/** A connection whose requests carry the bookmark of its latest write: it reads what it wrote. */
+/** A connection whose requests carry the bookmarks of its latest writes: it reads what it wrote. */
 export function connectionTo(url: string, token: string, ownFetch?: typeof fetch): Connection {
-  let bookmark: string | undefined;
-  return {
-    ...{ url, token, fetch: ownFetch },
-    bookmark: () => bookmark,
-    onBookmark: (written) => {
-      bookmark = written;
-    },
-  };
+  const bookmarks = createBookmarks();
+  return { url, token, fetch: ownFetch, bookmark: bookmarks.known, onBookmark: bookmarks.take };
 }
 
 export interface Patience {
@@ -184,7 +181,8 @@ async function sendOnce(
   const body = parsed(text, ok);
   if (!ok) throw failed(response, body, maxWaitMs);
   const bookmark = headers.get(BOOKMARK_HEADER);
-  if (bookmark !== null && isWrite(url, init.method ?? "GET")) connection.onBookmark(bookmark);
+  if (bookmark !== null && isWrite(url, init.method ?? "GET"))
+    connection.onBookmark(bookmark, new Headers(init.headers).get(BOOKMARK_HEADER) ?? undefined);
   return { ok, status, headers, text: async () => text, json: async <Body>() => body as Body };
 }
 

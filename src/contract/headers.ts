@@ -1,5 +1,7 @@
 /** The state of the database that a write left, and that a read asks for at least. */
 export const BOOKMARK_HEADER = "x-recall-bookmark";
+/** Bookmarks that one request carries: more writes than these are not under way at once. */
+export const MAX_BOOKMARKS = 8;
 /** Names a write: the server carries it out once, however often it is sent. */
 export const IDEMPOTENCY_HEADER = "idempotency-key";
 /** On an answer that was kept from the first time. */

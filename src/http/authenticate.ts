@@ -7,7 +7,7 @@ import { createMeter } from "../models/ports.ts";
 import { verifyToken } from "../workspaces/token.ts";
 import type { AppEnv, AppParts } from "./app-parts.ts";
 import type { BookmarkMemory } from "./bookmark-memory.ts";
-import { openBookmark, sealBookmark } from "./sealed-bookmark.ts";
+import { newestBookmark, sealBookmark } from "./sealed-bookmark.ts";
 
 /** Proves the token by its signature alone, before anything is spent; opens the request's database session. */
 export const authenticate =
@@ -31,7 +31,7 @@ export const authenticate =
       throw new AppError("unauthorized", message);
     }
     const meter = createMeter();
-    const sent = await openBookmark(c.req.header(BOOKMARK_HEADER), secrets, claims.id);
+    const sent = await newestBookmark(c.req.header(BOOKMARK_HEADER), secrets, claims.id);
     const bookmark = sent ?? remembered?.newest(claims.id);
     // What is about to be written must not rest on what a replica still shows.
     const isWrite = !isRead(c.req.method, c.req.path);

@@ -1,3 +1,4 @@
+import { MAX_BOOKMARKS } from "../contract/headers.ts";
 import { isBookmark } from "../database/session.ts";
 import { seal, unseal } from "./sealed.ts";
 
@@ -14,13 +15,28 @@ export const sealBookmark = (
   tokenId: string,
 ): Promise<string> => seal(bookmark, secrets[0] ?? "", purposeOf(tokenId));
 
-/** The bookmark that a token was given; undefined for any other text. */
-export async function openBookmark(
-  sealed: string | undefined,
+/** The newest of the bookmarks in a header's value, separated by commas; undefined: the token was given none of them. */
+export async function newestBookmark(
+  header: string | undefined,
   secrets: readonly string[],
   tokenId: string,
 ): Promise<string | undefined> {
-  if (sealed === undefined || !SEALED.test(sealed) || sealed.length % 4 !== 0) return undefined;
+  const sealed = header?.split(",", MAX_BOOKMARKS) ?? [];
+  const opened = await Promise.all(sealed.map((one) => openBookmark(one.trim(), secrets, tokenId)));
+  // Bare bookmarks sort as text.
+  return opened
+    .filter((bookmark) => bookmark !== undefined)
+    .toSorted()
+    .at(-1);
+}
+
+/** The bookmark that a token was given; undefined for any other text. */
+export async function openBookmark(
+  sealed: string,
+  secrets: readonly string[],
+  tokenId: string,
+): Promise<string | undefined> {
+  if (!SEALED.test(sealed) || sealed.length % 4 !== 0) return undefined;
   const opened = await unseal(sealed, secrets, purposeOf(tokenId));
   return isBookmark(opened) ? opened : undefined;
 }

@@ -73,8 +73,8 @@ describe("a client", () => {
   it("reads what it wrote, and knows no state before", () => {
     const connection = connectionTo("https://recall.example", "t");
     expect(connection.bookmark()).toBeUndefined();
-    connection.onBookmark("one");
-    connection.onBookmark("two");
+    connection.onBookmark("one", undefined);
+    connection.onBookmark("two", "one");
     expect(connection.bookmark()).toBe("two");
   });
 });

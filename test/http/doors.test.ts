@@ -6,7 +6,7 @@ import { AppError } from "../../src/errors.ts";
 import { isRead } from "../../src/http/authenticate.ts";
 import { errorResponder } from "../../src/http/errors.ts";
 import { seal, unseal } from "../../src/http/sealed.ts";
-import { openBookmark, sealBookmark } from "../../src/http/sealed-bookmark.ts";
+import { newestBookmark, openBookmark, sealBookmark } from "../../src/http/sealed-bookmark.ts";
 import { SECRET, type TestClient, testEnv } from "../support/client.ts";
 import { watchedDatabase } from "../support/worlds/watched-database.ts";
 import { createWorld, type World } from "../support/worlds/world.ts";
@@ -198,6 +198,19 @@ describe("a bookmark", () => {
     "é".repeat(100),
   ])("is not %s", async (text) => {
     expect(await openBookmark(text, [SECRET], "mine")).toBe(undefined);
+  });
+
+  it("is the newest of several, whichever of them is another's", async () => {
+    const bookmarks = ["00000001", "00000003", "00000002"].map((first) =>
+      BOOKMARK.replace("0000000f", first),
+    );
+    const sealed = await Promise.all(bookmarks.map((one) => sealBookmark(one, [SECRET], "mine")));
+    const others = await sealBookmark(BOOKMARK, [SECRET], "another");
+    const header = [...sealed, others, "nonsense"].join(", ");
+    expect(await newestBookmark(header, [SECRET], "mine")).toBe(bookmarks[1]);
+    expect(await newestBookmark(undefined, [SECRET], "mine")).toBe(undefined);
+    const many = [...Array.from({ length: 8 }, () => sealed[0]), sealed[1]].join();
+    expect(await newestBookmark(many, [SECRET], "mine")).toBe(bookmarks[0]);
   });
 
   it("that was sealed over something else is none", async () => {

@@ -1,3 +1,4 @@
+import { createBookmarks } from "../../client/bookmarks.ts";
 import type { Connection } from "../../client/send.ts";
 import { AppError, type ErrorCode } from "../../errors.ts";
 import { type CommandContext, print } from "../command.ts";
@@ -49,7 +50,7 @@ function reportWaiting({ terminal, flags }: CommandContext): ((failure: AppError
   };
 }
 
-/** Works with a server and remembers the newest bookmark it answered, also after a failure: what was written is read back at once. */
+/** Works with a server and remembers the bookmarks of its writes, also after a failure: what was written is read back at once. */
 export async function withServer<T>(
   context: CommandContext,
   settings: Settings & Pick<Connection, "maxRetries">,
@@ -57,7 +58,7 @@ export async function withServer<T>(
 ): Promise<T> {
   const key = bookmarkKey(settings.url, settings.token);
   const stored = await readBookmark(context.env, key);
-  let newest: string | undefined;
+  const bookmarks = createBookmarks(stored);
   const signal = context.interrupted();
   const client = recallClient({
     url: settings.url,
@@ -65,16 +66,14 @@ export async function withServer<T>(
     maxRetries: settings.maxRetries,
     onWait: reportWaiting(context),
     signal,
-    bookmark: () => newest ?? stored,
-    // Bookmarks sort as text; answers of parallel uploads come in any order.
-    onBookmark: (bookmark) => {
-      if (newest === undefined || bookmark > newest) newest = bookmark;
-    },
+    bookmark: bookmarks.known,
+    onBookmark: bookmarks.take,
   });
   try {
     return await work(client, signal);
   } finally {
-    if (newest !== undefined && newest !== stored) await keepBookmark(context.env, key, newest);
+    const known = bookmarks.known();
+    if (known !== undefined && known !== stored) await keepBookmark(context.env, key, known);
   }
 }
 

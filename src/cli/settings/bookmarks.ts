@@ -18,13 +18,13 @@ export function bookmarkKey(url: string, token: string): string {
   return `${url} ${createHash("sha256").update(token).digest("hex").slice(0, TOKEN_HASH_CHARS)}`;
 }
 
-/** The bookmark of the last write there, if any: who sends it reads at least that state of the database. */
+/** The bookmarks of the last writes there, if any (client/bookmarks.ts): who sends them reads at least that state of the database. */
 export async function readBookmark(env: Environment, key: string): Promise<string | undefined> {
   const known = (await readKept(env, FILE))[key];
   const kept = isRecord(known) ? known.bookmark : undefined;
-  return typeof kept === "string" && /^[\x21-\x7e]{1,500}$/.test(kept) ? kept : undefined;
+  return typeof kept === "string" && /^[\x21-\x7e]{1,4000}$/.test(kept) ? kept : undefined;
 }
 
-/** Remembers it. A folder that cannot be written (read-only home) is no failure: reads are then a little later. */
+/** Remembers them. A folder that cannot be written (read-only home) is no failure: reads are then a little later. */
 export const keepBookmark = (env: Environment, key: string, bookmark: string): Promise<void> =>
   keepEntry(env, FILE, [key, { bookmark, keptAt: new Date().toISOString() }], MAX_KEPT);

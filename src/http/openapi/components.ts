@@ -18,7 +18,8 @@ export const COMPONENTS: Omit<OpenApiDocument["components"], "schemas" | "respon
       name: BOOKMARK_HEADER,
       in: "header",
       required: false,
-      description: "Of an earlier answer: this one is of at least that state of the database",
+      description:
+        "Of an earlier answer: this one is of at least that state of the database. Several are separated by commas",
       schema: { type: "string" },
       example: "00000085-0000024c-00004c6d-8e61117bf38d7adb71b934ebbf891683",
     },

@@ -39,8 +39,8 @@ it("keeps the bookmarks of 200 servers and workspaces, the latest of all", async
 });
 
 it.each([
-  ["x".repeat(500), true],
-  ["x".repeat(501), false],
+  ["x".repeat(4_000), true],
+  ["x".repeat(4_001), false],
   ["", false],
   ["a b", false],
   ["a\n", false],

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { createBookmarks } from "../../../client/bookmarks.ts";
 import { AppError } from "../../../errors.ts";
 import { mintToken, newTokenId } from "../../../workspaces/token.ts";
 import type { CommandContext } from "../../command.ts";
@@ -94,17 +95,8 @@ const SECRET_BYTES = 32;
 
 /** Clients of one server that read what was written before them, whichever of them wrote it. */
 function clientsOf(url: string): ClientFor {
-  let newest: string | undefined;
-  return (token, signal) =>
-    recallClient({
-      url,
-      token,
-      signal,
-      bookmark: () => newest,
-      onBookmark: (bookmark) => {
-        if (newest === undefined || bookmark > newest) newest = bookmark;
-      },
-    });
+  const { known, take } = createBookmarks();
+  return (token, signal) => recallClient({ url, token, signal, bookmark: known, onBookmark: take });
 }
 
 /** Starts a local server with an empty home, works with it, ends it and removes the home. */

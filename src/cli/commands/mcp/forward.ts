@@ -1,4 +1,5 @@
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { createBookmarks } from "../../../client/bookmarks.ts";
 import { failureIn } from "../../../client/failure.ts";
 import { redirected, unreachable } from "../../../client/send.ts";
 import { BOOKMARK_HEADER } from "../../../contract/headers.ts";
@@ -24,12 +25,13 @@ async function refusal(response: Response): Promise<AppError | undefined> {
 
 /** The server's /mcp as a transport; what it wrote is read back at once. Failures are AppErrors that say what to do. */
 export function remoteTransport({ url, token }: Server): StreamableHTTPClientTransport {
-  let bookmark: string | undefined;
+  const bookmarks = createBookmarks();
   const send = async (address: string | URL, init: RequestInit = {}): Promise<Response> => {
     // Nothing is ever sent unasked, so nobody listens for it.
     if (init.method === "GET") return new Response(null, { status: 405 });
     const headers = new Headers(init.headers);
-    if (bookmark !== undefined) headers.set(BOOKMARK_HEADER, bookmark);
+    const sent = bookmarks.known();
+    if (sent !== undefined) headers.set(BOOKMARK_HEADER, sent);
     const timeout = AbortSignal.timeout(TIMEOUT_MS);
     const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
     const response = await fetch(address, { ...init, headers, signal, redirect: "manual" }).catch(
@@ -41,7 +43,7 @@ export function remoteTransport({ url, token }: Server): StreamableHTTPClientTra
     const failure = await refusal(response);
     if (failure !== undefined) throw failure;
     const written = response.headers.get(BOOKMARK_HEADER);
-    if (written !== null && (bookmark === undefined || written > bookmark)) bookmark = written;
+    if (written !== null) bookmarks.take(written, sent);
     return response;
   };
   return new StreamableHTTPClientTransport(new URL(`${url}/mcp`), {

@@ -4,31 +4,23 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { CONFIG_FILE } from "../src/cli/settings/config-file.ts";
 import type { Context } from "./deploy/context.ts";
 import { deploySteps, whatIsMade } from "./deploy/deploy-steps.ts";
 import { openContext } from "./deploy/open-context.ts";
 import { runSteps } from "./deploy/run-steps.ts";
 import { readDeployed } from "./deploy/state.ts";
+import { wishOf } from "./deploy/wish.ts";
 
-const USAGE = `npm run deploy              deploys, or brings a deployment up to date
-npm run deploy -- --new-secret   also sets a new signing secret; every token ends`;
-const USAGE_EXIT = 2;
+const USAGE = `npm run deploy                   deploys, or brings a deployment up to date
+npm run deploy -- --new-secret   also sets a new signing secret; every token ends
+PLAN=free or paid says the account's plan; without a terminal, CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID
+say whose account it is (docs/operations.md)`;
 const FAILED_EXIT = 1;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-function wish(): { readonly wantsNewSecret: boolean } | undefined {
-  try {
-    const { values } = parseArgs({ options: { "new-secret": { type: "boolean", default: false } } });
-    return { wantsNewSecret: values["new-secret"] };
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    say(`${error.message}\n\n${USAGE}`);
-    return undefined;
-  }
-}
+const OPTIONS = { "new-secret": { type: "boolean", default: false }, help: { type: "boolean" } } as const;
 
 /** What to try first. A local server's settings in the clone go before the user's own, so there the address is named. */
 async function next({ env, state }: Context, root: string): Promise<string> {
@@ -46,11 +38,11 @@ async function next({ env, state }: Context, root: string): Promise<string> {
 async function deploy(): Promise<number> {
   const { env, stdin, stdout } = process;
   const { CI } = env;
-  const wanted = wish();
-  if (wanted === undefined) return USAGE_EXIT;
+  const wish = wishOf(OPTIONS, USAGE, say);
+  if (typeof wish === "number") return wish;
   const root = join(import.meta.dirname, "..");
   const canAsk = stdin.isTTY === true && stdout.isTTY === true && !CI;
-  const context = await openContext({ root, env, canAsk, ...wanted }, say);
+  const context = await openContext({ root, env, canAsk, wantsNewSecret: wish["new-secret"] }, say);
   if (context !== undefined) say(whatIsMade(context));
   if (context !== undefined && (await runSteps(deploySteps(context), say))) {
     say(await next(context, root));

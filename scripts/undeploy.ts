@@ -1,31 +1,29 @@
 /** `npm run undeploy [-- --yes <name>]`: removes all that `npm run deploy` made, after the Worker's name was given. */
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { askText } from "../src/cli/terminal/ask.ts";
 import type { Context } from "./deploy/context.ts";
 import { openContext } from "./deploy/open-context.ts";
 import { runSteps } from "./deploy/run-steps.ts";
 import { remaining, undeploySteps } from "./deploy/undeploy-steps.ts";
+import { USAGE_EXIT, wishOf } from "./deploy/wish.ts";
 
-const USAGE_EXIT = 2;
 const FAILED_EXIT = 1;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** The name that was given with --yes; undefined for none, or for arguments that are not understood. */
-function givenName(): string | undefined {
-  const { values } = parseArgs({ options: { yes: { type: "string" } }, strict: false });
-  return typeof values.yes === "string" ? values.yes : undefined;
-}
+const USAGE = `npm run undeploy                    asks for the Worker's name, then deletes all that npm run deploy made
+npm run undeploy -- --yes <name>   does not ask`;
 
-async function isConfirmed({ deployment, canAsk }: Context): Promise<boolean> {
+const OPTIONS = { yes: { type: "string" }, help: { type: "boolean" } } as const;
+
+async function isConfirmed({ deployment, canAsk }: Context, yes: string | undefined): Promise<boolean> {
   const { worker, database, indexes } = deployment;
   const names = indexes.map(({ name }) => name).join(" and ");
   say(
     `\nThis deletes the Worker ${worker}, the database ${database.name} with every document and memory in it,`,
   );
   say(`the vector index ${names} and the queues. Nothing of it can be brought back.`);
-  const given = givenName() ?? (canAsk ? await askText("The Worker's name, to go on:", worker) : undefined);
+  const given = yes ?? (canAsk ? await askText("The Worker's name, to go on:", worker) : undefined);
   if (given === worker) return true;
   say(
     given === undefined
@@ -38,11 +36,13 @@ async function isConfirmed({ deployment, canAsk }: Context): Promise<boolean> {
 async function undeploy(): Promise<number> {
   const { env, stdin, stdout } = process;
   const { CI } = env;
+  const wish = wishOf(OPTIONS, USAGE, say);
+  if (typeof wish === "number") return wish;
   const root = join(import.meta.dirname, "..");
   const canAsk = stdin.isTTY === true && stdout.isTTY === true && !CI;
   const context = await openContext({ root, env, canAsk, wantsNewSecret: false }, say);
   if (context === undefined) return FAILED_EXIT;
-  if (!(await isConfirmed(context))) return USAGE_EXIT;
+  if (!(await isConfirmed(context, wish.yes))) return USAGE_EXIT;
   const steps = undeploySteps(context);
   if (!(await runSteps(steps, say))) {
     say("\nStopped there. Running it again goes on from there.");

@@ -22,30 +22,38 @@ const WORDS: Readonly<Record<Plan, string>> = {
   free: "free: for some 6,500 passages in files of at most 15 KB; pieces of work are small (docs/operations.md)",
 };
 
+async function remember({ state }: Context, plan: Plan): Promise<string> {
+  await writeDeployed(state, { ...(await readDeployed(state)), plan });
+  return WORDS[plan];
+}
+
 async function ask(context: Context): Promise<string> {
-  const { deployment, state, canAsk } = context;
-  const answer = canAsk
-    ? await askChoice("Which plan of Workers has this account?", {
-        paid: "Workers Paid, $5 a month: what edge-recall is made for",
-        free: "Workers Free: for some 6,500 passages, in files of at most 15 KB",
-      })
-    : undefined;
-  const plan = answer ?? deployment.plan;
-  if (answer !== undefined) await writeDeployed(state, { ...(await readDeployed(state)), plan });
-  return canAsk
-    ? WORDS[plan]
-    : `${WORDS[plan]}, as wrangler.toml says; PLAN=free npm run deploy for the other`;
+  const answer = await askChoice("Which plan of Workers has this account?", {
+    paid: "Workers Paid, $5 a month: what edge-recall is made for",
+    free: "Workers Free: for some 6,500 passages, in files of at most 15 KB",
+  });
+  if (answer === undefined) throw failure("No plan was chosen, and nothing was made.", "");
+  return remember(context, answer);
+}
+
+async function settle(context: Context): Promise<string> {
+  const said = planOfEnvironment(context.env);
+  if (said !== undefined) return remember(context, said);
+  if (context.canAsk) return ask(context);
+  return `${WORDS[context.deployment.plan]}, as wrangler.toml says; PLAN=free npm run deploy for the other`;
 }
 
 /**
- * What the account can carry is asked once, since no permission of a deployment shows it; a Worker that takes the free plan
+ * What the account can carry is asked once and remembered, as is what PLAN says, since no permission of a deployment shows it; a Worker that takes the free plan
  * for the paid one is ended in the middle of its work.
  */
 export const planStep = (context: Context): Step => ({
   name: "plan",
   isDone: async () => {
+    const said = planOfEnvironment(context.env);
+    if (said !== undefined && said !== (await readDeployed(context.state)).plan) return undefined;
     const plan = await planOf(context);
     return plan && WORDS[plan];
   },
-  run: () => ask(context),
+  run: () => settle(context),
 });

@@ -1,3 +1,4 @@
+import { ifAppError } from "../../src/cli/failures.ts";
 import type { RecallClient } from "../../src/cli/session/recall-client.ts";
 import { shortHash } from "../../src/text/hash.ts";
 import type { Context } from "./context.ts";
@@ -47,11 +48,14 @@ async function tried(client: RecallClient, patienceMs: number): Promise<string> 
 async function runTrial(context: Context): Promise<string> {
   const [{ url = "" }, config] = await Promise.all([readDeployed(context.state), knownConfig(context)]);
   const client = clientOf(context, url, config?.token ?? "");
-  try {
-    return await tried(client, context.patienceMs);
-  } finally {
-    await client.deleteRoot(ROOT, undefined);
-  }
+  const remove = () => client.deleteRoot(ROOT, undefined);
+  const outcome = await tried(client, context.patienceMs).catch(async (error: unknown) => {
+    // What was wrong first is told, whatever comes of cleaning up after it.
+    await remove().catch(ifAppError(undefined));
+    throw error;
+  });
+  await remove();
+  return outcome;
 }
 
 /** A document is pushed, found and deleted on the real thing, in the workspace that the command line uses. */

@@ -170,15 +170,26 @@ describe("the plan of the account", () => {
     const { lines } = await deployInProcess(cloud, { env: { ...cloud.env, PLAN: "free" } });
     expect([deployed(), lineOf(lines, "plan")]).toEqual([
       ["ok deploy --env= --var=PLAN:free"],
-      expect.stringMatching(/^– plan: free: for some 6,500 passages/),
+      expect.stringMatching(/^✓ plan: free: for some 6,500 passages/),
     ]);
     await deployInProcess(cloud, { deployment: { ...DEPLOYMENT, plan: "free" } });
     expect(deployed()).toEqual(["ok deploy --env= --var=PLAN:free"]);
     const again = await deployInProcess(cloud);
     expect([deployed(), lineOf(again.lines, "plan")]).toEqual([
-      ["ok deploy --env= --var=PLAN:paid"],
-      expect.stringContaining("as wrangler.toml says; PLAN=free npm run deploy"),
+      ["ok deploy --env= --var=PLAN:free"],
+      expect.stringMatching(/^– plan: free/),
     ]);
+    await deployInProcess(cloud, { env: { ...cloud.env, PLAN: "paid" } });
+    const paid = await deployInProcess(cloud);
+    expect([deployed(), lineOf(paid.lines, "plan")]).toEqual([
+      ["ok deploy --env= --var=PLAN:paid", "ok deploy --env= --var=PLAN:paid"],
+      "– plan: paid",
+    ]);
+  });
+
+  it("is what wrangler.toml says where nobody has said more", async () => {
+    const { lines } = await deployInProcess(await standInCloud());
+    expect(lineOf(lines, "plan")).toContain("as wrangler.toml says; PLAN=free npm run deploy");
   });
 
   it("is refused when it is neither, before anything is made", async () => {

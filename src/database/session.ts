@@ -78,6 +78,9 @@ const OUTAGES = [
 /** What a batch took too much of: by the same page it is not to be sent again as it is, but made smaller. */
 const OVERRUN = /exceeded timeout|exceeded its (?:memory|CPU time) limit/;
 
+/** 50 queries an invocation on the free plan, 1,000 on the paid: https://developers.cloudflare.com/d1/platform/limits/ */
+const TOO_MANY_QUERIES = "Too many API requests by single worker invocation";
+
 /** A workspace's own tables go with it: a token that outlives them belongs to nothing. */
 const GONE = /no such table: (?:chunks_fts|vocab)_\d+/;
 
@@ -91,7 +94,7 @@ const DAILY_ROWS = /exceeded D1's free tier daily row (?:read|write)/;
 const FULL = /Exceeded maximum (?:DB size|account storage)/;
 
 /**
- * Outages become `unavailable`, a batch that took too long `database_timeout`, the day's limit of rows `database_quota`, a
+ * Outages become `unavailable`, a request of too many queries `too_large`, a batch that took too long `database_timeout`, the day's limit of rows `database_quota`, a
  * full database `limit_reached`; anything else is a bug and stays what it is.
  */
 export function translateDatabaseError(cause: unknown): unknown {
@@ -103,6 +106,12 @@ export function translateDatabaseError(cause: unknown): unknown {
     return new AppError("unauthorized", "This token's workspace was deleted", { cause });
   if (/string or blob too big|SQLITE_TOOBIG/.test(message))
     return new AppError("too_large", "This is more than the database takes at once: send less", { cause });
+  if (message.includes(TOO_MANY_QUERIES))
+    return new AppError(
+      "too_large",
+      "This is more than one request can do on the server's plan: send less at once. What was done by then stays",
+      { cause },
+    );
   if (FULL.test(message))
     return new AppError(
       "limit_reached",

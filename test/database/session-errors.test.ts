@@ -69,6 +69,7 @@ describe("a database's failure", () => {
     ["no such table: vocab_3", "unauthorized"],
     ["string or blob too big: SQLITE_TOOBIG", "too_large"],
     ["SQLITE_TOOBIG", "too_large"],
+    ["D1_ERROR: Too many API requests by single worker invocation.", "too_large"],
     ["exceeded D1's free tier daily row read limit", "database_quota"],
     ["exceeded D1's free tier daily row write limit", "database_quota"],
   ])("that says %j is %s", (message, code) => {

@@ -7,6 +7,8 @@ import type { RecallClient } from "../../session/recall-client.ts";
 const SMALLEST_LIMITS: ImportAnswer["limits"] = PLAN_LIMITS.free;
 /** Vectors of a kilobyte each that go with one request. */
 const MAX_VECTORS = 500;
+/** What a smaller batch may be spared. */
+const TOO_MUCH: readonly string[] = ["too_large", "database_timeout"];
 /** Times a batch is sent that pushes of the same documents get in the way of. */
 const TRIES = 3;
 
@@ -63,7 +65,7 @@ export function recordSender(
       limits = told;
       imported = add(imported, counts);
     } catch (error) {
-      if (!(error instanceof AnsweredError) || error.code !== "too_large") throw error;
+      if (!(error instanceof AnsweredError) || !TOO_MUCH.includes(error.code)) throw error;
       const [only] = batch;
       if (batch.length > 1) {
         const half = Math.ceil(batch.length / 2);

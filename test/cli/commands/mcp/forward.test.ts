@@ -25,7 +25,7 @@ async function opened() {
   return { server, transport, got };
 }
 
-it("asks the server's /mcp with the token, and with the newest bookmark that it answered", async () => {
+it("asks the server's /mcp with the token, and with the bookmark that it answered last", async () => {
   const { server, transport, got } = await opened();
   server.faults.push(answer("0002"), answer("0001"), answer(), answer());
   for (let call = 1; call <= 4; call++) await transport.send(message(call));
@@ -35,8 +35,8 @@ it("asks the server's /mcp with the token, and with the newest bookmark that it 
   expect(server.seen.map(({ headers }) => headers["x-recall-bookmark"])).toEqual([
     undefined,
     "0002",
-    "0002",
-    "0002",
+    "0001",
+    "0001",
   ]);
   expect(got).toHaveLength(4);
 });

@@ -44,8 +44,8 @@ async function settle(context: Context): Promise<string> {
 }
 
 /**
- * What the account can carry is asked once and remembered, as is what PLAN says, since no permission of a deployment shows it; a Worker that takes the free plan
- * for the paid one is ended in the middle of its work.
+ * What the account can carry is asked once and remembered, as is what PLAN says: no permission of a deployment shows it, and
+ * a Worker that takes the free plan for the paid one is ended in the middle of its work.
  */
 export const planStep = (context: Context): Step => ({
   name: "plan",

@@ -11,9 +11,10 @@ export function wishOf<const Wanted extends Options>(
   options: Wanted,
   usage: string,
   say: Say,
+  args: readonly string[] = process.argv.slice(2),
 ): Values<Wanted> | number {
   try {
-    const { values } = parseArgs({ options });
+    const { values } = parseArgs({ args: [...args], options });
     if (!("help" in values)) return values;
     say(usage);
     return 0;

@@ -94,8 +94,8 @@ const DAILY_ROWS = /exceeded D1's free tier daily row (?:read|write)/;
 const FULL = /Exceeded maximum (?:DB size|account storage)/;
 
 /**
- * Outages become `unavailable`, a request of too many queries `too_large`, a batch that took too long `database_timeout`, the day's limit of rows `database_quota`, a
- * full database `limit_reached`; anything else is a bug and stays what it is.
+ * Outages become `unavailable`, a request of too many queries `too_large`, a batch that took too long `database_timeout`,
+ * the day's limit of rows `database_quota`, a full database `limit_reached`; anything else is a bug and stays what it is.
  */
 export function translateDatabaseError(cause: unknown): unknown {
   if (!(cause instanceof Error)) return cause;

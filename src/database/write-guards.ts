@@ -1,5 +1,5 @@
 import { AppError } from "../errors.ts";
-import { isThere } from "./gone-documents.ts";
+import { isThere } from "./fragments/gone-documents.ts";
 import type { Answers, Batch, Session } from "./session.ts";
 import { type Bound, statement } from "./statement.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { mendTable, scanTable } from "../../src/audit/sql/audit.ts";
 import { TABLE_AUDITS, type TableCheck } from "../../src/audit/sql/tables.ts";
+import { VOTE_HALF_LIFE_MS } from "../../src/database/fragments/vote-sql.ts";
 import { statement } from "../../src/database/statement.ts";
-import { VOTE_HALF_LIFE_MS } from "../../src/database/vote-sql.ts";
 import { auditDatabase, NOW_MS } from "./audit-database.ts";
 
 describe("what belongs to texts", () => {

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { DEFAULTS } from "../../src/config.ts";
 import { pauseModels, readDayUse, recordDayUse } from "../../src/database/day-use.ts";
 import { embeddingsStatement } from "../../src/database/embeddings.ts";
+import { SUM_VOTES, VOTE_HALF_LIFE_MS } from "../../src/database/fragments/vote-sql.ts";
 import { claimWrite, finishWrite, releaseWrite } from "../../src/database/idempotency-store.ts";
 import { statement } from "../../src/database/statement.ts";
-import { SUM_VOTES, VOTE_HALF_LIFE_MS } from "../../src/database/vote-sql.ts";
 import { AppError } from "../../src/errors.ts";
 import { NOW_MS, sqlWorld } from "../support/worlds/sql-world.ts";
 

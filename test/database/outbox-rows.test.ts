@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { deleteSome, MAX_DELETED } from "../../src/database/delete-some.ts";
-import { isGone, isThere } from "../../src/database/gone-documents.ts";
+import { isGone, isThere } from "../../src/database/fragments/gone-documents.ts";
 import { DROP_WRITES } from "../../src/database/idempotency-store.ts";
 import { enqueueDeletes, enqueueUpserts } from "../../src/database/outbox.ts";
 import { statement } from "../../src/database/statement.ts";

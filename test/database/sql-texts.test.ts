@@ -1,4 +1,11 @@
 import { describe, expect, it } from "vitest";
+import {
+  columnOf,
+  insertFields,
+  jsonFields,
+  jsonObject,
+  selectFields,
+} from "../../src/database/fragments/sql-columns.ts";
 import { jsonParts } from "../../src/database/json-rows.ts";
 import { ftsTable, vocabularyTable } from "../../src/database/keyword-tables.ts";
 import { createdBy, isSame, objectsOf, plainSql } from "../../src/database/migrations/schema-objects.ts";
@@ -8,13 +15,6 @@ import {
   type NamesWrite,
   namesJson,
 } from "../../src/database/name-writes.ts";
-import {
-  columnOf,
-  insertFields,
-  jsonFields,
-  jsonObject,
-  selectFields,
-} from "../../src/database/sql-columns.ts";
 import { statement, valuesOf } from "../../src/database/statement.ts";
 import { raiseVersion } from "../../src/database/versions.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CHUNKER_VERSION } from "../../src/config.ts";
-import { IS_OF_OLDER_CHUNKER } from "../../src/database/older-chunkers.ts";
+import { IS_OF_OLDER_CHUNKER } from "../../src/database/fragments/older-chunkers.ts";
 import type { Session } from "../../src/database/session.ts";
 import { rechunkSlice } from "../../src/documents/rechunk.ts";
 import { markRoot } from "../../src/documents/sql/deletions.ts";

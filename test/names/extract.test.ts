@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SHOWN_EVIDENCE } from "../../src/database/entity-sql.ts";
+import { SHOWN_EVIDENCE } from "../../src/database/fragments/entity-sql.ts";
 import { LABELLED_NOTES } from "./labelled-notes.ts";
 import { namesOf } from "./names-of.ts";
 

@@ -1,5 +1,5 @@
 import { HOUR_MS } from "../../config.ts";
-import { isThere } from "../../database/gone-documents.ts";
+import { isThere } from "../../database/fragments/gone-documents.ts";
 import { ftsTable } from "../../database/keyword-tables.ts";
 import { enqueueUpserts } from "../../database/outbox.ts";
 import { EMPTIED_TABLES } from "../../workspaces/sql/empty-workspace.ts";

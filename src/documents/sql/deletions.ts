@@ -1,4 +1,4 @@
-import { isGone, isThere } from "../../database/gone-documents.ts";
+import { isGone, isThere } from "../../database/fragments/gone-documents.ts";
 import { ftsTable } from "../../database/keyword-tables.ts";
 import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";

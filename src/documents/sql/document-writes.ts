@@ -1,12 +1,12 @@
 import { DEFAULTS } from "../../config.ts";
 import { MEMORY_FIELD_NAMES } from "../../contract/memory-fields.ts";
 import { isWithoutVector } from "../../database/embeddings.ts";
+import { columnOf, insertFields, jsonFields } from "../../database/fragments/sql-columns.ts";
 import { jsonParts } from "../../database/json-rows.ts";
 import { ftsTable } from "../../database/keyword-tables.ts";
 import { listOfNames, NAMES_ARE_ON, nameStatements, namesJson } from "../../database/name-writes.ts";
 import { enqueueUpserts, HAS_WORK, leaveToBeSent } from "../../database/outbox.ts";
 import type { Session } from "../../database/session.ts";
-import { columnOf, insertFields, jsonFields } from "../../database/sql-columns.ts";
 import { type Bound, statement } from "../../database/statement.ts";
 import { raiseVersion } from "../../database/versions.ts";
 import { documentGuard, guardedBatch, pushGuard } from "../../database/write-guards.ts";

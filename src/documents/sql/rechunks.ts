@@ -1,6 +1,6 @@
 import { CHUNKER_VERSION } from "../../config.ts";
-import { isThere } from "../../database/gone-documents.ts";
-import { IS_OF_OLDER_CHUNKER } from "../../database/older-chunkers.ts";
+import { isThere } from "../../database/fragments/gone-documents.ts";
+import { IS_OF_OLDER_CHUNKER } from "../../database/fragments/older-chunkers.ts";
 import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
 import { type StoredDocument, storedDocuments } from "./stored-documents.ts";

@@ -1,5 +1,5 @@
 import { MEMORY_ROOT } from "../../config.ts";
-import { isThere } from "../../database/gone-documents.ts";
+import { isThere } from "../../database/fragments/gone-documents.ts";
 import { NAMES_ARE_ON } from "../../database/name-writes.ts";
 import type { documents } from "../../database/schema/documents.ts";
 import type { Session } from "../../database/session.ts";

@@ -1,7 +1,7 @@
 import { JSON_FIELD_NAMES } from "../../contract/memory-fields.ts";
-import { isThere } from "../../database/gone-documents.ts";
+import { isThere } from "../../database/fragments/gone-documents.ts";
+import { jsonObject } from "../../database/fragments/sql-columns.ts";
 import type { Session } from "../../database/session.ts";
-import { jsonObject } from "../../database/sql-columns.ts";
 import { type Bound, statement } from "../../database/statement.ts";
 import type { MemoryPart, StoredChunk } from "./document-types.ts";
 import { MEMORY_WRITE_FIELDS } from "./document-writes.ts";

@@ -1,4 +1,4 @@
-import { aliasesOf } from "../../database/entity-sql.ts";
+import { aliasesOf } from "../../database/fragments/entity-sql.ts";
 import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
 import { raiseVersion } from "../../database/versions.ts";

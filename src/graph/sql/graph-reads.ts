@@ -8,7 +8,7 @@ import {
   IS_SHOWN,
   SHOWN_EVIDENCE,
   slugsOf,
-} from "../../database/entity-sql.ts";
+} from "../../database/fragments/entity-sql.ts";
 import type { Session } from "../../database/session.ts";
 import { type Statement, statement } from "../../database/statement.ts";
 import { NAMED_SLUGS } from "../../search/arms/entity/named-entities.ts";

@@ -1,4 +1,4 @@
-import { documentIsThere, entityOf, SAID, spotsOf } from "../../database/entity-sql.ts";
+import { documentIsThere, entityOf, SAID, spotsOf } from "../../database/fragments/entity-sql.ts";
 import type { Session } from "../../database/session.ts";
 import { type Bound, statement, type Values } from "../../database/statement.ts";
 import { RAISE_VERSION } from "../../database/versions.ts";

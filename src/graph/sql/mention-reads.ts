@@ -1,4 +1,10 @@
-import { documentIsThere, entitiesSql, IS_LEFT, IS_SHOWN, slugsOf } from "../../database/entity-sql.ts";
+import {
+  documentIsThere,
+  entitiesSql,
+  IS_LEFT,
+  IS_SHOWN,
+  slugsOf,
+} from "../../database/fragments/entity-sql.ts";
 import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
 import type { CitedChunk, EntityRow } from "../../search/sql/graph-types.ts";

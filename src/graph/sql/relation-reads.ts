@@ -1,4 +1,4 @@
-import { documentIsThere, entityOf, SAID, slugsOf } from "../../database/entity-sql.ts";
+import { documentIsThere, entityOf, SAID, slugsOf } from "../../database/fragments/entity-sql.ts";
 import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
 import type { CitedChunk, RelationRow } from "../../search/sql/graph-types.ts";

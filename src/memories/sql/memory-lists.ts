@@ -2,10 +2,10 @@ import { and, asc, count, desc, eq, gte, isNotNull, lt, type SQL, sql } from "dr
 import { alias } from "drizzle-orm/sqlite-core";
 import { MEMORY_ROOT } from "../../config.ts";
 import { LISTED_FIELD_NAMES, MEMORY_FIELD_NAMES, type MemoryFields } from "../../contract/memory-fields.ts";
+import { selectFields } from "../../database/fragments/sql-columns.ts";
 import { documents } from "../../database/schema/documents.ts";
 import { pastMemories } from "../../database/schema/memories.ts";
 import type { Session } from "../../database/session.ts";
-import { selectFields } from "../../database/sql-columns.ts";
 import type { ResolvedFilters } from "../../search/query/filters.ts";
 import { filterCondition } from "../../search/sql/filter-sql.ts";
 import type { MemoryRecord } from "../memory-record.ts";

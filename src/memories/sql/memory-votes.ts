@@ -1,8 +1,8 @@
 import { MEMORY_ROOT } from "../../config.ts";
+import { sumVotes, weightSql } from "../../database/fragments/vote-sql.ts";
 import type { Session } from "../../database/session.ts";
 import { type Bound, statement } from "../../database/statement.ts";
 import { raiseVersion } from "../../database/versions.ts";
-import { sumVotes, weightSql } from "../../database/vote-sql.ts";
 
 // The rows are found from the JSON first: joined to it in an update itself, SQLite walks all rows of the workspace.
 

@@ -1,8 +1,8 @@
 import { MEMORY_ROOT } from "../../config.ts";
 import { MAX_DELETED } from "../../database/delete-some.ts";
+import { insertFields, jsonFields } from "../../database/fragments/sql-columns.ts";
 import { jsonParts } from "../../database/json-rows.ts";
 import type { Session } from "../../database/session.ts";
-import { insertFields, jsonFields } from "../../database/sql-columns.ts";
 import { type Bound, statement } from "../../database/statement.ts";
 import { RAISE_VERSION } from "../../database/versions.ts";
 import { documentGuard, guardedBatch } from "../../database/write-guards.ts";

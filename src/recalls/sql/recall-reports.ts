@@ -1,4 +1,4 @@
-import { isThere } from "../../database/gone-documents.ts";
+import { isThere } from "../../database/fragments/gone-documents.ts";
 import type { Session } from "../../database/session.ts";
 import { type Statement, statement } from "../../database/statement.ts";
 import type { ReportKind } from "../contract/recalls.ts";

@@ -1,11 +1,11 @@
 import { MEMORY_ROOT } from "../../config.ts";
 import { MAX_DELETED } from "../../database/delete-some.ts";
-import { isThere } from "../../database/gone-documents.ts";
+import { isThere } from "../../database/fragments/gone-documents.ts";
+import { SUM_VOTES } from "../../database/fragments/vote-sql.ts";
 import type { droppedDocuments, feedback } from "../../database/schema/recalls.ts";
 import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
 import { RAISE_VERSION } from "../../database/versions.ts";
-import { SUM_VOTES } from "../../database/vote-sql.ts";
 
 /** Documents that one slice looks for, searches that it looks through, and votes that it moves. */
 const MAX_DOCUMENTS = 200;

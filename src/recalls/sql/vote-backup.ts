@@ -1,9 +1,9 @@
-import { isThere } from "../../database/gone-documents.ts";
+import { isThere } from "../../database/fragments/gone-documents.ts";
+import { sumVotes } from "../../database/fragments/vote-sql.ts";
 import type { feedback } from "../../database/schema/recalls.ts";
 import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
 import { RAISE_VERSION } from "../../database/versions.ts";
-import { sumVotes } from "../../database/vote-sql.ts";
 
 /** A vote of a backup. It names its chunk by document and text, because chunk ids differ between workspaces. */
 type BackupVote = Omit<typeof feedback.$inferSelect, "workspace" | "recall" | "chunk"> & {

@@ -1,10 +1,10 @@
 import { MEMORY_ROOT } from "../../config.ts";
-import { isThere } from "../../database/gone-documents.ts";
+import { isThere } from "../../database/fragments/gone-documents.ts";
+import { SUM_VOTES, sumVotes } from "../../database/fragments/vote-sql.ts";
 import type { feedback } from "../../database/schema/recalls.ts";
 import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
 import { RAISE_VERSION } from "../../database/versions.ts";
-import { SUM_VOTES, sumVotes } from "../../database/vote-sql.ts";
 import { AppError } from "../../errors.ts";
 
 type Vote = typeof feedback.$inferSelect;

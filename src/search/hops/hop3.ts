@@ -1,4 +1,4 @@
-import { isThere } from "../../database/gone-documents.ts";
+import { isThere } from "../../database/fragments/gone-documents.ts";
 import { statement } from "../../database/statement.ts";
 import { quantised } from "../../text/quantise.ts";
 import { listOf, type SearchState } from "../arms/arm.ts";

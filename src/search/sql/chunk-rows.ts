@@ -1,6 +1,6 @@
 import { HIT_FIELD_NAMES, JSON_FIELD_NAMES } from "../../contract/memory-fields.ts";
 import { isWithoutVector } from "../../database/embeddings.ts";
-import { columnOf } from "../../database/sql-columns.ts";
+import { columnOf } from "../../database/fragments/sql-columns.ts";
 import type { HitMemory, ViewName } from "../contract/hits.ts";
 
 /** A chunk with what a hit says of its document. */

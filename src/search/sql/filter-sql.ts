@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { isThere } from "../../database/gone-documents.ts";
+import { isThere } from "../../database/fragments/gone-documents.ts";
 import type { Value, Values } from "../../database/statement.ts";
 import type { ResolvedFilters } from "../query/filters.ts";
 import type { GlobFilter } from "../query/glob.ts";

@@ -1,4 +1,4 @@
-import { IS_OF_OLDER_CHUNKER } from "../../database/older-chunkers.ts";
+import { IS_OF_OLDER_CHUNKER } from "../../database/fragments/older-chunkers.ts";
 import type { generations } from "../../database/schema/vectors.ts";
 import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";

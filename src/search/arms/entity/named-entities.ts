@@ -1,5 +1,5 @@
 import { DEFAULTS } from "../../../config.ts";
-import { entitiesSql, entityOf, IS_SHOWN, mentioning } from "../../../database/entity-sql.ts";
+import { entitiesSql, entityOf, IS_SHOWN, mentioning } from "../../../database/fragments/entity-sql.ts";
 import { statement } from "../../../database/statement.ts";
 import { slugOf } from "../../../text/slug.ts";
 import { CJK_CLASS, isCjk } from "../../../text/words/cjk.ts";

@@ -1,5 +1,5 @@
-import { DAY_MS } from "../config.ts";
-import { type Statement, statement } from "./statement.ts";
+import { DAY_MS } from "../../config.ts";
+import { type Statement, statement } from "../statement.ts";
 
 /** Age at which a vote counts half, milliseconds (180 days). */
 export const VOTE_HALF_LIFE_MS = 180 * DAY_MS;

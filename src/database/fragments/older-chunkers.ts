@@ -1,4 +1,4 @@
-import { CHUNKER_VERSION } from "../config.ts";
+import { CHUNKER_VERSION } from "../../config.ts";
 
 /**
  * An older chunker cut document `d`; versions below zero were given up. `<>` only seems to say too much: SQLite uses a

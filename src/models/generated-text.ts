@@ -1,5 +1,5 @@
 import type { TokenUse } from "../contract/costs.ts";
-import { AppError } from "../errors.ts";
+import { ModelError } from "./model-error.ts";
 import type { GenerationRequest } from "./ports.ts";
 
 /** What chat completions are asked: messages, and the format wanted. */
@@ -25,9 +25,12 @@ const FENCE_END = /\n?```$/;
  */
 export function generatedText(answer: unknown, { json }: { readonly json: boolean }): string {
   const text = withoutThoughts(contentOf(answer)).trim();
-  if (text === "") throw new AppError("generator_unavailable", "The model answered without text");
+  if (text === "") throw unusable("The model answered without text");
   return json ? jsonText(text) : text;
 }
+
+const unusable = (message: string, cause?: unknown): ModelError =>
+  new ModelError("generator_unavailable", message, { reason: "unusable_text", cause });
 
 /**
  * Tells the tokens that an answer says it took: `usage` of chat completions, which Workers AI's text models send too
@@ -67,7 +70,7 @@ function jsonText(text: string): string {
     const value: unknown = JSON.parse(bare);
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return bare;
   } catch (cause) {
-    throw new AppError("generator_unavailable", "The model's answer is not JSON", { cause });
+    throw unusable("The model's answer is not JSON", cause);
   }
-  throw new AppError("generator_unavailable", "The model's answer is not one JSON object");
+  throw unusable("The model's answer is not one JSON object");
 }

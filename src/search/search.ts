@@ -5,6 +5,7 @@ import { vectorGaps } from "./arms/vector/vector.ts";
 import type { AnyHit } from "./contract/hits.ts";
 import type { SearchAnswer, SearchRequest } from "./contract/search.ts";
 import { createTrace } from "./explain/trace.ts";
+import type { Lost } from "./hops/attempt.ts";
 import type { SearchCaller, SearchDeps } from "./hops/deps.ts";
 import { hop1, type OpenSearch } from "./hops/hop1.ts";
 import { hop2, type Meaning } from "./hops/hop2.ts";
@@ -13,8 +14,8 @@ import type { SearchPlan } from "./plan.ts";
 import type { AnalysedQuery } from "./query/analyse.ts";
 import {
   countsOf,
-  degradedCodes,
   indexState,
+  lacksOf,
   outcomeOf,
   type Stopwatch,
   stopwatch,
@@ -34,6 +35,8 @@ export interface SearchResult {
   readonly plan?: SearchPlan;
   /** The query as it was searched: repaired. */
   readonly query?: AnalysedQuery;
+  /** Why the answer is degraded: neither kept nor logged with it. */
+  readonly lost?: readonly Lost[];
 }
 
 /**
@@ -79,10 +82,11 @@ export async function search(
     repaired,
     trace,
   });
+  const { degraded, lost } = lacksOf(state, meaning, reranked);
   const whole: SearchAnswer<AnyHit> = {
     outcome: outcomeOf(hits, reranked),
     hits,
-    degraded: degradedCodes(state, meaning, reranked),
+    degraded,
     profile: request.profile,
     ...(plan.profile.arms.pool === "original" && { pool: "original" }),
     ...(pool.fallback && { fallback: pool.fallback }),
@@ -97,7 +101,7 @@ export async function search(
   const { settings } = plan.profile;
   const answered = { workspace, answer, request, logged: loggedHits(best, pool), settings };
   writeBehind(deps, caller, answered, { plan, ...meaning, reranked, rerankModel: reranker?.model });
-  return { answer, plan, query: repaired.query };
+  return { answer, plan, query: repaired.query, lost };
 }
 
 /** What the query means: its own vector, then its other forms with theirs. */

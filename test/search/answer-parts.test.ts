@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { AppError, type ErrorCode } from "../../src/errors.ts";
 import { createMeter } from "../../src/models/ports.ts";
 import type { Expanded } from "../../src/search/arms/expansion/expand.ts";
 import { FILTERED_CHUNKS } from "../../src/search/arms/vector/stored-vectors.ts";
 import type { CandidatePool } from "../../src/search/hops/hop3.ts";
 import { answerName } from "../../src/search/hops/reads.ts";
-import { degradedCodes, indexState, outcomeOf, stopwatch, useOf } from "../../src/search/record/answer.ts";
+import { indexState, lacksOf, outcomeOf, stopwatch, useOf } from "../../src/search/record/answer.ts";
 import type { Reranked } from "../../src/search/rerank/rerank.ts";
 import { answered, EAST, NEURAL, planOf, servingOf, stateOf, workspaceState } from "./fakes.ts";
 
@@ -12,7 +13,7 @@ const POOL: CandidatePool = {
   ...{ fused: [], rows: new Map(), keyword: new Map() },
   ...{ keptScores: new Map(), vectors: new Map(), fallback: undefined },
 };
-const NOTHING: Expanded = { vectors: [], source: "none", degraded: [] };
+const NOTHING: Expanded = { vectors: [], source: "none", degraded: [], lost: [] };
 const RERANKED: Reranked = { ranked: [], raw: new Map(), fresh: [], outage: undefined, isBelowFloor: false };
 const stateFor = async (more: object = {}) => stateOf(await planOf({ query: "keys" }, NEURAL()), [], more);
 
@@ -70,20 +71,42 @@ describe("what a search has used", () => {
 });
 
 describe("what an answer lacks", () => {
+  const down = (code: ErrorCode) => new AppError(code, `fake ${code}`);
+
   it("is named in the order of the pipeline, each once", async () => {
-    const state = { ...(await stateFor()), indexOutage: "timeout" as const };
-    const queryVector = { source: "none", outage: "embedder_unavailable", isForeign: true } as const;
-    const expanded: Expanded = { ...NOTHING, degraded: ["generator_timeout"] };
-    expect(
-      degradedCodes(state, { queryVector, expanded }, { ...RERANKED, outage: "reranker_unavailable" }),
-    ).toEqual([
+    const state = { ...(await stateFor()), indexOutage: down("timeout") };
+    const queryVector = { source: "none", outage: down("embedder_unavailable"), isForeign: true } as const;
+    const writer = { part: "generator", error: down("timeout") } as const;
+    const expanded: Expanded = { ...NOTHING, lost: [writer] };
+    const lacks = lacksOf(
+      state,
+      { queryVector, expanded },
+      { ...RERANKED, outage: down("reranker_unavailable") },
+    );
+    expect(lacks.degraded).toEqual([
       ...["embedder_unavailable", "identity_changed", "generator_timeout", "vector_index_timeout"],
       "reranker_unavailable",
     ]);
-    const quota = { source: "none", outage: "quota" } as const;
-    expect(
-      degradedCodes(state, { queryVector: quota, expanded: NOTHING }, { ...RERANKED, outage: "quota" }),
-    ).toEqual(["quota", "vector_index_timeout"]);
+    expect(lacks.lost.map(({ part, error }) => [part, error.message])).toEqual([
+      ["embedder", "fake embedder_unavailable"],
+      ["generator", "fake timeout"],
+      ["vector_index", "fake timeout"],
+      ["reranker", "fake reranker_unavailable"],
+    ]);
+    const quota = { source: "none", outage: down("quota") } as const;
+    const used = lacksOf(
+      state,
+      { queryVector: quota, expanded: NOTHING },
+      { ...RERANKED, outage: down("quota") },
+    );
+    expect(used.degraded).toEqual(["quota", "vector_index_timeout"]);
+  });
+
+  it("of a text that the embedder refuses is the embedder", async () => {
+    const queryVector = { source: "none", outage: down("embedder_refused") } as const;
+    expect(lacksOf(await stateFor(), { queryVector, expanded: NOTHING }, RERANKED).degraded).toEqual([
+      "embedder_unavailable",
+    ]);
   });
 
   it.each([
@@ -93,14 +116,13 @@ describe("what an answer lacks", () => {
     const plan = await planOf({ query: "keys", filters: { glob: "*.md" } }, NEURAL());
     const nearest = answered(answerName("nearest"), [{ id: "1", similarity: 0.5 }]);
     const state = stateOf(plan, [answered(FILTERED_CHUNKS, chunks), nearest], { vector: EAST });
-    expect(degradedCodes(state, { queryVector: { source: "model" }, expanded: NOTHING }, RERANKED)).toEqual(
-      codes,
-    );
+    const meaning = { queryVector: { source: "model" }, expanded: NOTHING } as const;
+    expect(lacksOf(state, meaning, RERANKED)).toEqual({ degraded: codes, lost: [] });
   });
 
   it("is nothing where nothing failed", async () => {
     const meaning = { queryVector: { source: "model" }, expanded: NOTHING } as const;
-    expect(degradedCodes(await stateFor(), meaning, RERANKED)).toEqual([]);
+    expect(lacksOf(await stateFor(), meaning, RERANKED)).toEqual({ degraded: [], lost: [] });
   });
 });
 

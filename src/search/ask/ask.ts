@@ -1,14 +1,17 @@
 import { DEFAULTS } from "../../config.ts";
 import { readDayUse, recordDayUse } from "../../database/day-use.ts";
 import { AppError } from "../../errors.ts";
+import { type Breaker, guarded } from "../../models/breaker.ts";
 import { budgeted, createModelBudget } from "../../models/budget.ts";
 import { decoratedGenerator, hopCounter, metered } from "../../models/decorators.ts";
+import { ModelError } from "../../models/model-error.ts";
 import type { Generator } from "../../models/ports.ts";
 import type { WorkspaceContext } from "../../workspaces/context.ts";
 import type { AskAnswer, AskRequest, AskSource } from "../contract/ask.ts";
 import type { AnyHit, Hit } from "../contract/hits.ts";
 import { type SearchAnswer, SearchRequest } from "../contract/search.ts";
-import { within } from "../hops/attempt.ts";
+import { lost, within } from "../hops/attempt.ts";
+import { noteOutages } from "../record/outages.ts";
 import { rootedCitation } from "../views/citation.ts";
 import {
   answerRequest,
@@ -22,6 +25,8 @@ export interface AskDeps {
   readonly generator: Generator | undefined;
   /** Model calls a day; undefined: no bound but the platform's. */
   readonly modelBudget: number | undefined;
+  /** Of the text model's server where it writes answers, for which it has more time than for a rewritten query. */
+  readonly breaker: Breaker;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -53,7 +58,7 @@ export async function ask(deps: AskDeps, context: WorkspaceContext, request: Ask
   const written =
     passages.length === 0 ? undefined : await write({ ...deps, generator }, context, { question, passages });
   const said = written === undefined ? NOTHING : numbered(written, passages);
-  const { degraded, profile, index, recallId, asOf } = found;
+  const { degraded, outages, profile, index, recallId, asOf } = found;
   return {
     outcome: outcomeOf(found, passages, said),
     ...said,
@@ -61,6 +66,7 @@ export async function ask(deps: AskDeps, context: WorkspaceContext, request: Ask
     passages: passages.length,
     model: written === undefined ? null : generator.model,
     ...{ degraded, profile, index, recallId, asOf },
+    ...(outages && { outages }),
     timings: { totalMs: now() - startedMs, searchMs, hops: context.meter.hops },
   };
 }
@@ -95,14 +101,14 @@ interface Asked {
 
 /** One call of the text model, within the day's budget and counted; after a rush one more. */
 async function write(
-  { generator, modelBudget, now }: AskDeps & { readonly generator: Generator },
-  { session, meter, later }: WorkspaceContext,
+  { generator, modelBudget, breaker, now }: AskDeps & { readonly generator: Generator },
+  { session, meter, later, notes }: WorkspaceContext,
   { question, passages }: Asked,
 ): Promise<WrittenAnswer> {
   const hops = hopCounter(meter);
   const budget = createModelBudget({ callsPerDay: modelBudget, now });
   budget.learn(await hops.during(() => readDayUse(session, now())));
-  const model = decoratedGenerator(generator, budgeted(budget), metered(meter, hops));
+  const model = decoratedGenerator(generator, budgeted(budget), guarded(breaker), metered(meter, hops));
   const quotations = passages.map(quoted);
   const request = answerRequest(question, quotations);
   const call = () => within(DEFAULTS.generateTimeoutMs, (signal) => model.generate(request, signal));
@@ -114,7 +120,14 @@ async function write(
     });
     const written = parseWrittenAnswer(answer, question, quotations);
     if (written !== undefined) return written;
-    throw new AppError("generator_unavailable", "The text model's answer has not the form it was asked for");
+    throw new ModelError(
+      "generator_unavailable",
+      "The text model's answer has not the form it was asked for",
+      { reason: "unusable_text" },
+    );
+  } catch (error) {
+    if (error instanceof AppError) noteOutages({ notes }, lost("generator", error));
+    throw error;
   } finally {
     const calls = meter.modelCalls - before;
     const stop = budget.stop();

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { MIN_BUDGET, PROFILES } from "./constants.ts";
-import { DEGRADED, IndexState, SearchRequest } from "./search.ts";
+import { DEGRADED, IndexState, Outages, SearchRequest } from "./search.ts";
 
 /** Tokens of passages; what small models read, and answer from, well. */
 const MAX_ASK_BUDGET = 32_000;
@@ -71,6 +71,7 @@ export const AskAnswer = z
       .meta({ description: "Passages that the text model read; 0: it was not asked" }),
     model: z.string().nullable().meta({ description: "The text model; null: it was not asked" }),
     degraded: z.array(z.enum(DEGRADED)).meta({ description: "What the search lacked" }),
+    outages: Outages,
     profile: z.enum(PROFILES),
     index: IndexState,
     recallId: z.string(),

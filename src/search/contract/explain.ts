@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { DEFAULTS } from "../../config.ts";
 import { PROFILES } from "./constants.ts";
-import { DEGRADED, Fallback, IndexState, SearchAnswer, SearchRequest } from "./search.ts";
+import { DEGRADED, Fallback, IndexState, Outages, SearchAnswer, SearchRequest } from "./search.ts";
 
 /** Closed list: where a chunk is in an answer, or the first reason that it is not there. */
 export const WHY = [
@@ -88,6 +88,7 @@ export const ExplainAnswer = z
       .meta({ description: "Every step with the chunk's rank and score after it; null: not among them" }),
     outcome: SearchAnswer.shape.outcome,
     degraded: z.array(z.enum(DEGRADED)),
+    outages: Outages,
     profile: z.enum(PROFILES),
     limit: z.number().int(),
     pool: z.literal("original").optional(),

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { DEFAULTS } from "../../config.ts";
 import { SessionId, Switch } from "../../contract/common.ts";
+import { Outage } from "../../contract/outages.ts";
 import { MAX_BUDGET, MIN_BUDGET, MIN_JSON_BUDGET, PROFILES } from "./constants.ts";
 import { Filters } from "./filters.ts";
 import { type AnyHit, CompactHit, DigestHit, Hit, VIEWS } from "./hits.ts";
@@ -31,7 +32,7 @@ export type Degraded = (typeof DEGRADED)[number];
 /** Shown instead of nothing. */
 export const Fallback = z.enum(["recent", "recent_session"]);
 
-/** What a budget counts: the answer's JSON but timings and use, or the hits as lines of text. */
+/** What a budget counts: the answer's JSON but timings, use and outages, or the hits as lines of text. */
 export const COUNTED = ["json", "text"] as const;
 export type Counted = (typeof COUNTED)[number];
 
@@ -91,7 +92,7 @@ export const SearchRequest = z
       }),
     counted: z.enum(COUNTED).optional().meta({
       description:
-        "What the budget counts: json, the default: this answer without timings and use; text: the hits as lines",
+        "What the budget counts: json, the default: this answer without timings, use and outages; text: the hits as lines",
     }),
     filters: Filters.strict().optional(),
     settings: ProfileSettings.optional().meta({
@@ -208,12 +209,19 @@ export const Explanation = z
   })
   .openapi("Explanation");
 
+/** What stands behind `degraded`. */
+export const Outages = z
+  .array(Outage)
+  .optional()
+  .meta({ description: "Why parts did not answer; for tokens of scope admin, where there is one to name" });
+
 export const SearchAnswer = z
   .object({
     outcome: z.enum(["found", "nothing_found", "nothing_relevant", "skipped", "unavailable"]),
     hits: z.array(z.union([Hit, CompactHit, DigestHit])),
     budget: BudgetUse.optional(),
     degraded: z.array(z.enum(DEGRADED)),
+    outages: Outages,
     profile: z.enum(PROFILES),
     pool: z
       .literal("original")

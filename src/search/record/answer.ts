@@ -5,7 +5,7 @@ import { usesEntityArm } from "../arms/entity/entity.ts";
 import { vectorGaps } from "../arms/vector/vector.ts";
 import type { AnyHit } from "../contract/hits.ts";
 import type { Degraded, IndexState, SearchAnswer } from "../contract/search.ts";
-import { degradedBy } from "../hops/attempt.ts";
+import { degradedBy, type Lost, lost } from "../hops/attempt.ts";
 import type { Meaning } from "../hops/hop2.ts";
 import type { CandidatePool } from "../hops/hop3.ts";
 import type { WorkspaceState } from "../hops/workspace-state.ts";
@@ -51,22 +51,31 @@ export const countsOf = ({ rowsRead, modelCalls, textsEmbedded, passagesReranked
 const hasNamesOff = ({ plan, workspace }: SearchState): boolean =>
   usesEntityArm(plan.profile) && parseSettings(workspace.settings).names === "off";
 
-/** What the answer lacks, each code once, in the order of the pipeline. */
-export function degradedCodes(
-  state: SearchState,
-  { queryVector, expanded }: Meaning,
-  { outage }: Reranked,
-): Degraded[] {
+/** What an answer lacks: the codes that it shows, and the outages behind them. */
+interface Lacks {
+  /** Each once, in the order of the pipeline. */
+  readonly degraded: Degraded[];
+  readonly lost: readonly Lost[];
+}
+
+export function lacksOf(state: SearchState, { queryVector, expanded }: Meaning, { outage }: Reranked): Lacks {
+  const byMeaning = lost("embedder", queryVector.outage);
+  const byIndex = lost("vector_index", state.indexOutage);
+  const byReranker = lost("reranker", outage);
   const codes: Degraded[] = [
-    ...degradedBy(queryVector.outage, "embedder"),
+    ...byMeaning.map(degradedBy),
     ...(queryVector.isForeign ? (["identity_changed"] as const) : []),
     ...expanded.degraded,
+    ...expanded.lost.map(degradedBy),
     ...(hasNamesOff(state) ? (["names_off"] as const) : []),
-    ...degradedBy(state.indexOutage, "vector_index"),
+    ...byIndex.map(degradedBy),
     ...(vectorGaps(state).isFilterPartial ? (["vector_filter_partial"] as const) : []),
-    ...degradedBy(outage, "reranker"),
+    ...byReranker.map(degradedBy),
   ];
-  return [...new Set(codes)];
+  return {
+    degraded: [...new Set(codes)],
+    lost: [...byMeaning, ...expanded.lost, ...byIndex, ...byReranker],
+  };
 }
 
 interface IndexModels {

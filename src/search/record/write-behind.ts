@@ -103,12 +103,13 @@ function keptResults(
   const scores = isScored ? { model: rerankModel, scores: reranked.fresh } : undefined;
   const body = explaining === undefined ? bodyToKeep(answer, logged) : undefined;
   const text = explaining === undefined ? expanded.fresh : undefined;
-  const outages = [queryVector.outage, ...expanded.degraded, reranked.outage];
+  const outages = [queryVector.outage, ...expanded.lost.map(({ error }) => error), reranked.outage];
+  const isQuotaOver = outages.some((error) => error?.code === "quota");
   return {
     ...(body && { answer: { requestKey: keys.answer, version: answer.index.version, body } }),
     ...((vector ?? scores) !== undefined && { results: { queryHash: keys.query, vector, scores } }),
     ...(text !== undefined && keys.expansion !== undefined && { expansion: { key: keys.expansion, text } }),
-    ...(outages.includes("quota") && { pausedUntil: models.budget.stop()?.untilMs }),
+    ...(isQuotaOver && { pausedUntil: models.budget.stop()?.untilMs }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { DEFAULTS } from "../../config.ts";
-import type { ErrorCode } from "../../errors.ts";
+import type { AppError } from "../../errors.ts";
 import type { Reranker, Vector } from "../../models/ports.ts";
 import { cutToTokens, passageText } from "../../text/passage.ts";
 import { cosine } from "../../text/quantise.ts";
@@ -16,12 +16,12 @@ export interface Reranked {
   readonly raw: ReadonlyMap<string, number>;
   /** Those that nothing had kept. */
   readonly fresh: readonly { readonly sentHash: string; readonly score: number }[];
-  readonly outage: ErrorCode | undefined;
+  readonly outage: AppError | undefined;
   /** The re-ranker judged every passage to be less than the profile's floor. */
   readonly isBelowFloor: boolean;
 }
 
-const withoutScores = (ranked: Reranked["ranked"], outage?: ErrorCode): Reranked => ({
+const withoutScores = (ranked: Reranked["ranked"], outage?: AppError): Reranked => ({
   ranked,
   raw: new Map(),
   fresh: [],

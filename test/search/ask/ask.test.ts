@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type AppError, AppError as Failure } from "../../../src/errors.ts";
+import { createBreaker } from "../../../src/models/breaker.ts";
 import type { GenerationRequest } from "../../../src/models/ports.ts";
 import { createMeter } from "../../../src/models/ports.ts";
 import { ask } from "../../../src/search/ask/ask.ts";
@@ -27,7 +28,12 @@ type Said = string | AppError;
 /** One question, over a search that finds this and a model that says these, one a call. */
 async function answered(
   says: readonly Said[] | undefined,
-  { found = {}, used = [] as readonly object[], modelBudget = undefined as number | undefined } = {},
+  {
+    found = {},
+    used = [] as readonly object[],
+    modelBudget = undefined as number | undefined,
+    breaker = createBreaker(() => NOW_MS),
+  } = {},
 ) {
   const { db, batches } = fakeDatabase([]);
   const first = async () => used[0];
@@ -36,9 +42,10 @@ async function answered(
   const searched: SearchRequest[] = [];
   const asked: GenerationRequest[] = [];
   const left: (() => Promise<unknown>)[] = [];
+  const notes: Record<string, unknown> = {};
   let clock = NOW_MS;
   const context = {
-    ...{ session: Object.assign(db, { first }), meter, workspace: 7, nowMs: NOW_MS },
+    ...{ session: Object.assign(db, { first }), meter, workspace: 7, nowMs: NOW_MS, notes },
     later: (work: () => Promise<unknown>) => void left.push(work),
   } as unknown as WorkspaceContext;
   const generate = async (request: GenerationRequest) => {
@@ -54,14 +61,14 @@ async function answered(
     return { ...FOUND, ...found } as unknown as SearchAnswer<AnyHit>;
   };
   const deps = {
-    ...{ search, modelBudget, now: () => clock },
+    ...{ search, modelBudget, breaker, now: () => clock },
     generator: says === undefined ? undefined : { model: "writer", generate },
   };
   const result = await ask(deps, context, { question: "Which keys?" } as Parameters<typeof ask>[2]).catch(
     (error: unknown) => error as AppError,
   );
   await Promise.all(left.map((work) => work()));
-  return { result, searched, asked, writes: batches.flat() };
+  return { result, searched, asked, notes, writes: batches.flat() };
 }
 
 describe("an answer to a question", () => {
@@ -126,6 +133,31 @@ describe("the text model of an answer", () => {
     const { result, asked } = await answered(says);
     expect(asked).toHaveLength(calls);
     expect("outcome" in result ? result.outcome : result.code).toBe(came);
+  });
+
+  it("passes on why its search was degraded", async () => {
+    const outages = [{ part: "embedder", reason: "timeout", message: "slow" }];
+    const { result } = await answered([written(["One.", [1]])], { found: { outages } });
+    expect(result).toMatchObject({ degraded: ["embedder_unavailable"], outages });
+    expect((await answered([written(["One.", [1]])])).result).not.toHaveProperty("outages");
+  });
+
+  it("is not asked while its server rests, and the log line says why", async () => {
+    const breaker = createBreaker(() => NOW_MS);
+    const gone = new Failure("generator_unavailable", "gone");
+    const first = await answered([gone], { breaker });
+    expect([first.asked.length, first.notes]).toMatchObject([
+      1,
+      { outages: [{ part: "generator", reason: "error" }] },
+    ]);
+    const second = await answered([written(["One.", [1]])], { breaker });
+    expect([second.asked.length, second.result]).toMatchObject([0, { code: "generator_unavailable" }]);
+    // An answer of another form is about this question.
+    const other = createBreaker(() => NOW_MS);
+    expect((await answered(["[]"], { breaker: other })).notes).toMatchObject({
+      outages: [{ part: "generator", reason: "unusable_text" }],
+    });
+    expect((await answered([written(["One.", [1]])], { breaker: other })).asked).toHaveLength(1);
   });
 
   it("counts its calls, those that fail as well, and pauses when the day's are used up", async () => {

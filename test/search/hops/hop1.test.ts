@@ -132,7 +132,7 @@ describe("hop 2", () => {
     const opened = await hop1(deps, caller, SearchRequest.parse({ query: "signing keys", ...request }));
     const after = await hop2(deps, opened, {
       queryVector: { vector: EAST, source: "model" },
-      expanded: { vectors: [], source: "none", degraded: [] },
+      expanded: { vectors: [], source: "none", degraded: [], lost: [] },
     });
     return { asked, after, deps };
   }

@@ -1,3 +1,4 @@
+import type { Outage } from "../../contract/outages.ts";
 import type { Degraded, SearchAnswer } from "../../search/contract/search.ts";
 import type { SkipReason } from "../../search/skip/skip.ts";
 import { count } from "../terminal/numbers.ts";
@@ -62,15 +63,21 @@ const EMBEDDED = "embedded";
 
 const wordsFor = (code: string): string => (code in LACKS ? LACKS[code as Degraded] : safeLine(code));
 
+/** What the answer lacks, with the reason where the server tells it. */
+function lackOf(code: string, outages: readonly Outage[]): string {
+  const outage = outages.find(({ part }) => code.startsWith(`${part}_`));
+  return outage === undefined ? wordsFor(code) : `${wordsFor(code)} (${safeLine(outage.message)})`;
+}
+
 /** What an answer lacks or did to the query, as one sentence; undefined when there is nothing to say. */
 export function answerNotes(
   answer: Pick<SearchAnswer, "outcome" | "degraded" | "index"> &
-    Partial<Pick<SearchAnswer, "pool" | "fallback" | "skipped">> & {
+    Partial<Pick<SearchAnswer, "outages" | "pool" | "fallback" | "skipped">> & {
       readonly use: Pick<SearchAnswer["use"], "repaired" | "expanded">;
     },
 ): string | undefined {
   if (answer.outcome === "skipped") return skippedNote(answer.skipped);
-  const { degraded, index, use } = answer;
+  const { degraded, outages = [], index, use } = answer;
   if (answer.outcome === "nothing_found" && index.indexedAt === null) return NOTHING_INDEXED;
   const repaired = use.repaired.map(({ from, to }) => `“${safeLine(from)}” read as “${safeLine(to)}”`);
   const rewrites = (use.expanded?.rewrites ?? []).map((text) => `“${safeLine(text)}”`);
@@ -80,7 +87,7 @@ export function answerNotes(
     answer.fallback === "recent_session" && "no arm found anything, so these are your session's newest",
     ...repaired,
     rewrites.length > 0 && `also searched as ${rewrites.join(" and ")}`,
-    ...degraded.map(wordsFor),
+    ...degraded.map((code) => lackOf(code, outages)),
     answer.pool === "original" && "pools grew with the limit, so that another limit may change the order",
     index.pendingChunks > 0 && `${count(index.pendingChunks, "chunk")} cannot be found by meaning yet`,
     index.pendingSkipped > 0 && `${count(index.pendingSkipped, "fresh vector")} not compared`,

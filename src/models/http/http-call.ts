@@ -69,22 +69,8 @@ function translate({ part }: Endpoint, cause: unknown, { aborted }: AbortSignal)
   const fail = (reason: OutageReason, why: string) =>
     new ModelError(part.unavailable, `${part.name} ${why}`, { reason, cause });
   if (cause instanceof SyntaxError) return fail("bad_answer", "did not answer JSON");
-  const why = isRefused(cause) ? "refuses the connection" : "cannot be reached";
-  return fail("unreachable", `${why}; ${part.settings}_URL says where it is`);
-}
-
-/** As Node's fetch says it, in a cause of its own, and as workerd's does, in words. */
-function isRefused(cause: unknown): boolean {
-  const {
-    message = "",
-    code,
-    cause: deeper,
-  } = (cause ?? {}) as { message?: string; code?: string; cause?: unknown };
-  return (
-    code === "ECONNREFUSED" ||
-    /connection refused/i.test(message) ||
-    (deeper !== undefined && isRefused(deeper))
-  );
+  // A refused connection is "Network connection lost." to workerd, as one that was cut off is.
+  return fail("unreachable", `cannot be reached; ${part.settings}_URL says where it is`);
 }
 
 /** Of an error's body as much is read as is needed to tell errors apart, characters. */

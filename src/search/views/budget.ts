@@ -54,7 +54,7 @@ export function checkBudget({ budget, counted = "json" }: Pick<SearchRequest, "b
 }
 
 /**
- * An answer within its request's budget: by its JSON without timings, use and explanation, or by its hits as text; in
+ * An answer within its request's budget: by its JSON without timings, use, outages and explanation, or by its hits as text; in
  * either the estimate is higher than what tokenizers count, and `over` says where not even the least fits. Without a
  * budget, the answer as it is.
  */

@@ -85,3 +85,14 @@ it("calls an index empty only where nothing was found and nothing was ever index
     "Nothing relevant enough found.",
   );
 });
+
+it("says why a part did not answer, where the server tells it, and only of that part", () => {
+  const outages = [
+    { part: "embedder", reason: "unauthorized", status: 401, message: "It answered 401\u001b" },
+    { part: "reranker", reason: "quota", message: "The day is over" },
+  ] as const;
+  const degraded: Degraded[] = ["embedder_unavailable", "vector_index_timeout", "quota"];
+  expect(answerNotes({ ...answer, degraded, outages: [...outages] })).toBe(
+    "The embedding model did not answer, so search by meaning is missing (It answered 401␛); the vector index was too slow, so search by meaning is missing; the account's daily model quota is used up until 00:00 UTC.",
+  );
+});

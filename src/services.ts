@@ -74,7 +74,6 @@ export function createServices(settings: Settings, sweeps: SearchSweeps) {
   const identity = spaceKey(models.embedder.space);
   const limits = PLAN_LIMITS[settings.plan];
   const breakers = createBreakers(now);
-  const answering = breakers.of("generator", "answers");
   const { search, explained } = searchService({
     models,
     breakers,
@@ -88,7 +87,7 @@ export function createServices(settings: Settings, sweeps: SearchSweeps) {
   return {
     search,
     ask: (context: WorkspaceContext, request: AskRequest) =>
-      ask({ search, generator: models.generator, breaker: answering, modelBudget, now }, context, request),
+      ask({ search, generator: models.generator, modelBudget, now }, context, request),
     graphAround: (context: OpenWorkspace, query: GraphQuery) => graphAround(context, query, search),
     changeMemoryNames: (context: OpenWorkspace, change: MemoryNames) =>
       changeMemoryNames(context, change, {

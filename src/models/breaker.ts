@@ -124,7 +124,7 @@ export type Breakers = ReturnType<typeof createBreakers>;
 export function createBreakers(now: () => number) {
   const known = new Map<string, { readonly part: ModelPart; readonly breaker: Breaker }>();
   return {
-    /** That of a part by the name of its model, or of its use where some have more patience than others. */
+    /** That of a part by the name of its model. */
     of(part: ModelPart, name: string): Breaker {
       const key = `${part} ${name}`;
       const { breaker } = known.get(key) ?? { breaker: createBreaker(now) };

@@ -1,7 +1,6 @@
 import { DEFAULTS } from "../../config.ts";
 import { readDayUse, recordDayUse } from "../../database/day-use.ts";
 import { AppError } from "../../errors.ts";
-import { type Breaker, guarded } from "../../models/breaker.ts";
 import { budgeted, createModelBudget } from "../../models/budget.ts";
 import { decoratedGenerator, hopCounter, metered } from "../../models/decorators.ts";
 import { ModelError } from "../../models/model-error.ts";
@@ -25,8 +24,6 @@ export interface AskDeps {
   readonly generator: Generator | undefined;
   /** Model calls a day; undefined: no bound but the platform's. */
   readonly modelBudget: number | undefined;
-  /** Of the text model's server where it writes answers, for which it has more time than for a rewritten query. */
-  readonly breaker: Breaker;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -99,16 +96,19 @@ interface Asked {
   readonly passages: readonly Passage[];
 }
 
-/** One call of the text model, within the day's budget and counted; after a rush one more. */
+/**
+ * One call of the text model, within the day's budget and counted; after a rush one more. It is asked however it answered
+ * before: there is nothing to go on with without it.
+ */
 async function write(
-  { generator, modelBudget, breaker, now }: AskDeps & { readonly generator: Generator },
+  { generator, modelBudget, now }: AskDeps & { readonly generator: Generator },
   { session, meter, later, notes }: WorkspaceContext,
   { question, passages }: Asked,
 ): Promise<WrittenAnswer> {
   const hops = hopCounter(meter);
   const budget = createModelBudget({ callsPerDay: modelBudget, now });
   budget.learn(await hops.during(() => readDayUse(session, now())));
-  const model = decoratedGenerator(generator, budgeted(budget), guarded(breaker), metered(meter, hops));
+  const model = decoratedGenerator(generator, budgeted(budget), metered(meter, hops));
   const quotations = passages.map(quoted);
   const request = answerRequest(question, quotations);
   const call = () => within(DEFAULTS.generateTimeoutMs, (signal) => model.generate(request, signal));

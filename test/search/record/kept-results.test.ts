@@ -131,7 +131,11 @@ describe("of a search are kept", () => {
     ["no scores without a re-ranker", { isExplaining: true, results: { reranked: { fresh } } }, []],
     [
       "an expansion that was just written",
-      { expand: true, answer: { degraded: ["x"] }, results: { expanded: { fresh: "{}", degraded: [], lost: [] } } },
+      {
+        expand: true,
+        answer: { degraded: ["x"] },
+        results: { expanded: { fresh: "{}", degraded: [], lost: [] } },
+      },
       ["generated"],
     ],
     [

@@ -42,7 +42,7 @@ export const isResting = (standing: Standing, nowMs: number): standing is Rest =
 export const onCall = (standing: Standing, nowMs: number): Standing =>
   standing && { ...standing, untilMs: nowMs + REST_MS };
 
-/** After a call that was answered, or that failed with something else than an outage. */
+/** After a call that failed: undefined where the failure itself shows that the server is there. */
 export const onFailure = (standing: Standing, error: AppError, nowMs: number): Standing =>
   IS_THERE.has(failureOf(error).reason)
     ? undefined

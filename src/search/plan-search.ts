@@ -3,7 +3,7 @@ import { spaceKey } from "../models/ports.ts";
 import { shortHash } from "../text/hash.ts";
 import { expansionKey } from "./arms/expansion/generated-expansion.ts";
 import { RESCORED } from "./arms/keyword/rescore.ts";
-import { HOUR_MS } from "./contract/constants.ts";
+import { HOUR_MS, MAX_ORIGINAL_POOL } from "./contract/constants.ts";
 import type { SearchRequest } from "./contract/search.ts";
 import type { SearchPlan, SearchServing } from "./plan.ts";
 import type { ResolvedProfile, Settings } from "./profiles/profile.ts";
@@ -72,11 +72,13 @@ const requestSettings = ({ settings, minScore, expand }: SearchRequest): Setting
   ...(expand !== undefined && { "arms.expand": expand }),
 });
 
-/** Candidates for each hit, and at most, where a request asks for pools that grow with its limit. */
-const ORIGINAL_POOL = { perHit: 4, most: 200 };
-
 function armPoolOf(profile: ResolvedProfile, limit: number, request: SearchRequest): number {
-  if (profile.arms.pool === "original") return Math.min(ORIGINAL_POOL.most, ORIGINAL_POOL.perHit * limit);
+  const { pool, candidateMultiplier, candidatePoolSize } = profile.arms;
+  if (pool === "original")
+    return Math.min(
+      MAX_ORIGINAL_POOL,
+      Math.max(Number(candidatePoolSize), Math.floor(Number(candidateMultiplier) * limit)),
+    );
   const showsRescoredOnly = isKeywordAlone(profile) && limit <= RESCORED && request.explain !== true;
   return showsRescoredOnly ? RESCORED : DEFAULTS.armPool;
 }

@@ -2,8 +2,10 @@ import { describe, expect, it } from "vitest";
 import { createMeter } from "../../src/models/ports.ts";
 import type { Expanded } from "../../src/search/arms/expansion/expand.ts";
 import { FILTERED_CHUNKS } from "../../src/search/arms/vector/stored-vectors.ts";
+import type { SearchRequest } from "../../src/search/contract/search.ts";
 import type { CandidatePool } from "../../src/search/hops/hop3.ts";
 import { answerName } from "../../src/search/hops/reads.ts";
+import type { Settings } from "../../src/search/profiles/profile.ts";
 import { degradedCodes, indexState, outcomeOf, stopwatch, useOf } from "../../src/search/record/answer.ts";
 import type { Reranked } from "../../src/search/rerank/rerank.ts";
 import { answered, EAST, NEURAL, planOf, servingOf, stateOf, workspaceState } from "./fakes.ts";
@@ -98,8 +100,36 @@ describe("what an answer lacks", () => {
     );
   });
 
+  const meaning = { queryVector: { source: "model" }, expanded: NOTHING } as const;
+  const found: Reranked = { ...RERANKED, ranked: [{ id: "1", score: 0.9 }] };
+
+  it.each<[string, SearchRequest["profile"], Settings, readonly string[]]>([
+    ["its own least score", "openclaw", {}, ["cosines_missing"]],
+    ["least scores before and after the stages", "lancedb", {}, ["cosines_missing"]],
+    ["a least cosine", "dual", {}, ["cosines_missing"]],
+    ["none", "code-memory", {}, []],
+    ["one that is set", "code-memory", { "threshold.minScore": 0.2 }, ["cosines_missing"]],
+    ["none any more", "openclaw", { "threshold.minScore": 0 }, []],
+    ["one of words alone", "openclaw", { "arms.vector": false }, []],
+    ["one of a fusion that reads no cosines", "edge", { "threshold.minScore": 0.2 }, []],
+  ])(
+    "without an embedding model, of a profile that goes by %s, is %s %j: %j",
+    async (_, profile, settings, codes) => {
+      const state = async (serving: ReturnType<typeof servingOf>) =>
+        stateOf(await planOf({ query: "keys", profile, settings }, serving));
+      expect(degradedCodes(await state(servingOf()), meaning, found)).toEqual(codes);
+      expect(degradedCodes(await state(NEURAL()), meaning, found)).toEqual([]);
+      expect(degradedCodes(await state(servingOf()), meaning, RERANKED)).toEqual([]);
+    },
+  );
+
+  it("are cosines where they were to re-rank", async () => {
+    expect(degradedCodes(await stateFor(), meaning, { ...found, lacksCosines: true })).toEqual([
+      "cosines_missing",
+    ]);
+  });
+
   it("is nothing where nothing failed", async () => {
-    const meaning = { queryVector: { source: "model" }, expanded: NOTHING } as const;
     expect(degradedCodes(await stateFor(), meaning, RERANKED)).toEqual([]);
   });
 });

@@ -10,6 +10,8 @@ const LACKS = {
   vector_index_unavailable: "the vector index did not answer, so search by meaning is missing",
   vector_index_timeout: "the vector index was too slow, so search by meaning is missing",
   vector_filter_partial: "the filter could only be applied to the nearest 100 by meaning",
+  cosines_missing:
+    "no embedding model measures cosines, so what the profile decides by them (its least score, its stand-in for a re-ranking model) keeps the best of what words found",
   reranker_unavailable: "the re-ranking model did not answer, so the order is the first estimate",
   reranker_timeout: "the re-ranking model was too slow, so the order is the first estimate",
   identity_changed:

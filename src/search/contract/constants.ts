@@ -11,6 +11,9 @@ export const PROFILES = [
   "vector",
 ] as const;
 
+/** Candidates that an arm fetches, at most, where a request asks for pools that grow with its limit. */
+export const MAX_ORIGINAL_POOL = 200;
+
 /** Milliseconds. */
 export const HOUR_MS = 3_600_000;
 

@@ -15,6 +15,7 @@ export const DEGRADED = [
   "vector_index_unavailable",
   "vector_index_timeout",
   "vector_filter_partial",
+  "cosines_missing",
   "reranker_unavailable",
   "reranker_timeout",
   "identity_changed",

@@ -110,6 +110,10 @@ function kindOf({ kind }: FusionSettings, { embedder }: VectorTrust): Kind {
   return embedder.kind === "neural" ? "rrf" : "convex";
 }
 
+/** Whether the lists' fusion goes by cosines, and has only what a lexical stand-in offers in their place. */
+export const lacksCosines = (settings: FusionSettings, trust: VectorTrust): boolean =>
+  readsMixture(kindOf(settings, trust), trust);
+
 /** Whether a kind reads cosines and there are only a stand-in's. */
 const readsMixture = (kind: Kind, { embedder }: VectorTrust): boolean =>
   embedder.kind === "embedded" && READS_COSINES.has(kind);

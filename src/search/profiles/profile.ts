@@ -1,6 +1,6 @@
 import { DEFAULTS } from "../../config.ts";
 import type { ProfileName } from "../contract/constants.ts";
-import { choice, number, type SettingTable, type SettingValue, type ValuesOf } from "../setting.ts";
+import { choice, number, type SettingTable, type SettingValue, toggle, type ValuesOf } from "../setting.ts";
 import type { NamedStage } from "../stages/stage.ts";
 
 export type Settings = Readonly<Record<string, SettingValue>>;
@@ -72,6 +72,10 @@ export const FUSION_SETTINGS = {
   minScore: number(0, [0, 1], {
     meaning: "fused score that a candidate needs before re-ranking; 0 keeps all",
   }),
+  keywordHits: toggle(
+    false,
+    "whether hits whose keyword score alone reaches minScore stay too; false where minScore is set",
+  ),
 } as const satisfies SettingTable;
 
 /** Weights by arm: `keywordWeight` and the like. */

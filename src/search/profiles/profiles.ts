@@ -16,7 +16,8 @@ export const PROFILE_TABLE: Readonly<Record<ProfileName, Profile>> = {
   },
   openclaw: {
     meaning: "0.7 · cosine + 0.3 · keyword score, at least .35; decay and MMR can be turned on",
-    stages: ["threshold"],
+    // As in the original, MMR reorders all that was found, and then what is too weak goes.
+    stages: ["mmr", "threshold"],
     settings: {
       "arms.entity": false,
       "fusion.kind": "weighted",
@@ -24,6 +25,8 @@ export const PROFILE_TABLE: Readonly<Record<ProfileName, Profile>> = {
       "fusion.vectorWeight": 0.7,
       "rerank.by": "none",
       "threshold.minScore": 0.35,
+      // A keyword hit has 0.3 at most: without these free places, words alone would find nothing.
+      "threshold.keywordHits": true,
     },
   },
   lancedb: {
@@ -35,6 +38,10 @@ export const PROFILE_TABLE: Readonly<Record<ProfileName, Profile>> = {
       // As in the original: what is less alike is no find of the vector arm.
       "fusion.minVector": 0.1,
       "fusion.minScore": 0.3,
+      "fusion.keywordHits": true,
+      // Where pools are asked for that grow with the limit: twice the limit, 20 at least.
+      "arms.candidateMultiplier": 2,
+      "arms.candidatePoolSize": 20,
       "rerank.unreturned": 0.8,
       "result.limit": 5,
     },

@@ -2,11 +2,12 @@ import { AppError } from "../../errors.ts";
 import { nearestName } from "../../text/words/edit-distance.ts";
 import { parseSettings } from "../../workspaces/workspace-settings.ts";
 import { ARMS } from "../arms/table.ts";
-import type { ProfileName } from "../contract/constants.ts";
+import { MAX_ORIGINAL_POOL, type ProfileName } from "../contract/constants.ts";
 import {
   allowed,
   choice,
   isAllowed,
+  number,
   type Setting,
   type SettingTable,
   type SettingValue,
@@ -67,7 +68,7 @@ function ownSettings(name: ProfileName): Settings {
 /** A profile with a workspace's overrides, then a request's, on top. Throws `invalid_input`. */
 export function resolveProfile(name: ProfileName, ...overrides: readonly Settings[]): ResolvedProfile {
   for (const settings of overrides) checkSettings(settings);
-  const values: Settings = Object.assign({}, profileSettings(name), ...overrides);
+  const values: Settings = Object.assign({}, profileSettings(name), ...overrides.map(withImplied));
   const groups = groupsOf(values);
   const group = <Group>(prefix: string): Group => (groups[prefix] ?? {}) as Group;
   return {
@@ -77,7 +78,7 @@ export function resolveProfile(name: ProfileName, ...overrides: readonly Setting
     rerank: group("rerank"),
     result: group("result"),
     stages: stagesOf(name)
-      .filter((stage) => isOn(values[strengthOf(stage)]))
+      .filter((stage) => isRunning(stage, values))
       .map((stage) => ({
         name: stage.name,
         drops: stage.drops,
@@ -87,6 +88,23 @@ export function resolveProfile(name: ProfileName, ...overrides: readonly Setting
   };
 }
 
+/** Settings that somebody who sets the first means to have as well, unless they are set beside it. */
+const IMPLIED: readonly (readonly [set: string, means: Settings])[] = [
+  // An exception belongs to the profile's own least score.
+  ["threshold.minScore", { "threshold.keywordHits": false }],
+  ["fusion.minScore", { "fusion.keywordHits": false }],
+  ["topP.fraction", { "topP.keep": 0 }],
+  ["arms.candidateMultiplier", { "arms.pool": "original" }],
+  ["arms.candidatePoolSize", { "arms.pool": "original" }],
+];
+
+const withImplied = (settings: Settings): Settings =>
+  Object.assign(
+    {},
+    ...IMPLIED.filter(([set]) => Object.hasOwn(settings, set)).map(([, means]) => means),
+    settings,
+  );
+
 const strengthOf = ({ name, strength }: StageDefinition): string => `${name}.${strength}`;
 
 const offValue = ({ settings, strength }: StageDefinition): SettingValue =>
@@ -94,12 +112,25 @@ const offValue = ({ settings, strength }: StageDefinition): SettingValue =>
 
 const isOn = (strength: SettingValue | undefined): boolean => strength !== 0 && strength !== false;
 
-/** Every stage in the profile's order: its own score stages, then those that it does not name, then the final stages. */
+const isRunning = (stage: StageDefinition, values: Settings): boolean =>
+  isOn(values[strengthOf(stage)]) &&
+  (stage.offAtZero ?? []).every((name) => isOn(values[`${stage.name}.${name}`]));
+
+/**
+ * Every stage in the profile's order: its own score stages, then those that it does not name, then the final stages. Of
+ * those, the ones that it names share their places among them in its own order.
+ */
 export function stagesOf(profile: ProfileName): readonly StageDefinition[] {
-  const own = PROFILE_TABLE[profile].stages.flatMap((name) =>
-    SCORE_STAGES.filter((stage) => stage.name === name),
-  );
-  return [...own, ...SCORE_STAGES.filter((stage) => !own.includes(stage)), ...FINAL_STAGES];
+  const ownOf = (stages: readonly StageDefinition[]) =>
+    PROFILE_TABLE[profile].stages.flatMap((name) => stages.filter((stage) => stage.name === name));
+  const scoring = ownOf(SCORE_STAGES);
+  const final = ownOf(FINAL_STAGES);
+  const inOwnOrder = final.values();
+  return [
+    ...scoring,
+    ...SCORE_STAGES.filter((stage) => !scoring.includes(stage)),
+    ...FINAL_STAGES.map((stage) => (final.includes(stage) ? (inOwnOrder.next().value ?? stage) : stage)),
+  ];
 }
 
 /** Settings by what stands before the dot of their names. */
@@ -129,15 +160,24 @@ export function overridesOf(json: string, profile: ProfileName): Settings {
   );
 }
 
-const POOL_SETTING = {
+const POOL_SETTINGS = {
   pool: choice(
     ["constant", "original"],
-    "original: each arm fetches 4 × limit candidates, at most 200; then the limit can change the order",
+    "original: what each arm fetches grows with the limit; then the limit can change the order",
   ),
+  candidateMultiplier: number(4, [1, 20], {
+    unit: "candidates",
+    meaning: "fetched by each arm for each hit; set, it means pool original",
+  }),
+  candidatePoolSize: number(0, [0, MAX_ORIGINAL_POOL], {
+    integer: true,
+    unit: "candidates",
+    meaning: "fetched by each arm at least; set, it means pool original. The vector index gives 100 at most",
+  }),
 };
 
 const GROUPS: Readonly<Record<string, SettingTable>> = {
-  arms: { ...Object.assign({}, ...ARMS.map(({ settings }) => settings)), ...POOL_SETTING },
+  arms: { ...Object.assign({}, ...ARMS.map(({ settings }) => settings)), ...POOL_SETTINGS },
   fusion: {
     ...Object.fromEntries(ARMS.flatMap(({ name, weight }) => (weight ? [[`${name}Weight`, weight]] : []))),
     ...FUSION_SETTINGS,

@@ -5,6 +5,7 @@ import { usesEntityArm } from "../arms/entity/entity.ts";
 import { vectorGaps } from "../arms/vector/vector.ts";
 import type { AnyHit } from "../contract/hits.ts";
 import type { Degraded, IndexState, SearchAnswer } from "../contract/search.ts";
+import { lacksCosines } from "../fusion/fuse-arms.ts";
 import { degradedBy } from "../hops/attempt.ts";
 import type { Meaning } from "../hops/hop2.ts";
 import type { CandidatePool } from "../hops/hop3.ts";
@@ -51,11 +52,29 @@ export const countsOf = ({ rowsRead, modelCalls, textsEmbedded, passagesReranked
 const hasNamesOff = ({ plan, workspace }: SearchState): boolean =>
   usesEntityArm(plan.profile) && parseSettings(workspace.settings).names === "off";
 
+/** Least scores that the fusions by cosine go by; only a neural embedder's cosines say how near something is at all. */
+const LEAST_SCORES = [
+  "fusion.minVector",
+  "fusion.minScore",
+  "hardMinimum.minScore",
+  "threshold.minScore",
+] as const;
+
+/**
+ * Cosines were to decide, and there are none: a least score is held against a place within what words found, where the
+ * best has the same score however little it fits.
+ */
+function lacksCosinesFor({ plan }: SearchState, { ranked, lacksCosines: toRerank }: Reranked): boolean {
+  const { arms, fusion, settings } = plan.profile;
+  const isRelative = arms.vector === true && ranked.length > 0 && lacksCosines(fusion, plan.serving);
+  return toRerank === true || (isRelative && LEAST_SCORES.some((name) => Number(settings[name]) > 0));
+}
+
 /** What the answer lacks, each code once, in the order of the pipeline. */
 export function degradedCodes(
   state: SearchState,
   { queryVector, expanded }: Meaning,
-  { outage }: Reranked,
+  reranked: Reranked,
 ): Degraded[] {
   const codes: Degraded[] = [
     ...degradedBy(queryVector.outage, "embedder"),
@@ -64,7 +83,8 @@ export function degradedCodes(
     ...(hasNamesOff(state) ? (["names_off"] as const) : []),
     ...degradedBy(state.indexOutage, "vector_index"),
     ...(vectorGaps(state).isFilterPartial ? (["vector_filter_partial"] as const) : []),
-    ...degradedBy(outage, "reranker"),
+    ...(lacksCosinesFor(state, reranked) ? (["cosines_missing"] as const) : []),
+    ...degradedBy(reranked.outage, "reranker"),
   ];
   return [...new Set(codes)];
 }

@@ -19,6 +19,8 @@ export interface Reranked {
   readonly outage: ErrorCode | undefined;
   /** The re-ranker judged every passage to be less than the profile's floor. */
   readonly isBelowFloor: boolean;
+  /** The profile re-ranks by cosine, and there were none: the fused order stands. */
+  readonly lacksCosines?: true;
 }
 
 const withoutScores = (ranked: Reranked["ranked"], outage?: ErrorCode): Reranked => ({
@@ -48,7 +50,7 @@ export async function rerank(plan: SearchPlan, pool: CandidatePool, input: Reran
   const { reranker, vector } = input;
   const settings = plan.profile.rerank;
   if (settings.by === "none" || pool.fallback !== undefined) return withoutScores(pool.fused);
-  if (settings.by === "lightweight") return withoutScores(lightweight(pool.fused, pool.vectors, vector));
+  if (settings.by === "lightweight") return byCosine(pool, vector);
   const sent = pool.fused.slice(0, settings.pool).map(({ id }) => id);
   if (reranker === undefined || sent.length === 0) return withoutScores(pool.fused);
   const missing = sent.filter((id) => !pool.keptScores.has(id));
@@ -71,6 +73,15 @@ export async function rerank(plan: SearchPlan, pool: CandidatePool, input: Reran
   });
   return { ranked, raw, fresh, outage: undefined, isBelowFloor: isBelow(raw, settings.floor) };
 }
+
+/** The order by the cosines at hand, as the profile wants it; says so where there are none. */
+const byCosine = ({ fused, vectors }: CandidatePool, query: Vector | undefined): Reranked => ({
+  ...withoutScores(lightweight(fused, vectors, query)),
+  ...(fused.length > 0 && !hasCosines(vectors, query) && { lacksCosines: true as const }),
+});
+
+const hasCosines = (vectors: CandidatePool["vectors"], query: Vector | undefined): query is Vector =>
+  query !== undefined && vectors.size > 0;
 
 /** Whether even the best raw score is less than the floor; no floor is never missed. */
 const isBelow = (raw: ReadonlyMap<string, number>, floor: number | undefined): boolean =>
@@ -181,7 +192,7 @@ export function lightweight(
   vectors: ReadonlyMap<string, Int8Array>,
   query: Vector | undefined,
 ): readonly Scored[] {
-  if (query === undefined || vectors.size === 0) return fused;
+  if (!hasCosines(vectors, query)) return fused;
   const similarity = (id: string): number => {
     const levels = vectors.get(id);
     return levels === undefined ? 0 : Math.max(0, cosine(query, levels));

@@ -14,6 +14,7 @@ export interface ChunkRow {
   readonly source: string | null;
   readonly documentHash: string;
   readonly documentChunks: number;
+  readonly documentBytes: number;
   readonly datedAt: number | null;
   readonly indexedAt: number;
   readonly startLine: number;
@@ -49,7 +50,8 @@ const MEMORY_COLUMNS = MEMORY_ROW_FIELDS.map((field) =>
 
 /** Columns of `c` (chunks) and `d` (documents) that make a ChunkRow. */
 export const CHUNK_COLUMNS = `c.id, c.document AS documentNum, d.root, d.path, d.kind, d.language, d.source,
-  d.hash AS documentHash, d.chunk_count AS documentChunks, d.dated_at AS datedAt, d.indexed_at AS indexedAt,
+  d.hash AS documentHash, d.chunk_count AS documentChunks, d.bytes AS documentBytes,
+  d.dated_at AS datedAt, d.indexed_at AS indexedAt,
   c.start_line AS startLine, c.end_line AS endLine, c.start_column AS startColumn, c.end_column AS endColumn,
   c.headings, c.text, c.sent_hash AS sentHash, ${isWithoutVector("c")} AS isStale,
   CASE WHEN d.type IS NOT NULL THEN json_array(${MEMORY_COLUMNS}) END AS memory,

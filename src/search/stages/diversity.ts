@@ -57,9 +57,9 @@ interface Waiting {
 export const mmr = defineStage({
   name: "mmr",
   meaning: "puts what repeats an earlier hit's words further down",
-  strength: "on",
+  strength: "enabled",
   settings: {
-    on: toggle(true, "whether it runs"),
+    enabled: toggle(false, "whether it runs"),
     lambda: number(0.7, [0, 1], { meaning: "1: relevance alone; 0: difference alone" }),
   },
   create:

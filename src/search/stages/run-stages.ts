@@ -59,14 +59,17 @@ function toCandidates(ranked: readonly Scored[], pool: CandidatePool): Candidate
 function candidateOf(row: ChunkRow, score: number, pool: CandidatePool): Candidate {
   const { id, kind, headings, text, documentNum, session, memory, votes, datedAt } = row;
   const keyword = pool.keyword.get(id);
+  const unadjusted = Math.min(1, Math.max(0, score));
   return {
     id,
-    score: Math.min(1, Math.max(0, score)),
+    score: unadjusted,
+    unadjusted,
     excess: 0,
     kind,
     documentNum,
     headings,
     text,
+    documentChars: documentChars(row),
     datedAt: datedAt ?? undefined,
     session: session ?? undefined,
     memory,
@@ -74,4 +77,12 @@ function candidateOf(row: ChunkRow, score: number, pool: CandidatePool): Candida
     vector: pool.vectors.get(id),
     keywordScore: keyword && keywordShare(keyword.score),
   };
+}
+
+const encoder = new TextEncoder();
+
+/** A document's bytes as characters, by how many bytes the characters of this passage of it take. */
+function documentChars({ text, documentChunks, documentBytes }: ChunkRow): number {
+  if (documentChunks === 1 || text === "") return text.length;
+  return Math.round((documentBytes * text.length) / encoder.encode(text).length);
 }

@@ -21,6 +21,8 @@ const degraded: Readonly<Record<Degraded, string>> = {
   vector_index_unavailable: "The vector index does not answer: results by keyword only.",
   vector_index_timeout: "The vector index took too long: results by keyword only.",
   vector_filter_partial: "With this filter, only some passages were compared by meaning.",
+  cosines_missing:
+    "No embedding model measures cosines: this ranking's least score keeps the best, however weak.",
   reranker_unavailable: "The re-ranking model does not answer: the order is less exact.",
   reranker_timeout: "The re-ranking model took too long: the order is less exact.",
   identity_changed: "The index is being moved to another model: results by keyword only.",

@@ -110,7 +110,7 @@ describe("profiles over HTTP", () => {
   it.each([
     ["edge", { "recencyBoost.wieght": 1 }, "did you mean recencyBoost.weight?"],
     ["edge", { "recencyBoost.weight": 1.5 }, "recencyBoost.weight is a number from 0 to 1"],
-    ["edge", { "mmr.on": 1 }, "mmr.on is true or false"],
+    ["edge", { "mmr.enabled": 1 }, "mmr.enabled is true or false"],
     ["edge", { "rerank.by": "magic" }, "rerank.by is one of cross-encoder, lightweight, none"],
     ["edge", { "fusion.k": null }, "settings.fusion.k"],
     ["nope", {}, "name"],

@@ -30,8 +30,11 @@ const NUMBERS: Readonly<
   "rerank.floor": [undefined, -1_000, 1_000],
   "result.limit": [6, 1, 100, "whole", "hits"],
   "topP.fraction": [1, 0, 1],
+  "topP.keep": [20, 0, 100, "whole", "candidates"],
+  "arms.candidateMultiplier": [4, 1, 20, "candidates"],
+  "arms.candidatePoolSize": [0, 0, 200, "whole", "candidates"],
   "recencyBoost.weight": [0.1, 0, 1],
-  "recencyBoost.days": [14, 0.1, 3_650, "days"],
+  "recencyBoost.days": [14, 0, 3_650, "days"],
   "importance.weight": [0.3, 0, 1],
   "lengthNorm.anchor": [500, 0, 100_000, "characters"],
   "timeDecay.days": [60, 0, 3_650, "days"],
@@ -59,8 +62,10 @@ const SWITCHES = {
   "arms.vector": true,
   "arms.entity": true,
   "arms.expand": false,
-  "noise.on": true,
-  "mmr.on": true,
+  "noise.enabled": true,
+  "mmr.enabled": false,
+  "fusion.keywordHits": false,
+  "threshold.keywordHits": false,
 };
 
 /** The first is the default. */
@@ -97,7 +102,7 @@ describe("a setting", () => {
   });
 });
 
-const OFF = { "feedback.weight": 0, "noise.on": false, "defer.similarity": 0 };
+const OFF = { "feedback.weight": 0, "noise.enabled": false, "defer.similarity": 0 };
 
 /** What is otherwise than in edge. */
 const PROFILE_VALUES: Readonly<Record<Exclude<ProfileName, "edge">, Settings>> = {
@@ -109,12 +114,16 @@ const PROFILE_VALUES: Readonly<Record<Exclude<ProfileName, "edge">, Settings>> =
     "fusion.vectorWeight": 0.7,
     "rerank.by": "none",
     "threshold.minScore": 0.35,
+    "threshold.keywordHits": true,
   },
   lancedb: {
     "arms.entity": false,
     "fusion.kind": "boost",
     "fusion.minVector": 0.1,
     "fusion.minScore": 0.3,
+    "fusion.keywordHits": true,
+    "arms.candidateMultiplier": 2,
+    "arms.candidatePoolSize": 20,
     "rerank.unreturned": 0.8,
     "result.limit": 5,
     "recencyBoost.weight": 0.1,
@@ -146,7 +155,7 @@ const PROFILE_VALUES: Readonly<Record<Exclude<ProfileName, "edge">, Settings>> =
     "typeBoost.weight": 0.05,
     "queryTypeBoost.weight": 0.15,
     "result.limit": 10,
-    "noise.on": false,
+    "noise.enabled": false,
     "defer.similarity": 0,
   },
   latest: { "newest.share": 0.6 },
@@ -172,7 +181,7 @@ describe("a profile", () => {
   it("edge runs noise, feedback and defer, and no other stage", () => {
     const strengths = listProfiles({ settings: "{}" }).stages.map(({ strength }) => strength);
     const on = strengths.filter((name) => edge[name] !== 0 && edge[name] !== false);
-    expect(on).toEqual(["feedback.weight", "noise.on", "defer.similarity"]);
+    expect(on).toEqual(["feedback.weight", "noise.enabled", "defer.similarity"]);
   });
 
   it.each(Object.entries(PROFILE_VALUES))("%s differs from edge in nothing but %j", (name, values) => {

@@ -79,6 +79,17 @@ describe("the fused order stands", () => {
     expect([order, outage, isBelowFloor, fresh, calls]).toEqual([FUSED, undefined, false, [], []]);
   });
 
+  it("and is said to, where cosines were to re-rank it and there are none", async () => {
+    const settings = { "rerank.by": "lightweight" };
+    const vectors = new Map();
+    const lacks = async (asked: Case) => (await ranked(undefined, asked)).lacksCosines;
+    expect(await lacks({ settings, vector: EAST })).toBeUndefined();
+    expect(await lacks({ settings })).toBe(true);
+    expect(await lacks({ settings, vector: EAST, pool: { vectors } })).toBe(true);
+    expect(await lacks({ settings, vector: EAST, pool: { vectors, fused: [] } })).toBeUndefined();
+    expect(await lacks({ vector: EAST, pool: { vectors } })).toBeUndefined();
+  });
+
   it("where no cross-encoder is there, whatever the vectors", async () => {
     expect((await ranked(undefined, { vector: EAST })).order).toEqual(FUSED);
   });

@@ -13,11 +13,13 @@ let documents = 0;
 export const candidate = (id: string, score: number, more: Partial<Candidate> = {}): Candidate => ({
   id,
   score,
+  unadjusted: score,
   excess: 0,
   kind: "file",
   documentNum: ++documents,
   headings: [],
   text: `text of ${id}`,
+  documentChars: (more.text ?? `text of ${id}`).length,
   datedAt: undefined,
   session: undefined,
   memory: undefined,

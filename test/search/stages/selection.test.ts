@@ -55,7 +55,10 @@ describe("threshold", () => {
       candidate("d", 0.35),
       keywordOnly("e", 0.06, 0.2),
     ];
-    expect(ids(stage("threshold", { minScore: 0.35 })(list, context()))).toEqual(["a", "d", "b"]);
+    const kept = (keywordHits: boolean) =>
+      ids(stage("threshold", { minScore: 0.35, keywordHits })(list, context()));
+    expect(kept(true)).toEqual(["a", "d", "b"]);
+    expect(kept(false)).toEqual(["a", "d"]);
   });
 
   it("keeps all at 0", () => {

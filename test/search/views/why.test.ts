@@ -18,6 +18,7 @@ const row: ChunkRow = {
   source: null,
   documentHash: "",
   documentChunks: 1,
+  documentBytes: 100,
   datedAt: Date.UTC(2026, 4, 1),
   indexedAt: 0,
   startLine: 1,

@@ -183,10 +183,10 @@ describe("what is asked with", () => {
   it("is every setting that was changed, in the name too, for the first profile only", async () => {
     const { server } = await authorization(
       {},
-      ...["--set", "mmr.on=true", "--set", "fusion.k=3", "--compare", "keyword"],
+      ...["--set", "mmr.enabled=true", "--set", "fusion.k=3", "--compare", "keyword"],
     );
     expect(searches(server).slice(0, 2)).toEqual([
-      expect.objectContaining({ profile: "edge", settings: { "mmr.on": true, "fusion.k": 3 } }),
+      expect.objectContaining({ profile: "edge", settings: { "mmr.enabled": true, "fusion.k": 3 } }),
       expect.not.objectContaining({ settings: expect.anything() }),
     ]);
   });

@@ -113,7 +113,7 @@ it("joins words to one query, and takes the flags of a search under the contract
     "--profile",
     "keyword",
     "--set",
-    "mmr.on=true",
+    "mmr.enabled=true",
     "--min-score",
     "0.5",
     "--auto",
@@ -124,7 +124,7 @@ it("joins words to one query, and takes the flags of a search under the contract
     options,
   );
   expect(server.seen[0]?.body).toEqual({
-    ...{ query: "two words", limit: 3, profile: "keyword", settings: { "mmr.on": true }, minScore: 0.5 },
+    ...{ query: "two words", limit: 3, profile: "keyword", settings: { "mmr.enabled": true }, minScore: 0.5 },
     ...{ session: "s1", auto: true, expand: true, filters: { ...filters, session: "s1" } },
   });
 });

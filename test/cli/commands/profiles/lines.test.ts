@@ -183,7 +183,10 @@ it("tells what is set otherwise in a profile, a line each, or that nothing is", 
 it("changes a profile that the list does not have by what is set alone", async () => {
   const server = await fakeServer();
   const env = { RECALL_URL: server.url, RECALL_TOKEN: "t" };
-  server.answers.set("GET /v1/profiles", page([profile({ name: "keyword", overrides: { "mmr.enabled": true } })]));
+  server.answers.set(
+    "GET /v1/profiles",
+    page([profile({ name: "keyword", overrides: { "mmr.enabled": true } })]),
+  );
   server.answers.set("PUT /v1/profiles/edge", profile());
   await runCli(["profiles", "edge", "--set", "result.limit=3"], { cwd: temporaryFolder(), env });
   expect(server.seen.at(-1)?.body).toEqual({ settings: { "result.limit": 3 } });

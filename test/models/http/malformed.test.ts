@@ -112,6 +112,12 @@ describe("the HTTP generator", () => {
     ["nothing", ""],
     ["null", null],
     ["thoughts only", "<think>hm</think>"],
+  ])("takes %s for an outage", async (_, value) => {
+    content(value);
+    await expect(generate(true)).rejects.toMatchObject({ code: "generator_unavailable" });
+  });
+
+  it.each<[string, unknown]>([
     ["a text", "Here is the JSON you asked for"],
     ["half an object", '{"rewrites": ["a"'],
     ["a list", "[]"],

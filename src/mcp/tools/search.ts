@@ -6,8 +6,6 @@ import { type SearchAnswer as Answer, SearchAnswer, SearchRequest } from "../../
 import { textOf } from "../../search/views/views.ts";
 import { defineTool, READS, type ToolAnswer } from "../tool.ts";
 
-/** Enough to choose from, and some 300 tokens as text. */
-const USUAL_HITS = 6;
 /** What the text says beside its hits, tokens. */
 const NOTE_TOKENS = 100;
 /** Characters of a heading in a compact line: it may be as long as its file. */
@@ -90,11 +88,11 @@ export const search = defineTool({
     "Search the user's notes, docs, code and memories by keyword and meaning. A compact hit is: id, citation, score, cost, heading; read it with get.",
   input: z.strictObject({
     query: shape.query.describe('A question, words or an identifier; "quoted words" must occur'),
-    limit: z.int().min(1).max(100).optional().describe(`${USUAL_HITS}, or what the budget holds`),
+    limit: z.int().min(1).max(100).optional().describe("Else the profile's, or what fits"),
     view: z
-      .enum(["compact", "snippet", "full"])
+      .enum(["digest", "compact", "snippet", "full"])
       .default("compact")
-      .describe("compact: where to read; others: text"),
+      .describe("digest, compact: where to read; others: text"),
     budget: z
       .int()
       .min(MIN_BUDGET + NOTE_TOKENS)
@@ -110,16 +108,16 @@ export const search = defineTool({
     before: filters.before.describe("As after"),
     session: shape.session.describe("Yours"),
     profile: z.string().max(32).optional().describe("latest: newest first"),
+    settings: z.looseObject({}).optional(),
   }),
   output: Output,
   hints: READS,
   async run(
-    { query, limit, view, budget, session, profile, ...filtered },
+    { query, limit, view, budget, session, profile, settings, ...filtered },
     caller,
   ): Promise<ToolAnswer<Shown>> {
     const request = SearchRequest.parse({
-      ...{ query, view, session, profile, filters: filtered },
-      limit: limit ?? (budget === undefined ? USUAL_HITS : undefined),
+      ...{ query, limit, view, session, profile, settings, filters: filtered },
       ...(budget !== undefined && { budget: budget - NOTE_TOKENS, counted: "text" }),
     });
     const answer = await caller.services.search(caller.searching(), request);

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { MIN_BUDGET, PROFILES } from "./constants.ts";
+import { MIN_ASK_BUDGET, PROFILES } from "./constants.ts";
 import { DEGRADED, IndexState, SearchRequest } from "./search.ts";
 
 /** Tokens of passages; what small models read, and answer from, well. */
@@ -17,7 +17,7 @@ export const AskRequest = z
     budget: z
       .number()
       .int()
-      .min(MIN_BUDGET)
+      .min(MIN_ASK_BUDGET)
       .max(MAX_ASK_BUDGET)
       .default(DEFAULT_ASK_BUDGET)
       .meta({ description: "Tokens of passages that the text model reads" }),

@@ -1,7 +1,7 @@
 import { AppError } from "../../errors.ts";
 import { estimateTokens } from "../../text/estimate-tokens.ts";
 import { longestFitting } from "../../text/passage.ts";
-import { MIN_JSON_BUDGET } from "../contract/constants.ts";
+import { MIN_BUDGET, MIN_JSON_BUDGET } from "../contract/constants.ts";
 import type { AnyHit, Hit } from "../contract/hits.ts";
 import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
 import { rootedCitation } from "./citation.ts";
@@ -49,7 +49,7 @@ export function checkBudget({ budget, counted = "json" }: Pick<SearchRequest, "b
   if (budget !== undefined && counted === "json" && budget < MIN_JSON_BUDGET)
     throw new AppError(
       "invalid_input",
-      `budget: of JSON at least ${MIN_JSON_BUDGET} tokens, this is ${budget}`,
+      `budget: of JSON at least ${MIN_JSON_BUDGET} tokens, for over half of them are what an answer says of itself; this is ${budget}. As lines (counted: text) hits fit into ${MIN_BUDGET}`,
     );
 }
 

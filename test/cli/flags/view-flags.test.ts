@@ -34,8 +34,8 @@ it("prints in the named format, else as JSON where that is asked for, else in li
 });
 
 it.each([
-  [["--budget", "199"], 2],
-  [["--budget", "200"], 1],
+  [["--budget", "49"], 2],
+  [["--budget", "50"], 1],
   [["--budget", "1000000"], 1],
   [["--budget", "1000001"], 2],
   [["--limit", "100"], 1],

@@ -8,7 +8,9 @@ describe("search", () => {
     called("search", { query: "heron", ...args }, "search", answer);
 
   it.each<[object, object]>([
-    [{}, { ...USUAL, limit: 6 }],
+    [{}, USUAL],
+    [{ view: "digest" }, { ...USUAL, view: "digest" }],
+    [{ settings: { "recencyBoost.weight": 0.3 } }, { ...USUAL, settings: { "recencyBoost.weight": 0.3 } }],
     [{ limit: 9 }, { ...USUAL, limit: 9 }],
     [{ budget: 300 }, { ...USUAL, budget: 200, counted: "text" }],
     [
@@ -17,12 +19,12 @@ describe("search", () => {
     ],
     [
       { session: "s1", profile: "latest" },
-      { ...USUAL, limit: 6, session: "s1", profile: "latest" },
+      { ...USUAL, session: "s1", profile: "latest" },
     ],
     [
       { root: "notes", glob: "*.md", kind: "memory", type: "decision", tag: "t", after: "7d", before: "2d" },
       {
-        ...{ ...USUAL, limit: 6 },
+        ...USUAL,
         filters: {
           ...{ root: "notes", glob: "*.md", kind: "memory", type: "decision", tag: "t" },
           ...{ after: "7d", before: "2d" },

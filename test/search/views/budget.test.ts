@@ -75,10 +75,10 @@ describe("a budget", () => {
 describe("a budget of an answer", () => {
   it("of JSON is at least 400 tokens, of lines fewer", () => {
     expect(() => checkBudget({ budget: 399 })).toThrowError(
-      "budget: of JSON at least 400 tokens, this is 399",
+      "budget: of JSON at least 400 tokens, for over half of them are what an answer says of itself; this is 399",
     );
     expect(() => checkBudget({ budget: 399, counted: "json" })).toThrowError();
-    for (const fine of [{ budget: 400 }, { budget: 200, counted: "text" as const }, {}])
+    for (const fine of [{ budget: 400 }, { budget: 50, counted: "text" as const }, {}])
       expect(() => checkBudget(fine)).not.toThrow();
   });
 

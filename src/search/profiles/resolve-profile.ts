@@ -14,6 +14,7 @@ import {
 } from "../setting.ts";
 import type { StageDefinition } from "../stages/stage.ts";
 import { FINAL_STAGES, SCORE_STAGES, STAGES } from "../stages/table.ts";
+import { oursFor } from "./original-names.ts";
 import {
   FUSION_SETTINGS,
   RERANK_SETTINGS,
@@ -40,8 +41,13 @@ const LISTED = " (`recall profiles edge` or GET /v1/profiles lists them)";
 
 function unknownSetting(setting: string): AppError {
   const names = [...PROFILE_SETTINGS.keys()];
-  const meant = nearestName(setting, names);
-  const hint = meant === undefined ? "" : `; did you mean ${meant}?`;
+  const near = nearestName(setting, names);
+  // What begins as ours do is one of them, written otherwise.
+  const isOwn = near !== undefined && setting.includes(".") && near.split(".")[0] === setting.split(".")[0];
+  const ours = isOwn ? undefined : oursFor(setting, new Set(names));
+  const meant = ours === undefined ? near : names.find((name) => name === ours);
+  const guess = near === undefined ? "" : `; did you mean ${near}?`;
+  const hint = ours === undefined ? guess : `; here it is ${ours}`;
   return new AppError("invalid_input", `There is no setting ${setting}${hint}${LISTED}`, {
     details: { setting, ...(meant !== undefined && { meant }), allowed: names },
   });

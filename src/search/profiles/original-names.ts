@@ -34,6 +34,7 @@ const OURS: Readonly<Record<string, string>> = {
   sessionbonus: "session.bonus",
   enablevec: "arms.vector",
   enablefts: "arms.keyword",
+  enablegraph: "arms.entity",
 };
 
 /** Where another system keeps its names: CODE_MEMORY_TOP_P, query.hybrid.mmr.lambda. */

@@ -195,6 +195,37 @@ describe("profiles over HTTP", () => {
     await reset("edge");
   });
 
+  it("of openclaw say that without an embedding model their least score keeps the best, and decay is not given back", async () => {
+    const ask = async (more: object) => {
+      const { body } = await client.search(admin, "signing keys", { profile: "openclaw", ...more });
+      return { degraded: body.degraded, scores: body.hits.map(({ score }: { score: number }) => score) };
+    };
+    const plain = await ask({});
+    expect(plain.degraded).toEqual(["cosines_missing"]);
+    expect(plain.scores.length).toBeGreaterThan(0);
+    expect((await ask({ settings: { "threshold.minScore": 0 } })).degraded).toEqual([]);
+    // The files were uploaded with a time long before.
+    const settings = { "temporalDecay.halfLifeDays": 30 };
+    const asOf = "2126-01-01T00:00:00Z";
+    expect((await ask({ settings, asOf })).scores).toEqual([]);
+    const strict = await ask({ minScore: 0.5 });
+    expect(strict.scores.filter((score: number) => score < 0.5)).toEqual([]);
+  });
+
+  it("of openclaw find by words alone whatever one of them finds, and first what has more of them", async () => {
+    const pathsOf = async (query: string) => {
+      const more = { profile: "openclaw", settings: { "threshold.minScore": 0 } };
+      const { body } = await client.search(admin, query, more);
+      return body.hits.map(
+        ({ path, startLine }: { path: string; startLine: number }) => `${path}:${startLine}`,
+      );
+    };
+    const both = await pathsOf("does the soup hold the signing keys?");
+    for (const word of ["soup", "hold", "signing", "keys"])
+      expect(both, word).toEqual(expect.arrayContaining(await pathsOf(word)));
+    expect(both[0]).toBe("keys.md:1");
+  });
+
   it("take over GET what they take over POST", async () => {
     const get = await client.call("GET", "/v1/search?q=keys&minScore=1&explain=true&profile=keyword", {
       token: admin,

@@ -145,8 +145,15 @@ it("shows a profile's parts in the order in which they run, each with its own se
   expect(lines.map((text) => text.replace(/ +unset .*/, ""))).toEqual([
     "edge: finds",
     ...["", "arms", "  limit", "", "fusion", "  k", "", "rerank", "  floor", "", "result", "  limit"],
-    ...["", "decay: ages", "  half", "", "mmr (off): spreads", "  on", "", "own: "],
+    ...["", "decay: ages", "  half", "", "mmr (off): spreads", "  enabled", "", "own: "],
   ]);
+});
+
+it("keeps a long name apart from its value", async () => {
+  const long = "aNameOfTwentyLetters";
+  const settings = { [`result.${long}`]: { profile: 1, workspace: 1 } };
+  const lines = await shown(["edge"], page([profile({ settings })], [setting(`result.${long}`)]));
+  expect(lines.at(-1)).toMatch(new RegExp(`^  ${long} 1 {14}how much`));
 });
 
 it("says below what the mark means only where there is one", async () => {

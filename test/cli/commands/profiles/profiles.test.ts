@@ -46,6 +46,7 @@ describe("recall profiles", () => {
     expect(words).toContain("weight 0.3 * what a document of this hour gains (0 to 1; the profile's own 0)");
     expect(words).toContain("k 60 rrf: how little a rank tells; greater is flatter (1 to 1,000)");
     expect(words).toContain("mmr (off): puts what repeats");
+    expect(words).toContain("enabled false whether it runs (true or false)");
     expect(stdout).toContain("* set by this workspace");
   });
 

@@ -56,7 +56,7 @@ it.each([
   [["--json", "--format", "md"], /'--json' cannot be used with option '--format/],
   [["--digest", "--compact"], /cannot be used/],
   [["--full", "--digest"], /cannot be used/],
-  [["--budget", "199"], /200/],
+  [["--budget", "49"], /50/],
   [["--format", "yaml"], /json, md, csv, xml, files/],
 ])("refuses %j as wrong usage", async (args, said) => {
   const { code, stdout, stderr } = await runCli(["search", "x", ...args], { cwd: temporaryFolder() });

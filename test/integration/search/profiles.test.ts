@@ -220,7 +220,7 @@ describe("profiles over HTTP", () => {
         ({ path, startLine }: { path: string; startLine: number }) => `${path}:${startLine}`,
       );
     };
-    const both = await pathsOf("do we rotate the signing keys or hold soup?");
+    const both = await pathsOf("rotate the signing keys every month, hold soup");
     for (const word of ["soup", "hold", "signing", "keys"])
       expect(both, word).toEqual(expect.arrayContaining(await pathsOf(word)));
     expect(both[0]).toBe("keys.md:1");

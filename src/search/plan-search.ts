@@ -29,7 +29,7 @@ interface PlanContext {
 export async function planSearch(request: SearchRequest, context: PlanContext): Promise<SearchPlan> {
   checkBudget(request);
   const { workspace, serving, nowMs, generator } = context;
-  const query = analyseQuery(request.query);
+  const query = analyseQuery(request.query, { isTyping: request.typing === true });
   const asOfMs =
     Math.floor((request.asOf === undefined ? nowMs : Date.parse(request.asOf)) / HOUR_MS) * HOUR_MS;
   const filters = resolveFilters(request.filters ?? {}, asOfMs);
@@ -60,9 +60,10 @@ function answerKey(
   { build, scope }: PlanContext,
 ): Promise<string> {
   const { view, budget, counted, session, explain, filters = {} } = request;
+  const { text, typed } = query;
   const space = spaceKey(serving.embedder.space);
   const wish = [request.profile, limit, view, budget, counted, session, explain, filters];
-  return shortHash(JSON.stringify([build, space, scope, wish, profile.settings, query.text, asOfMs]));
+  return shortHash(JSON.stringify([build, space, scope, wish, profile.settings, text, typed, asOfMs]));
 }
 
 /** What a request sets by names of its own counts as the settings they stand for. */

@@ -11,6 +11,7 @@ import { hop2, type Meaning } from "./hops/hop2.ts";
 import { hop3 } from "./hops/hop3.ts";
 import type { SearchPlan } from "./plan.ts";
 import type { AnalysedQuery } from "./query/analyse.ts";
+import type { RepairedQuery } from "./query/repair.ts";
 import {
   countsOf,
   degradedCodes,
@@ -70,7 +71,7 @@ export async function search(
   const reranked = await rerank(plan, pool, { reranker, vector: state.vector, deadline });
   watch.lap("rerank");
 
-  const { repaired } = state;
+  const { repaired } = pool;
   const best = rankPool(plan, { pool, reranked, repaired, trace });
   const hits = toHits(best, pool, {
     name: request.view,
@@ -86,12 +87,13 @@ export async function search(
     profile: request.profile,
     ...(plan.profile.arms.pool === "original" && { pool: "original" }),
     ...(pool.fallback && { fallback: pool.fallback }),
+    ...suggested(repaired),
     ...(trace && { explain: { steps: trace.steps(), settings: plan.profile.settings } }),
     index: indexState(workspace, { ...plan, reranker: models.reranker }, vectorGaps(state).pendingSkipped),
     asOf: new Date(plan.asOfMs).toISOString(),
     recallId: timeOrderedId(now()),
     timings: watch.timings(meter.hops),
-    use: useOf(meter, { ...meaning, state, pool }),
+    use: useOf(meter, { ...meaning, pool, repaired }),
   };
   const answer = withinBudget(whole, request);
   const { settings } = plan.profile;
@@ -115,6 +117,10 @@ async function meaningOf(
   return { queryVector, expanded };
 }
 
+function suggested({ suggestions }: RepairedQuery): Pick<SearchAnswer, "didYouMean"> {
+  return suggestions.length === 0 ? {} : { didYouMean: suggestions.map(({ from, to }) => ({ from, to })) };
+}
+
 interface RepeatedSearch {
   readonly open: OpenSearch;
   /** The kept answer, as JSON. */
@@ -129,12 +135,12 @@ function repeatedAnswer(
   { open, kept, watch }: RepeatedSearch,
 ): SearchAnswer<AnyHit> {
   const { meter, now } = deps;
-  const { logged = [], ...same } = JSON.parse(kept) as KeptAnswer;
+  const { logged = [], repaired = [], ...same } = JSON.parse(kept) as KeptAnswer;
   const answer: SearchAnswer<AnyHit> = {
     ...same,
     recallId: timeOrderedId(now()),
     timings: watch.timings(meter.hops),
-    use: { ...countsOf(meter), cached: ["answer"], repaired: [] },
+    use: { ...countsOf(meter), cached: ["answer"], repaired },
   };
   const { request, profile } = open.plan;
   writeBehind(deps, caller, {

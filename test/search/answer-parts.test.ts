@@ -19,7 +19,7 @@ const stateFor = async (more: object = {}) => stateOf(await planOf({ query: "key
 describe("what a search has used", () => {
   const used = async (more: object) =>
     useOf(createMeter(), {
-      ...{ queryVector: { source: "none" }, expanded: NOTHING, pool: POOL, state: await stateFor() },
+      ...{ queryVector: { source: "none" }, expanded: NOTHING, pool: POOL, ...(await stateFor()) },
       ...more,
     });
 
@@ -32,8 +32,9 @@ describe("what a search has used", () => {
       passagesReranked: 4,
       hops: 9,
     };
-    const state = await stateFor();
-    expect(useOf(meter, { queryVector: { source: "model" }, expanded: NOTHING, pool: POOL, state })).toEqual({
+    const { repaired } = await stateFor();
+    const meaning = { queryVector: { source: "model" as const }, expanded: NOTHING };
+    expect(useOf(meter, { ...meaning, pool: POOL, repaired })).toEqual({
       ...{ rowsRead: 1, modelCalls: 2, textsEmbedded: 3, passagesReranked: 4, cached: [], repaired: [] },
     });
   });
@@ -61,9 +62,9 @@ describe("what a search has used", () => {
   });
 
   it("names repaired words as typed and as searched", async () => {
-    const state = await stateFor();
+    const { repaired } = await stateFor();
     const repairs = [{ from: "databse", to: "database", stem: "databas" }];
-    expect((await used({ state: { ...state, repaired: { ...state.repaired, repairs } } })).repaired).toEqual([
+    expect((await used({ repaired: { ...repaired, repairs } })).repaired).toEqual([
       { from: "databse", to: "database" },
     ]);
   });

@@ -111,6 +111,14 @@ export const SearchRequest = z
       .meta({ description: "An automatic recall: what needs no search (greetings, commands) is skipped" }),
     expand: z.boolean().optional().meta({ description: "Let the generator rewrite the query first" }),
     explain: z.boolean().optional().meta({ description: "Tell every step of the ranking" }),
+    typing: z
+      .boolean()
+      .optional()
+      .meta({
+        description:
+          "The query's last word is still being typed: it stands for every word that begins so, from three letters on. " +
+          "Such a search is only logged where log is true, and the word is not repaired",
+      }),
     log: z
       .boolean()
       .optional()
@@ -142,6 +150,7 @@ export const SearchParameters = Filters.extend({
   auto: Switch.optional(),
   expand: Switch.optional(),
   explain: Switch.optional(),
+  typing: Switch.optional(),
   log: Switch.optional(),
   asOf: z.iso.datetime().optional(),
   consistency: z.enum(["strong", "nearest"]).optional(),
@@ -223,6 +232,14 @@ export const SearchAnswer = z
       description:
         "No arm found anything: newest first; recent_session: of the asking session, which has some",
     }),
+    didYouMean: z
+      .array(z.object({ from: z.string(), to: z.string() }))
+      .optional()
+      .meta({
+        description:
+          "Words of the query that no passage has, with a word that is like them and that the searched texts have. It " +
+          "was not searched, because what was typed is a name, a quotation or a correct word",
+      }),
     skipped: z.string().optional().meta({ description: "outcome skipped: why no search was needed" }),
     explain: Explanation.optional(),
     index: IndexState,
@@ -239,7 +256,9 @@ export const SearchAnswer = z
       textsEmbedded: z.number(),
       passagesReranked: z.number(),
       cached: z.array(z.enum(["answer", "embedding", "rerank", "expansion"])),
-      repaired: z.array(z.object({ from: z.string(), to: z.string() })),
+      repaired: z.array(z.object({ from: z.string(), to: z.string() })).meta({
+        description: "Misspelt words, with the word of the searched texts that was searched as well",
+      }),
       expanded: z
         .object({ rewrites: z.array(z.string()), paraphrases: z.array(z.string()), hasPassage: z.boolean() })
         .optional()

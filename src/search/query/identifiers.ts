@@ -41,6 +41,26 @@ const withoutCall = (name: string) => (name.endsWith(CALL) ? name.slice(0, -CALL
 
 const stemsOf = (name: string) => [...new Set([...tokenise(name), ...identifierParts(name)].map(stem))];
 
+const IN_BACKTICKS = /`([^`]*)`/gu;
+/** Words that prose joins, too: high-quality, gluten-free. */
+const COMPOUND = /^\p{L}+(?:-\p{L}+)+$/u;
+const TWO_CAPITALS = /\p{Lu}.*?\p{Lu}/u;
+const SMALL_LETTER = /\p{Ll}/u;
+
+/**
+ * The words of a query that are not prose, as the index has them: those of names in code, in backticks, in quotes, and
+ * in capitals where not all of the query is.
+ */
+export function literalWords(text: string, phrases: readonly string[]): ReadonlySet<string> {
+  const words = text.split(SPACES).map(trimPunctuation);
+  const names = words.filter((word) => isName(word) && !COMPOUND.test(word));
+  const inBackticks = Array.from(text.matchAll(IN_BACKTICKS), ([, inside = ""]) => inside);
+  const inCapitals = SMALL_LETTER.test(text) ? words.filter(isInCapitals) : [];
+  return new Set([...names, ...inBackticks, ...phrases, ...inCapitals].flatMap(tokenise));
+}
+
+const isInCapitals = (word: string) => TWO_CAPITALS.test(word) && !SMALL_LETTER.test(word);
+
 const WORD_CHARACTER = /[\p{L}\p{N}_]/u;
 
 /** Whether the raw text holds the name whole: same case, and no letter, digit or underscore continuing it. */

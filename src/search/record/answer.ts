@@ -10,15 +10,17 @@ import type { Meaning } from "../hops/hop2.ts";
 import type { CandidatePool } from "../hops/hop3.ts";
 import type { WorkspaceState } from "../hops/workspace-state.ts";
 import type { SearchServing } from "../plan.ts";
+import type { RepairedQuery } from "../query/repair.ts";
 import type { Reranked } from "../rerank/rerank.ts";
 
 interface Used extends Meaning {
-  readonly state: SearchState;
-  readonly pool: CandidatePool;
+  readonly pool: Pick<CandidatePool, "keptScores">;
+  /** The query as it was searched. */
+  readonly repaired: RepairedQuery;
 }
 
 /** What the search has used: rows, model calls, caches, repaired words. */
-export function useOf(meter: Meter, { queryVector, expanded, pool, state }: Used): SearchAnswer["use"] {
+export function useOf(meter: Meter, { queryVector, expanded, pool, repaired }: Used): SearchAnswer["use"] {
   const cached: SearchAnswer["use"]["cached"] = [];
   if (queryVector.source === "cache" || queryVector.source === "memory") cached.push("embedding");
   if (pool.keptScores.size > 0) cached.push("rerank");
@@ -27,7 +29,7 @@ export function useOf(meter: Meter, { queryVector, expanded, pool, state }: Used
   return {
     ...countsOf(meter),
     cached,
-    repaired: state.repaired.repairs.map(({ from, to }) => ({ from, to })),
+    repaired: repaired.repairs.map(({ from, to }) => ({ from, to })),
     ...(rewrites &&
       paraphrases && {
         expanded: {

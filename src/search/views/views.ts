@@ -1,11 +1,13 @@
 import { estimateTokens } from "../../text/estimate-tokens.ts";
 import { onOneLine, setIn } from "../../text/line-ends.ts";
+import { stem } from "../../text/words/stem.ts";
+import { tokenise } from "../../text/words/tokenise.ts";
 import type { AnyHit, CompactHit, DigestHit, Hit, HitOf, ViewName } from "../contract/hits.ts";
 import type { Trace } from "../explain/trace.ts";
 import type { Fused } from "../fusion/fuse.ts";
 import type { ArmEntry } from "../fusion/lists.ts";
 import type { CandidatePool } from "../hops/hop3.ts";
-import { type KnownQuery, weighTerms } from "../query/analyse.ts";
+import { type KnownQuery, type WeighedTerm, weighTerms } from "../query/analyse.ts";
 import type { ChunkRow } from "../sql/chunk-rows.ts";
 import type { Candidate } from "../stages/stage.ts";
 import { citation, placeOf, rootedCitation } from "./citation.ts";
@@ -153,7 +155,7 @@ export function toHits(
   { rows, fused, keyword }: CandidatePool,
   { name, raw, severalRoots, repaired, trace }: HitView,
 ): AnyHit[] {
-  const weights = new Map(weighTerms(repaired).map(({ stem, idf }) => [stem, idf]));
+  const terms = weighTerms(repaired);
   return candidates.flatMap(({ id, score }) => {
     const row = rows.get(id);
     if (row === undefined) return [];
@@ -164,13 +166,25 @@ export function toHits(
       fused: of,
       keyword: keyword.get(id),
       rerank: raw.get(id),
-      weights,
+      weights: weightsIn(row, terms),
       severalRoots,
     };
     const hit = VIEWS[name].hit(found);
     if (trace === undefined) return [hit];
     return [{ ...hit, ...("arms" in hit && { shares: sharesOf(of) }), trace: [...trace.standings(id)] }];
   });
+}
+
+/** A term's weight by its stem; of a word that is still being typed by the stems of the text's words that begin so. */
+function weightsIn({ text }: ChunkRow, terms: readonly WeighedTerm[]): ReadonlyMap<string, number> {
+  const begun = terms.flatMap(({ start, idf }) =>
+    start === undefined
+      ? []
+      : tokenise(text)
+          .filter((word) => word.startsWith(start))
+          .map((word) => [stem(word), idf] as const),
+  );
+  return new Map([...begun, ...terms.map((term) => [term.stem, term.idf] as const)]);
 }
 
 const sharesOf = (fused: Fused | undefined): Record<string, number> =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { containsIdentifier, queryIdentifiers } from "../../../src/search/query/identifiers.ts";
+import { containsIdentifier, literalWords, queryIdentifiers } from "../../../src/search/query/identifiers.ts";
 import { containsPhrase, quotedPhrases } from "../../../src/search/query/match-text.ts";
 
 const names = (text: string) => queryIdentifiers(text).map(({ name }) => name);
@@ -62,6 +62,23 @@ describe("queryIdentifiers", () => {
   it("reads 2,000 characters of punctuation", () => {
     expect(names("._".repeat(1_000))).toEqual([]);
     expect(names(`${'"'.repeat(999)}aB${"?".repeat(999)}`)).toEqual(["aB"]);
+  });
+});
+
+describe("words that stand for themselves", () => {
+  it.each([
+    ["where is getUserById", "getuserbyid"],
+    ["set JINA_API_KEY now", "jina api key"],
+    ["what does `serach it` do `", "serach it"],
+    ['about "Fast Serach" and “more”', "fast serach more"],
+    ["the HTTP status", "http"],
+    ["version 3beta", "3beta"],
+    ["see src/a/b.ts, please", "src a b ts"],
+    ["GETTING STARTED", ""],
+    ["high-quality notes with --no-cache", "no cache"],
+    ["When was Kubernets set up?", ""],
+  ])("are, of %s, %s", (text, words) => {
+    expect([...literalWords(text, quotedPhrases(text))].join(" ")).toBe(words);
   });
 });
 

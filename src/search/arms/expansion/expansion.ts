@@ -6,13 +6,8 @@ import { type AnalysedQuery, analyseQuery, stemsToLookUp, type TermStatistics } 
 import { number, toggle } from "../../setting.ts";
 import { type Arm, listOf, type SearchState } from "../arm.ts";
 import { rankByKeyword } from "../keyword/keyword.ts";
-import {
-  frequencies,
-  frequencySql,
-  type KeywordMatch,
-  keywordQuery,
-  matchesRead,
-} from "../keyword/matches.ts";
+import { type KeywordMatch, keywordQuery, matchesRead } from "../keyword/matches.ts";
+import { frequencies, frequencySql } from "../keyword/vocabulary.ts";
 import { asksIndex, nearestTo, onlyCurrent } from "../vector/vector.ts";
 
 /** The query's other forms: rewrites searched by keyword, paraphrases and a passage by meaning. Each makes a list of its own. */

@@ -91,11 +91,18 @@ export const stemStart = (stem: string): string =>
   stem.slice(0, Math.max(Math.min(MIN_PREFIX_CHARS, stem.length), stem.length - CHANGED_LETTERS));
 
 /**
- * Finds a stem in a folded text: `indexOf` on the stem's beginning, then the word found is stemmed and compared.
- * Words are not looked for anywhere else, so the text is never tokenised. A CJK pair is found wherever it stands.
+ * Finds a term in a folded text: `indexOf` on the stem's beginning, then the word found is stemmed and compared. Of a word
+ * that is still being typed every word is one that begins so. Words are not looked for anywhere else, so the text is never
+ * tokenised. A CJK pair is found wherever it stands.
  */
-export function findTerm(folded: string, term: string, stems: Map<string, string>): TermOccurrences {
+export function findTerm(
+  folded: string,
+  { stem: term, start: typed }: Pick<WeighedTerm, "stem" | "start">,
+  stems: Map<string, string>,
+): TermOccurrences {
   if (isCjk(term)) return { whole: findLiteral(folded, term), isInside: false };
+  const isFound = (word: string) =>
+    stemOf(word, stems) === term || (typed !== undefined && word.startsWith(typed));
   const prefix = stemStart(term);
   const whole: Occurrence[] = [];
   let isInside = false;
@@ -103,7 +110,7 @@ export function findTerm(folded: string, term: string, stems: Map<string, string
   for (let seen = 0; at !== -1 && seen < MAX_OCCURRENCES; seen += 1) {
     const startsWord = at === 0 || !isWordUnit(folded.charCodeAt(at - 1));
     const end = startsWord ? wordEnd(folded, at + prefix.length) : at + prefix.length;
-    if (startsWord && stemOf(folded.slice(at, end), stems) === term) whole.push({ start: at, end });
+    if (startsWord && isFound(folded.slice(at, end))) whole.push({ start: at, end });
     else isInside ||= folded.startsWith(term, at);
     at = folded.indexOf(prefix, end);
   }

@@ -4,7 +4,7 @@ import {
   type AnalysedQuery,
   inverseFrequency,
   type TermStatistics,
-  type WeighedTerm,
+  weighTerms,
 } from "../../query/analyse.ts";
 import { containsIdentifier } from "../../query/identifiers.ts";
 import { bestWindow, findTerm, insideScore, pairScore } from "./proximity.ts";
@@ -100,12 +100,12 @@ function partsScorer(
   { chunkCount, chunkFrequency }: TermStatistics,
 ): (candidate: KeywordCandidate) => RescoreParts {
   const idf = (term: string) => inverseFrequency(chunkCount, chunkFrequency.get(term) ?? 0);
-  const terms: WeighedTerm[] = query.terms.map(({ stem }) => ({ stem, idf: idf(stem) }));
+  const terms = weighTerms({ query, statistics: { chunkCount, chunkFrequency } });
   const names = query.identifiers.map(({ name, stems }) => ({ name, idf: Math.max(0, ...stems.map(idf)) }));
   const stems = new Map<string, string>();
   return (candidate) => {
     const folded = fold(`${candidate.title}\n${candidate.text}`);
-    const found = terms.map(({ stem }) => findTerm(folded, stem, stems));
+    const found = terms.map((term) => findTerm(folded, term, stems));
     const whole = names.filter(({ name }) => containsIdentifier(candidate.text, name));
     return {
       window: bestWindow(terms, found),

@@ -65,7 +65,7 @@ const wordsFor = (code: string): string => (code in LACKS ? LACKS[code as Degrad
 /** What an answer lacks or did to the query, as one sentence; undefined when there is nothing to say. */
 export function answerNotes(
   answer: Pick<SearchAnswer, "outcome" | "degraded" | "index"> &
-    Partial<Pick<SearchAnswer, "pool" | "fallback" | "skipped">> & {
+    Partial<Pick<SearchAnswer, "pool" | "fallback" | "skipped" | "didYouMean">> & {
       readonly use: Pick<SearchAnswer["use"], "repaired" | "expanded">;
     },
 ): string | undefined {
@@ -73,12 +73,16 @@ export function answerNotes(
   const { degraded, index, use } = answer;
   if (answer.outcome === "nothing_found" && index.indexedAt === null) return NOTHING_INDEXED;
   const repaired = use.repaired.map(({ from, to }) => `“${safeLine(from)}” read as “${safeLine(to)}”`);
+  const meant = (answer.didYouMean ?? []).map(
+    ({ from, to }) => `no passage has “${safeLine(from)}” (did you mean “${safeLine(to)}”?)`,
+  );
   const rewrites = (use.expanded?.rewrites ?? []).map((text) => `“${safeLine(text)}”`);
   const notes = [
     OUTCOMES[answer.outcome],
     answer.fallback === "recent" && "no arm found anything, so these are the newest",
     answer.fallback === "recent_session" && "no arm found anything, so these are your session's newest",
     ...repaired,
+    ...meant,
     rewrites.length > 0 && `also searched as ${rewrites.join(" and ")}`,
     ...degraded.map(wordsFor),
     answer.pool === "original" && "pools grew with the limit, so that another limit may change the order",

@@ -87,6 +87,7 @@ export const searchStrings = {
       `${many(chunks, "passage")} not yet found by meaning: the vectors are being computed.`,
     failed: (documents: number) => `${many(documents, "document")} could not be indexed completely.`,
     repaired: (from: string, to: string) => `Also searched for “${to}” instead of “${from}”.`,
+    didYouMean: (from: string, to: string) => `No passage has “${from}”. Did you mean “${to}”?`,
     fallback: {
       recent: "Nothing matched; these are the newest.",
       recent_session: "Nothing matched; these are the session's newest.",

@@ -52,6 +52,13 @@ it("says which words were read as others, without their escape sequences", () =>
   expect(answerNotes({ ...whole, use: { ...use, repaired } })).toBe("“roatte␛[2J” read as “rotate”.");
 });
 
+it("asks about words that were searched as they are", () => {
+  const didYouMean = [{ from: "helm", to: "help" }];
+  expect(answerNotes({ ...whole, outcome: "nothing_found", didYouMean })).toBe(
+    "Nothing found; no passage has “helm” (did you mean “help”?).",
+  );
+});
+
 it("tells nothing found from nothing relevant and from no search", () => {
   const notes = (["nothing_found", "nothing_relevant", "skipped", "unavailable"] as const).map((outcome) =>
     answerNotes({ ...whole, outcome }),

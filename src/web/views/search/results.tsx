@@ -19,10 +19,11 @@ interface AnswerProps {
 }
 
 /** What an answer lacks, and how the query was changed. */
-const AnswerNotes = ({ answer: { degraded, index, fallback, use } }: AnswerProps) => {
+const AnswerNotes = ({ answer: { degraded, index, fallback, use, didYouMean = [] } }: AnswerProps) => {
   const remarks = [
     ...(fallback === undefined ? [] : [words.notes.fallback[fallback]]),
     ...use.repaired.map(({ from, to }) => words.notes.repaired(from, to)),
+    ...didYouMean.map(({ from, to }) => words.notes.didYouMean(from, to)),
     ...(index.pendingChunks > 0 ? [words.notes.pending(index.pendingChunks)] : []),
     ...(index.failedDocuments > 0 ? [words.notes.failed(index.failedDocuments)] : []),
   ];

@@ -18,7 +18,7 @@ function show(value: SearchAnswer | undefined, { address = "?q=a", ...more }: Sh
   const { isLoading = false, failure, answers } = more;
   const request = requestOf(Object.fromEntries(new URLSearchParams(address)));
   const search = {
-    ...{ value, isLoading, failure, request, settle: () => undefined },
+    ...{ value, isLoading, failure, request, settle: () => undefined, type: () => undefined },
     retry: () => {
       retries += 1;
     },

@@ -5,7 +5,7 @@ import type { Hit } from "../../../../../src/search/contract/hits.ts";
 import type { SearchAnswer } from "../../../../../src/search/contract/search.ts";
 import { found, hit } from "../../../../support/found.ts";
 
-const asked = { query: "keys", profile: "edge" } as const;
+const asked = { query: "keys", profile: "edge", typing: true } as const;
 const typed = (text: string, cursor = text.length): Partial<State> => ({ line: { text, cursor } });
 const showing = (
   hits: readonly Hit[],

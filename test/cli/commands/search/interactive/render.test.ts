@@ -10,7 +10,7 @@ import type { SearchAnswer } from "../../../../../src/search/contract/search.ts"
 import { found, hit } from "../../../../support/found.ts";
 
 const SIZE = { columns: 60, rows: 14 };
-const asked = { query: "keys", profile: "edge" } as const;
+const asked = { query: "keys", profile: "edge", typing: true } as const;
 const state = (changes: Partial<State> = {}): State => ({
   ...startState(),
   line: { text: "keys", cursor: 4 },

@@ -12,6 +12,8 @@ const USUAL_HITS = 6;
 const NOTE_TOKENS = 100;
 /** Characters of a heading in a compact line: it may be as long as its file. */
 const HEADING_CHARS = 60;
+/** Words of which it is said how they were read: the notes have their bound. */
+const MOST_WORDS = 2;
 
 const { shape } = SearchRequest;
 const filters = Filters.shape;
@@ -72,9 +74,12 @@ const lineOf = (hit: AnyHit): string =>
     : textOf(hit);
 
 /** Hits as lines, then what there is to know of them. */
-function render({ outcome, hits, degraded, fallback, budget, index, recallId }: Answer<AnyHit>): string {
+function render(answer: Answer<AnyHit>): string {
+  const { outcome, hits, degraded, fallback, budget, index, use, didYouMean = [], recallId } = answer;
   const notes = [
     NOTHING[outcome],
+    ...use.repaired.slice(0, MOST_WORDS).map(({ from, to }) => `"${from}" was read as "${to}".`),
+    ...didYouMean.slice(0, MOST_WORDS).map(({ from, to }) => `Nothing has "${from}". Did you mean "${to}"?`),
     fallback === undefined ? undefined : "Nothing matched; these are the newest.",
     budget !== undefined && budget.left > 0 ? `${budget.left} more did not fit the budget.` : undefined,
     degraded.length > 0 ? `Lacks: ${degraded.join(", ")}.` : undefined,

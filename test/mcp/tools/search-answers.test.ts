@@ -2,7 +2,10 @@ import { describe, expect, it } from "vitest";
 import { called, WAYS } from "../call-tool.ts";
 
 describe("search", () => {
-  const NONE = { outcome: "found", hits: [], degraded: [], index: { pendingChunks: 0 }, recallId: "r1" };
+  const NONE = {
+    ...{ outcome: "found", hits: [], degraded: [], index: { pendingChunks: 0 }, recallId: "r1" },
+    use: { repaired: [] },
+  };
   const USUAL = { view: "compact", profile: "edge", consistency: "nearest", filters: {} };
   const searched = (args: object, answer: object = NONE) =>
     called("search", { query: "heron", ...args }, "search", answer);
@@ -38,6 +41,8 @@ describe("search", () => {
     [{ outcome: "nothing_found" }, ["Nothing found."]],
     [{ outcome: "nothing_relevant" }, ["Nothing relevant found."]],
     [{ outcome: "skipped" }, ["Needs no search."]],
+    [{ use: { repaired: [{ from: "heorn", to: "heron" }] } }, ['"heorn" was read as "heron".']],
+    [{ didYouMean: [{ from: "helm", to: "help" }] }, ['Nothing has "helm". Did you mean "help"?']],
     [{ fallback: "recent" }, ["Nothing matched; these are the newest."]],
     [{ budget: { left: 0 } }, []],
     [{ budget: { left: 1 } }, ["1 more did not fit the budget."]],

@@ -8,10 +8,13 @@ export interface Profile {
   readonly settings: Readonly<Record<string, SettingValue>>;
 }
 
+/** What people expect of any search: what answers before what mentions. */
+const EXPECTED_ORDER = ["noise", "supporting", "remembered", "definition"];
+
 export const PROFILE_TABLE: Readonly<Record<ProfileName, Profile>> = {
   edge: {
     meaning: "keyword and vector arm fused, re-ranked by a cross-encoder, near-copies last",
-    stages: ["noise", "feedback", "defer"],
+    stages: [...EXPECTED_ORDER, "feedback", "defer", "copies", "perDocument"],
     settings: {},
   },
   openclaw: {
@@ -66,7 +69,7 @@ export const PROFILE_TABLE: Readonly<Record<ProfileName, Profile>> = {
   },
   latest: {
     meaning: "edge, and of passages that say equally much of what is asked the newest first",
-    stages: ["noise", "feedback", "newest", "defer"],
+    stages: [...EXPECTED_ORDER, "feedback", "newest", "defer", "copies", "perDocument"],
     settings: {},
   },
   keyword: {

@@ -5,7 +5,7 @@ import { contentWords } from "../../text/words/content-words.ts";
 import { normalise } from "../../text/words/fold.ts";
 import { identifierParts } from "../../text/words/identifier-parts.ts";
 import { stem } from "../../text/words/stem.ts";
-import { type Identifier, queryIdentifiers } from "./identifiers.ts";
+import { type Identifier, queryIdentifiers, querySymbols } from "./identifiers.ts";
 import { quotedPhrases } from "./match-text.ts";
 
 /** A query is a question, not a document: longer ones are refused, not cut. */
@@ -31,6 +31,8 @@ export interface AnalysedQuery {
   readonly parts: readonly string[];
   /** Names as typed, to be found whole in the raw text. */
   readonly identifiers: readonly Identifier[];
+  /** Names whose definition it may be after. */
+  readonly symbols: readonly Identifier[];
   /** Filters: each hit's raw text contains all of them. */
   readonly phrases: readonly string[];
 }
@@ -47,13 +49,15 @@ export function analyseQuery(raw: string): AnalysedQuery {
   const text = normalise(raw).trim();
   if (text === "") throw new AppError("invalid_input", "The query is empty.");
   const inOrder = contentWords(text);
+  const identifiers = queryIdentifiers(text);
   return {
     text,
     words: distinct(inOrder),
     terms: distinctTerms(inOrder),
     joined: joinedPairs(inOrder),
     parts: distinct(identifierParts(text)),
-    identifiers: queryIdentifiers(text),
+    identifiers,
+    symbols: querySymbols(text, identifiers),
     phrases: quotedPhrases(text),
   };
 }
@@ -67,7 +71,10 @@ export const embeddingWords = ({ words, parts }: AnalysedQuery): string[] => dis
 
 /** The stems whose frequencies re-scoring, repair and word weights need, each once. */
 export const stemsToLookUp = (query: AnalysedQuery): string[] =>
-  distinct([...embeddingWords(query).map(stem), ...query.identifiers.flatMap(({ stems }) => stems)]);
+  distinct([
+    ...embeddingWords(query).map(stem),
+    ...[...query.identifiers, ...query.symbols].flatMap(({ stems }) => stems),
+  ]);
 
 const distinct = (words: readonly string[]) => [...new Set(words)];
 

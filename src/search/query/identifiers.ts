@@ -41,16 +41,33 @@ const withoutCall = (name: string) => (name.endsWith(CALL) ? name.slice(0, -CALL
 
 const stemsOf = (name: string) => [...new Set([...tokenise(name), ...identifierParts(name)].map(stem))];
 
+const SYMBOL = /^[\p{L}_$][\p{L}\p{N}_$]+$/u;
+const PATH_SIGNS = /[.#:]+/;
+
+/**
+ * The names whose definition a query may be after: those in it, by their last part (`Hono.get` as `get`: what defines it
+ * does not repeat where it belongs), and a query of a single word, whatever its shape.
+ */
+export function querySymbols(text: string, identifiers: readonly Identifier[]): Identifier[] {
+  const names = [...identifiers.map(({ name }) => name.split(PATH_SIGNS).at(-1) ?? ""), text];
+  return [...new Set(names)]
+    .filter((name) => SYMBOL.test(name))
+    .map((name) => ({ name, stems: stemsOf(name) }));
+}
+
 const WORD_CHARACTER = /[\p{L}\p{N}_]/u;
 
-/** Whether the raw text holds the name whole: same case, and no letter, digit or underscore continuing it. */
-export function containsIdentifier(text: string, name: string): boolean {
+/** Where the raw text holds the name whole, same case and nothing that continues it: offsets, in order. */
+export function* wholeOccurrences(text: string, name: string): Generator<number> {
+  const opensWord = WORD_CHARACTER.test(name[0] ?? "");
+  const closesWord = WORD_CHARACTER.test(name.at(-1) ?? "");
   for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
-    const startsWhole = !(WORD_CHARACTER.test(name[0] ?? "") && WORD_CHARACTER.test(text[at - 1] ?? ""));
-    const endsWhole = !(
-      WORD_CHARACTER.test(name.at(-1) ?? "") && WORD_CHARACTER.test(text[at + name.length] ?? "")
-    );
-    if (startsWhole && endsWhole) return true;
+    const startsWhole = !(opensWord && WORD_CHARACTER.test(text[at - 1] ?? ""));
+    const endsWhole = !(closesWord && WORD_CHARACTER.test(text[at + name.length] ?? ""));
+    if (startsWhole && endsWhole) yield at;
   }
-  return false;
 }
+
+/** Whether the raw text holds the name whole: same case, and no letter, digit or underscore continuing it. */
+export const containsIdentifier = (text: string, name: string): boolean =>
+  wholeOccurrences(text, name).next().done !== true;

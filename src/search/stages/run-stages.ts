@@ -57,7 +57,7 @@ function toCandidates(ranked: readonly Scored[], pool: CandidatePool): Candidate
 }
 
 function candidateOf(row: ChunkRow, score: number, pool: CandidatePool): Candidate {
-  const { id, kind, headings, text, documentNum, session, memory, votes, datedAt } = row;
+  const { id, kind, path, language, headings, text, documentNum, session, memory, votes, datedAt } = row;
   const keyword = pool.keyword.get(id);
   return {
     id,
@@ -65,6 +65,8 @@ function candidateOf(row: ChunkRow, score: number, pool: CandidatePool): Candida
     excess: 0,
     kind,
     documentNum,
+    path,
+    language,
     headings,
     text,
     datedAt: datedAt ?? undefined,

@@ -8,6 +8,10 @@ export interface Candidate extends Scored {
   readonly excess: number;
   readonly kind: "file" | "memory";
   readonly documentNum: number;
+  /** Of its document; a memory's is its id. */
+  readonly path: string;
+  /** Of its document, by its lower-case name. */
+  readonly language: string;
   /** Path of headings that it stands under; in code the names declared there, in tables the columns. */
   readonly headings: readonly string[];
   readonly text: string;

@@ -20,12 +20,15 @@ const names = (profile: ProfileName, ...overrides: readonly Settings[]) =>
   resolveProfile(profile, ...overrides).stages.map(({ name }) => name);
 
 const ORDERS: Readonly<Record<ProfileName, readonly string[]>> = {
-  edge: ["noise", "feedback", "defer"],
+  edge: ["noise", "supporting", "remembered", "definition", "feedback", "defer", "copies", "perDocument"],
   openclaw: ["threshold"],
   lancedb: ["recencyBoost", "importance", "lengthNorm", "timeDecay", "hardMinimum", "noise", "defer"],
   "code-memory": ["topP"],
   dual: ["recencyBoost", "confidence", "observations", "typeBoost", "queryTypeBoost", "feedback"],
-  latest: ["noise", "feedback", "newest", "defer"],
+  latest: [
+    ...["noise", "supporting", "remembered", "definition", "feedback"],
+    ...["newest", "defer", "copies", "perDocument"],
+  ],
   keyword: [],
   vector: [],
 };
@@ -52,17 +55,16 @@ describe("the profiles", () => {
 
 describe("a profile's settings", () => {
   it("turn a stage on that the profile does not name, before what cuts and reorders", () => {
-    expect(names("edge", { "recencyBoost.weight": 0.3, "mmr.on": true })).toEqual([
-      "noise",
-      "feedback",
-      "recencyBoost",
+    expect(names("dual", { "lengthNorm.anchor": 300, "mmr.on": true })).toEqual([
+      ...ORDERS.dual,
+      "lengthNorm",
       "mmr",
-      "defer",
     ]);
   });
 
   it("turn a stage off with 0 or false", () => {
-    expect(names("edge", { "noise.on": false, "defer.similarity": 0 })).toEqual(["feedback"]);
+    const off = { "noise.on": false, "supporting.weight": 0, "copies.similarity": 0 };
+    expect(names("edge", off)).toEqual(["remembered", "definition", "feedback", "defer", "perDocument"]);
   });
 
   it("of a request win over the workspace's, and those over the profile's", () => {

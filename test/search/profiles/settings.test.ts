@@ -46,12 +46,17 @@ const NUMBERS: Readonly<
   "quality.weight": [0.2, 0, 1],
   "session.bonus": [0.2, 0, 1],
   "hardMinimum.minScore": [0.35, 0, 1],
+  "supporting.weight": [0.3, 0, 1],
+  "remembered.weight": [0.5, 0, 1],
+  "definition.weight": [0.5, 0, 1],
   "threshold.minScore": [0, 0, 1],
   "newest.share": [0.6, 0, 1],
   "newest.minScore": [0.3, 0, 1],
   "mmr.lambda": [0.7, 0, 1],
   "defer.similarity": [0.85, 0, 1],
-  "perDocument.hits": [2, 0, 100, "whole", "hits"],
+  "copies.similarity": [0.7, 0, 1],
+  "perDocument.hits": [3, 0, 100, "whole", "hits"],
+  "perDocument.share": [0.95, 0, 1],
 };
 
 const SWITCHES = {
@@ -97,7 +102,15 @@ describe("a setting", () => {
   });
 });
 
-const OFF = { "feedback.weight": 0, "noise.on": false, "defer.similarity": 0 };
+/** What people expect of a search; the profiles of other systems have their own order. */
+const UNORDERED = {
+  "supporting.weight": 0,
+  "remembered.weight": 0,
+  "definition.weight": 0,
+  "copies.similarity": 0,
+  "perDocument.hits": 0,
+};
+const OFF = { ...UNORDERED, "feedback.weight": 0, "noise.on": false, "defer.similarity": 0 };
 
 /** What is otherwise than in edge. */
 const PROFILE_VALUES: Readonly<Record<Exclude<ProfileName, "edge">, Settings>> = {
@@ -111,6 +124,7 @@ const PROFILE_VALUES: Readonly<Record<Exclude<ProfileName, "edge">, Settings>> =
     "threshold.minScore": 0.35,
   },
   lancedb: {
+    ...UNORDERED,
     "arms.entity": false,
     "fusion.kind": "boost",
     "fusion.minVector": 0.1,
@@ -134,6 +148,7 @@ const PROFILE_VALUES: Readonly<Record<Exclude<ProfileName, "edge">, Settings>> =
     "result.limit": 12,
   },
   dual: {
+    ...UNORDERED,
     "arms.keyword": false,
     "fusion.kind": "union",
     "fusion.minVector": 0.4,
@@ -169,10 +184,12 @@ const PROFILE_VALUES: Readonly<Record<Exclude<ProfileName, "edge">, Settings>> =
 describe("a profile", () => {
   const edge = profileSettings("edge");
 
-  it("edge runs noise, feedback and defer, and no other stage", () => {
+  it("edge runs noise, feedback, defer and what makes the order that people expect, and no other stage", () => {
     const strengths = listProfiles({ settings: "{}" }).stages.map(({ strength }) => strength);
     const on = strengths.filter((name) => edge[name] !== 0 && edge[name] !== false);
-    expect(on).toEqual(["feedback.weight", "noise.on", "defer.similarity"]);
+    expect(on.sort()).toEqual(
+      ["feedback.weight", "noise.on", "defer.similarity", ...Object.keys(UNORDERED)].sort(),
+    );
   });
 
   it.each(Object.entries(PROFILE_VALUES))("%s differs from edge in nothing but %j", (name, values) => {

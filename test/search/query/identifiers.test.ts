@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { containsIdentifier, queryIdentifiers } from "../../../src/search/query/identifiers.ts";
+import { containsIdentifier, queryIdentifiers, querySymbols } from "../../../src/search/query/identifiers.ts";
 import { containsPhrase, quotedPhrases } from "../../../src/search/query/match-text.ts";
 
 const names = (text: string) => queryIdentifiers(text).map(({ name }) => name);
@@ -94,5 +94,28 @@ describe("phrases", () => {
     expect(containsPhrase("ＣＯＬＤ start", "cold start")).toBe(true);
     expect(containsPhrase("cold, start", "cold start")).toBe(false);
     expect(containsPhrase("colds tart", "cold start")).toBe(false);
+  });
+});
+
+describe("querySymbols", () => {
+  const symbols = (text: string) => querySymbols(text, queryIdentifiers(text)).map(({ name }) => name);
+
+  it.each([
+    ["getUserById", ["getUserById"]],
+    ["where is fuse_rrf defined?", ["fuse_rrf"]],
+    ["Hono.get", ["get"]],
+    ["std::vector", ["vector"]],
+    ["load()", ["load"]],
+    ["Context", ["Context"]],
+    ["when do we deploy", []],
+    ["C++", []],
+  ])("of %j are %j", (text, expected) => {
+    expect(symbols(text)).toEqual(expected);
+  });
+
+  it("have the terms under which the index has their parts", () => {
+    expect(querySymbols("Hono.getPath", queryIdentifiers("Hono.getPath"))).toEqual([
+      { name: "getPath", stems: ["getpath", "get", "path"] },
+    ]);
   });
 });

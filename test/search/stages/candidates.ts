@@ -16,6 +16,8 @@ export const candidate = (id: string, score: number, more: Partial<Candidate> = 
   excess: 0,
   kind: "file",
   documentNum: ++documents,
+  path: `${id}.md`,
+  language: "markdown",
   headings: [],
   text: `text of ${id}`,
   datedAt: undefined,

@@ -99,11 +99,13 @@ describe("ranking a pool", () => {
     expect(seen[0]?.[0]).toEqual([
       {
         ...{ id: "1", score: 1, excess: 0, kind: "file", documentNum: 1, headings: ["Keys"] },
+        ...{ path: "1.md", language: "markdown" },
         ...{ text: "the text of 1", datedAt: undefined, session: undefined, memory: undefined, votes: [] },
         ...{ vector: Int8Array.of(1, 2), keywordScore: 0.75 },
       },
       {
         ...{ id: "2", score: 0, excess: 0, documentNum: 2, headings: [], text: "the text of 2" },
+        ...{ path: "2.md", language: "markdown" },
         ...{ ...more, vector: undefined, keywordScore: undefined },
       },
     ]);

@@ -119,11 +119,3 @@ describe("defer", () => {
     expect(ids(stage("defer", { similarity: 0.59 })(list, context()))).toEqual(["a", "c", "b"]);
   });
 });
-
-describe("perDocument", () => {
-  it("lets other documents come first after so many hits of one", () => {
-    const of = (id: string, documentNum: number, score: number) => candidate(id, score, { documentNum });
-    const list = [of("a", 1, 0.9), of("b", 1, 0.8), of("c", 1, 0.7), of("d", 2, 0.6)];
-    expect(ids(stage("perDocument", { hits: 2 })(list, context()))).toEqual(["a", "b", "d", "c"]);
-  });
-});

@@ -68,12 +68,13 @@ export function rankByKeyword(
 ): readonly Rescored[] {
   const candidates = withPhrases(matches, query.phrases)
     .slice(0, ofArm)
-    .map(({ id, documentNum, documentChunks, headings, text, bm25 }) => ({
+    .map(({ id, documentNum, documentChunks, headings, text, language, bm25 }) => ({
       id,
       documentNum,
       documentChunks,
       title: headings.join("\n"),
       text,
+      language,
       bm25,
     }));
   return rescore(query, candidates, { ...statistics, sourceRows });

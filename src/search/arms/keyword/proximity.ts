@@ -1,4 +1,5 @@
 import { isCjk } from "../../../text/words/cjk.ts";
+import { contentTokens } from "../../../text/words/content-words.ts";
 import { stem } from "../../../text/words/stem.ts";
 import type { WeighedTerm } from "../../query/analyse.ts";
 
@@ -63,6 +64,29 @@ export function insideScore(terms: readonly WeighedTerm[], found: readonly TermO
     return stem.length >= MIN_INSIDE_CHARS && occurrences?.whole.length === 0 && occurrences.isInside;
   });
   return inside.reduce((sum, { idf }) => sum + idf, 0);
+}
+
+/** A heading's words that nobody asked for count against it by this power of the share of those that were. */
+const HEADING_POWER = 3;
+
+/**
+ * H: how much of what is asked the best heading of a passage's path says, in idf: the terms in it, times the cube of their
+ * share of its content words. "Route rules", asked for "route rules for caching", has all of its two terms' idf.
+ * Headings are folded, outermost first.
+ */
+export function headingScore(
+  terms: readonly WeighedTerm[],
+  headings: readonly string[],
+  stems: Map<string, string>,
+): number {
+  const scores = headings.map((heading) => {
+    const asked = terms.filter(({ stem }) => findTerm(heading, stem, stems).whole.length > 0);
+    if (asked.length === 0) return 0;
+    const words = new Set(contentTokens(heading)).size;
+    const share = Math.min(1, asked.length / Math.max(1, words));
+    return asked.reduce((sum, { idf }) => sum + idf, 0) * share ** HEADING_POWER;
+  });
+  return Math.max(0, ...scores);
 }
 
 /** Where a term stands in a folded text: offsets in UTF-16 units. */

@@ -8,13 +8,14 @@ import type { Rescored } from "../../src/search/arms/keyword/rescore.ts";
 import { compareExactly } from "../../src/search/arms/vector/stored-vectors.ts";
 import type { Scored } from "../../src/search/fusion/lists.ts";
 import type { SearchPlan } from "../../src/search/plan.ts";
+import type { Settings } from "../../src/search/profiles/profile.ts";
 import {
   type AnalysedQuery,
   embeddingWords,
   inverseFrequency,
+  type KnownQuery,
   stemsToLookUp,
   type TermStatistics,
-  unknownShare,
 } from "../../src/search/query/analyse.ts";
 import { repairQuery, unrepaired } from "../../src/search/query/repair.ts";
 import { stem } from "../../src/text/words/stem.ts";
@@ -31,6 +32,10 @@ export interface Variant {
   readonly parts?: Partial<Record<keyof Rescored["parts"], number>>;
   /** Weight of the embedded vectors for every query, or as the service weighs them; undefined: keywords alone. */
   readonly vectorWeight?: number | "own";
+  /** With vectors: settings of the stages, which then run; undefined: none runs. */
+  readonly stages?: Settings;
+  /** Compared with the variant of this name. @default the first */
+  readonly against?: string;
 }
 
 /** What is needed of one question to score it under every variant with the same FTS5 query. */
@@ -38,11 +43,13 @@ export interface Replayed {
   readonly keyword: readonly Rescored[];
   readonly vector: readonly Scored[];
   readonly rows: ReadonlyMap<string, KeywordMatch>;
-  /** Share of the query's idf in words of no chunk. */
-  readonly unknownShare: number;
+  readonly plan: SearchPlan;
+  readonly repaired: KnownQuery;
 }
 
 const WORKSPACE = 1;
+/** The deepest metric asks for so many. */
+export const LIMIT = 100;
 
 function statisticsFor(database: DatabaseSync, stems: readonly string[]): TermStatistics {
   const sql = `SELECT term, doc FROM vocab_${WORKSPACE} WHERE term IN (SELECT value FROM json_each(?))`;
@@ -64,7 +71,7 @@ export async function replay(
   { query, filters }: Question,
   variant: Variant,
 ): Promise<Replayed> {
-  const request = { query, profile: "edge", view: "snippet", consistency: "nearest", filters } as const;
+  const request = { query, profile: "edge", view: "snippet", consistency: "nearest", limit: LIMIT } as const;
   const plan = await embeddedPlan({ ...request, filters: filters ?? {} }, WORKSPACE, 0);
   const statistics = statisticsFor(database, stemsToLookUp(plan.query));
   const known = { query: plan.query, statistics };
@@ -79,7 +86,8 @@ export async function replay(
     keyword: rankByKeyword(repaired, rows, plan.pool),
     vector: vector === undefined ? [] : compareExactly(vector, stored),
     rows: new Map(rows.map((row) => [row.id, row])),
-    unknownShare: unknownShare(repaired),
+    plan,
+    repaired,
   };
 }
 

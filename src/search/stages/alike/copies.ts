@@ -4,9 +4,9 @@ import { type Candidate, defineStage } from "../stage.ts";
 import { likenessOf, type Sketch, sketchOf } from "./sketch.ts";
 
 /** So many different passages are compared with what follows them; nobody reads further. */
-const COMPARED = 30;
-/** Texts of fewer pairs of words are copies only where they are the same. */
-const FEWEST_PAIRS = 12;
+const COMPARED = 20;
+/** Texts with fewer pairs of words in their sketch are copies only where they are the same. */
+const FEWEST_PAIRS = { whole: 12, sample: 5 } as const;
 /** What twins need of the similarity: a small function loses much of its likeness to what a build wraps it in. */
 const TWIN_SHARE = 0.6;
 /** Prose says another thing by one word, or one number. */
@@ -72,7 +72,8 @@ class Kept {
 }
 
 function isCopy(one: Known, kept: Kept, similarity: number): boolean {
-  if (one.sketch.pairs.size < FEWEST_PAIRS) return false;
+  const { pairs, isSample } = one.sketch;
+  if (pairs.size < FEWEST_PAIRS[isSample ? "sample" : "whole"]) return false;
   const shared = kept.sharing(one.sketch);
   return kept.all.some((earlier, at) => repeats(one, earlier, { shared: shared[at] ?? 0, similarity }));
 }

@@ -77,8 +77,13 @@ describe("explaining why a chunk is where it is", () => {
       "fuse",
       "rerank",
       "noise",
+      "supporting",
+      "remembered",
+      "definition",
       "feedback",
       "defer",
+      "copies",
+      "perDocument",
       "limit",
     ]);
     expect(steps.every(({ rank, score }) => rank === 1 && score !== null)).toBe(true);

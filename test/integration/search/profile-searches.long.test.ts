@@ -117,7 +117,10 @@ describe("a search in each profile", () => {
       const { explain, hits } = await search(door, "signing keys", { explain: true });
       const steps = explain.steps.map(({ step }: { step: string }) => step);
       const rerank = door === "models" ? ["rerank"] : [];
-      expect(steps).toEqual(["keyword", "vector", "fuse", ...rerank, "noise", "feedback", "defer", "limit"]);
+      expect(steps).toEqual([
+        ...["keyword", "vector", "fuse", ...rerank, "noise", "supporting", "remembered", "definition"],
+        ...["feedback", "defer", "copies", "perDocument", "limit"],
+      ]);
       expect(hits[0].trace.at(-1)).toEqual({ step: "limit", rank: 1, score: hits[0].score });
       expect(explain.settings["fusion.k"]).toBe(60);
     });

@@ -1,4 +1,6 @@
-import { wholeOccurrences } from "./identifiers.ts";
+import { stem } from "../../text/words/stem.ts";
+import type { AnalysedQuery, WeighedTerm } from "./analyse.ts";
+import { type Identifier, wholeOccurrences } from "./identifiers.ts";
 
 // What a line of code declares, by what stands before and after a name on it. One set of patterns for all languages: the
 // chunkers' own know more of each, and read whole files. All are anchored; what repeats in them is bounded or of distinct words.
@@ -67,4 +69,36 @@ function definesAt({ before, after }: Line, language: string): number {
   if (language === "go") return before === "\t" && GO_CONSTANT.test(after) ? MEMBER_SHARE : 0;
   if (isTypeFirst && TYPE_BEFORE.test(before) && PARAMETERS.test(after)) return MEMBER_SHARE;
   return MEMBER.test(before) && (BODY_FOLLOWS.test(after) || SIGNATURE.test(after)) ? MEMBER_SHARE : 0;
+}
+
+/** Words that ask for what defines a name, and say nothing of it. */
+const ASKING: ReadonlySet<string> = new Set(
+  `defined definition declared declaration implemented implementation source code function method class type interface
+  struct variable constant symbol work works`
+    .split(/\s+/)
+    .map(stem),
+);
+
+/** A name whose definition a query may be after. */
+export interface SoughtSymbol extends Identifier {
+  /** How much the query is after it, 0 to 1: the square of its share of the query's idf. */
+  readonly weight: number;
+}
+
+/**
+ * The symbols of a query, and how much it is after each: `fuseRrf` alone 1, "where is fuseRrf defined?" too; a
+ * sentence that names one in passing is after what it says of it.
+ */
+export function soughtSymbols(
+  { symbols }: Pick<AnalysedQuery, "symbols">,
+  terms: readonly WeighedTerm[],
+): readonly SoughtSymbol[] {
+  if (symbols.length === 0) return [];
+  const idfOf = (some: readonly WeighedTerm[]): number => some.reduce((sum, { idf }) => sum + idf, 0);
+  return symbols.map(({ name, stems }) => {
+    const own = idfOf(terms.filter((term) => stems.includes(term.stem)));
+    const others = idfOf(terms.filter((term) => !stems.includes(term.stem) && !ASKING.has(term.stem)));
+    const share = own > 0 ? own / (own + others) : 0;
+    return { name, stems, weight: share ** 2 };
+  });
 }

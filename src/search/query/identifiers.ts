@@ -46,13 +46,14 @@ const PATH_SIGNS = /[.#:]+/;
 
 /**
  * The names whose definition a query may be after: those in it, by their last part (`Hono.get` as `get`: what defines it
- * does not repeat where it belongs), and a query of a single word, whatever its shape.
+ * does not repeat where it belongs), and a query of a single word, whatever its shape. The terms are those of the whole.
  */
 export function querySymbols(text: string, identifiers: readonly Identifier[]): Identifier[] {
-  const names = [...identifiers.map(({ name }) => name.split(PATH_SIGNS).at(-1) ?? ""), text];
-  return [...new Set(names)]
-    .filter((name) => SYMBOL.test(name))
-    .map((name) => ({ name, stems: stemsOf(name) }));
+  const whole = [...identifiers, { name: text, stems: stemsOf(text) }];
+  const symbols = whole.map(({ name, stems }) => ({ name: name.split(PATH_SIGNS).at(-1) ?? "", stems }));
+  return symbols.filter(
+    ({ name }, at) => SYMBOL.test(name) && symbols.findIndex((one) => one.name === name) === at,
+  );
 }
 
 const WORD_CHARACTER = /[\p{L}\p{N}_]/u;

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { LANGUAGES } from "../../../src/documents/chunkers/by-language.ts";
 import { CODE_LANGUAGES } from "../../../src/documents/chunkers/code/declarations.ts";
 import { languageKind } from "../../../src/search/language-kind.ts";
-import { defines } from "../../../src/search/query/definitions.ts";
+import { analyseQuery } from "../../../src/search/query/analyse.ts";
+import { defines, soughtSymbols } from "../../../src/search/query/definitions.ts";
 
 describe("a line", () => {
   it.each([
@@ -73,6 +74,23 @@ describe("a line", () => {
     const uses = "call(fuse);\n".repeat(20);
     expect(defines(`${uses}export function fuse() {`, "fuse", "typescript")).toBe(0);
     expect(defines(`call(fuse);\nexport function fuse() {`, "fuse", "typescript")).toBe(1);
+  });
+});
+
+describe("a symbol", () => {
+  const weights = (query: string) => {
+    const analysed = analyseQuery(query);
+    const terms = analysed.terms.map(({ stem }) => ({ stem, idf: 1 }));
+    return soughtSymbols(analysed, terms).map(({ name, weight }) => [name, Number(weight.toFixed(2))]);
+  };
+
+  it("is sought by the square of its share of the query", () => {
+    expect(weights("fuseRrf")).toEqual([["fuseRrf", 1]]);
+    expect(weights("Lists.fuseRrf")).toEqual([["fuseRrf", 1]]);
+    expect(weights("where is fuse_rrf defined?")).toEqual([["fuse_rrf", 1]]);
+    expect(weights("lists that fuseRrf takes from other arms")).toEqual([["fuseRrf", 0.04]]);
+    expect(weights("fuseRrf weights")).toEqual([["fuseRrf", 0.25]]);
+    expect(weights("when do we deploy")).toEqual([]);
   });
 });
 

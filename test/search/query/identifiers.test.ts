@@ -113,9 +113,9 @@ describe("querySymbols", () => {
     expect(symbols(text)).toEqual(expected);
   });
 
-  it("have the terms under which the index has their parts", () => {
+  it("have the terms of the whole name, and of its parts", () => {
     expect(querySymbols("Hono.getPath", queryIdentifiers("Hono.getPath"))).toEqual([
-      { name: "getPath", stems: ["getpath", "get", "path"] },
+      { name: "getPath", stems: ["hono", "getpath", "get", "path"] },
     ]);
   });
 });

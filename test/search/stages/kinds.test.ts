@@ -115,10 +115,12 @@ describe("definition", () => {
   const code = (text: string) => candidate(text, 0.4, { text, language: "typescript" });
 
   it("lifts what defines a name of the query", () => {
-    const query = "where is fuseRrf defined";
+    const query = "fuseRrf";
     expect(scoreAfter("definition", code("export function fuseRrf() {"), { query })).toBeCloseTo(0.9);
     expect(scoreAfter("definition", code("  fuseRrf() {"), { query })).toBeCloseTo(0.65);
     expect(scoreAfter("definition", code("fuseRrf(lists)"), { query })).toBe(0.4);
     expect(scoreAfter("definition", code("export function fuseRrf() {"))).toBe(0.4);
+    const asked = { query: "weights of fuseRrf" };
+    expect(scoreAfter("definition", code("export function fuseRrf() {"), asked)).toBeCloseTo(0.525);
   });
 });

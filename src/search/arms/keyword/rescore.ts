@@ -7,8 +7,8 @@ import {
   type TermStatistics,
   type WeighedTerm,
 } from "../../query/analyse.ts";
-import { defines } from "../../query/definitions.ts";
-import { containsIdentifier, type Identifier } from "../../query/identifiers.ts";
+import { defines, soughtSymbols } from "../../query/definitions.ts";
+import { containsIdentifier } from "../../query/identifiers.ts";
 import { bestWindow, findTerm, headingScore, insideScore, pairScore } from "./proximity.ts";
 
 /** A chunk of the keyword arm's answer, with what re-scoring looks at. */
@@ -112,10 +112,11 @@ function partsScorer(
 ): (candidate: KeywordCandidate) => RescoreParts {
   const idf = (term: string) => inverseFrequency(chunkCount, chunkFrequency.get(term) ?? 0);
   const terms: WeighedTerm[] = query.terms.map(({ stem }) => ({ stem, idf: idf(stem) }));
-  const weighed = (names: readonly Identifier[]) =>
-    names.map(({ name, stems }) => ({ name, idf: Math.max(0, ...stems.map(idf)) }));
-  const names = weighed(query.identifiers);
-  const symbols = weighed(query.symbols);
+  const names = query.identifiers.map(({ name, stems }) => ({ name, idf: Math.max(0, ...stems.map(idf)) }));
+  const symbols = soughtSymbols(query, terms).map(({ name, stems: own, weight }) => ({
+    name,
+    worth: weight * Math.max(0, ...own.map(idf)),
+  }));
   const stems = new Map<string, string>();
   return (candidate) => {
     const folded = fold(`${candidate.title}\n${candidate.text}`);
@@ -127,7 +128,7 @@ function partsScorer(
       inside: insideScore(terms, found),
       source: sources.get(candidate.documentNum) ?? 0,
       identifiers: whole.reduce((sum, name) => sum + name.idf, 0),
-      definition: symbols.reduce((sum, { name, idf }) => sum + idf * definedIn(candidate, name), 0),
+      definition: symbols.reduce((sum, { name, worth }) => sum + worth * definedIn(candidate, name), 0),
       // In code they are the names declared there, and of tests whole sentences.
       heading: isCode(candidate) ? 0 : headingScore(terms, fold(candidate.title).split("\n"), stems),
     };

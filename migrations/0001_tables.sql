@@ -393,6 +393,7 @@ CREATE TABLE `past_memories` (
 );
 CREATE INDEX `past_memories_by_successor` ON `past_memories` (`workspace`,`superseded_by`);
 CREATE INDEX `past_memories_by_time` ON `past_memories` (`state`,`left_at`);
+CREATE INDEX `past_memories_newest` ON `past_memories` (`workspace`,`left_at`);
 CREATE TABLE `contexts` (
 	`chunk` text PRIMARY KEY NOT NULL,
 	`workspace` integer NOT NULL,

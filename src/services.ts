@@ -18,6 +18,7 @@ import { changeMemory } from "./memories/memories.ts";
 import { pruneMemories } from "./memories/memory-lists.ts";
 import { remember } from "./memories/remember.ts";
 import { rememberMany } from "./memories/remember-many.ts";
+import { type Breakers, createBreakers } from "./models/breaker.ts";
 import { servingOf } from "./models/models.ts";
 import { embedderName, rerankerName, spaceKey } from "./models/ports.ts";
 import type { RecallParameters } from "./recalls/contract/recalls.ts";
@@ -72,8 +73,10 @@ export function createServices(settings: Settings, sweeps: SearchSweeps) {
   const wake = wakeBy(env.INDEX_QUEUE);
   const identity = spaceKey(models.embedder.space);
   const limits = PLAN_LIMITS[settings.plan];
+  const breakers = createBreakers(now);
   const { search, explained } = searchService({
     models,
+    breakers,
     limits,
     modelBudget,
     logQueries: recallLog.queries,
@@ -98,7 +101,7 @@ export function createServices(settings: Settings, sweeps: SearchSweeps) {
     ...documentServices(settings, identity, wake),
     ...memoryServices(settings, search, wake),
     ...upkeepServices(settings, identity, wake),
-    ...workspaceServices(settings, identity, wake),
+    ...workspaceServices(settings, { identity, breakers }, wake),
   };
 }
 
@@ -182,7 +185,16 @@ function upkeepServices({ models, plan }: Settings, identity: string, wake: Wake
   };
 }
 
-function workspaceServices({ env, models, modelBudget, plan }: Settings, identity: string, wake: Wake) {
+interface OfWorkspaces {
+  readonly identity: string;
+  readonly breakers: Breakers;
+}
+
+function workspaceServices(
+  { env, models, modelBudget, plan }: Settings,
+  { identity, breakers }: OfWorkspaces,
+  wake: Wake,
+) {
   const billed = env.PLATFORM === "cloudflare" ? plan : undefined;
   const { dimensions } = models.embedder.space;
   const limits = {
@@ -195,6 +207,7 @@ function workspaceServices({ env, models, modelBudget, plan }: Settings, identit
     reranker: rerankerName(models.reranker),
     vectors: env.VECTORIZE === undefined ? "d1" : "vectorize",
     reindexWork,
+    outages: breakers.outages,
   };
   return {
     status: (context: OpenWorkspace) => workspaceStatus(context, running),

@@ -1,7 +1,7 @@
 /**
- * `node scripts/bench/ablate.ts <judged set> [--scope prefix]`: what each part of the ranking is worth. Indexes the set
- * once on a local server, then ranks every question over its database with one part changed at a time, and prints
- * nDCG@10 with its paired bootstrap difference to the ranking as it is.
+ * `node scripts/bench/ablate.ts <judged set> [--scope prefix | --questions file]`: what each part of the ranking is worth.
+ * Indexes the set once on a local server, then ranks every question over its database with one part changed at a time, and
+ * prints nDCG@10 (of a folder with questions MRR@10) with its paired bootstrap difference to the ranking as it is.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,6 +11,7 @@ import { parseArgs } from "node:util";
 import type { Evaluation } from "../../src/cli/commands/eval/evaluation.ts";
 import { share } from "../../src/cli/commands/eval/render.ts";
 import { entrySet } from "../../src/cli/commands/eval/sets/entry-set.ts";
+import { passageSet } from "../../src/cli/commands/eval/sets/passage-set.ts";
 import { mean } from "../../src/cli/commands/eval/statistics/metrics.ts";
 import { pairedBootstrap } from "../../src/cli/commands/eval/statistics/significance.ts";
 import { untilIndexed } from "../../src/cli/commands/eval/with-server.ts";
@@ -21,14 +22,16 @@ import { DEFAULTS } from "../../src/config.ts";
 import { RESCORE_WEIGHTS } from "../../src/search/arms/keyword/rescore.ts";
 import { fuseArms } from "../../src/search/fusion/fuse-arms.ts";
 import { byScore, type Scored } from "../../src/search/fusion/lists.ts";
+import type { Settings } from "../../src/search/profiles/profile.ts";
 import { resolveProfile } from "../../src/search/profiles/resolve-profile.ts";
+import { unknownShare } from "../../src/search/query/analyse.ts";
+import { rankPool } from "../../src/search/stages/run-stages.ts";
 import { databaseFile } from "./floor.ts";
-import { type Replayed, replay, type Variant } from "./replay.ts";
+import { LIMIT, type Replayed, replay, type Variant } from "./replay.ts";
 import { newWorkspace } from "./workspaces.ts";
 
 const QUIET = { signal: new AbortController().signal, onProgress: () => undefined };
-const LIMIT = 100;
-const OFF = { window: 0, pairs: 0, inside: 0, source: 0, identifiers: 0 };
+const OFF = Object.fromEntries(Object.keys(RESCORE_WEIGHTS).map((part) => [part, 0]));
 
 const VARIANTS: readonly Variant[] = [
   { name: "keyword" },
@@ -44,19 +47,32 @@ const VARIANTS: readonly Variant[] = [
   { name: "no inside", parts: { inside: 0 } },
   { name: "no source", parts: { source: 0 } },
   { name: "no whole identifiers", parts: { identifiers: 0 } },
-  { name: "edge", vectorWeight: "own" },
+  { name: "no definition", parts: { definition: 0 } },
+  { name: "no heading", parts: { heading: 0 } },
+  { name: "edge", vectorWeight: "own", stages: {} },
   ...[0.05, 0.1, DEFAULTS.embeddedWeight, 0.2, 0.3].map((vectorWeight) => ({
     name: `edge, vectors ${vectorWeight}`,
     vectorWeight,
+    stages: {},
   })),
+  edgeWith("no heading", {}, { heading: 0 }),
+  edgeWith("no supporting", { "supporting.weight": 0 }),
+  edgeWith("no remembered", { "remembered.weight": 0 }),
+  edgeWith("no definition", { "definition.weight": 0 }, { definition: 0 }),
+  edgeWith("no copies", { "copies.similarity": 0 }),
+  edgeWith("no perDocument", { "perDocument.hits": 0 }),
+  edgeWith("perDocument.share 0.5", { "perDocument.share": 0.5 }),
 ];
 
-const { fusion } = resolveProfile("edge");
+/** `edge` with one rule changed, compared with it. */
+function edgeWith(changed: string, stages: Settings, parts: Variant["parts"] = {}): Variant {
+  return { name: `edge, ${changed}`, vectorWeight: "own", stages, parts, against: "edge" };
+}
 
 /** The ranking of a variant from what was replayed. */
 function rankingOf(
-  { keyword, vector, unknownShare }: Replayed,
-  { parts, vectorWeight }: Variant,
+  { keyword, vector, rows, plan, repaired }: Replayed,
+  { parts, vectorWeight, stages }: Variant,
 ): readonly Scored[] {
   const weights = { ...RESCORE_WEIGHTS, ...parts };
   const names = Object.keys(weights) as (keyof typeof weights)[];
@@ -65,16 +81,23 @@ function rankingOf(
     score: names.reduce((sum, name) => sum + weights[name] * own[name], bm25),
   }));
   if (vectorWeight === undefined) return scored.sort(byScore);
+  const profile = resolveProfile("edge", stages ?? {});
   const convexWeight = vectorWeight === "own" ? undefined : vectorWeight;
-  return fuseArms(
+  const fused = fuseArms(
     [
       { name: "keyword", arm: "keyword", entries: scored },
       { name: "vector", arm: "vector", entries: vector },
     ],
-    { ...fusion, convexWeight },
-    { embedder: { kind: "embedded" }, unknownShare, traits: () => undefined },
+    { ...profile.fusion, convexWeight },
+    { embedder: { kind: "embedded" }, unknownShare: unknownShare(repaired), traits: () => undefined },
   );
+  const none = { keyword: NONE, similarity: NONE, keptScores: NONE, vectors: NONE };
+  const pool = { ...none, fused, rows, fallback: undefined };
+  const reranked = { ranked: fused, raw: NONE, fresh: [], outage: undefined };
+  return rankPool({ ...plan, profile }, { pool, reranked, repaired, trace: undefined });
 }
+
+const NONE: ReadonlyMap<string, never> = new Map<string, never>();
 
 /** Variants that change only what follows the FTS5 query share its rows. */
 const queryKey = ({ rank = "", words = "all", repairs = true }: Variant): string =>
@@ -88,7 +111,8 @@ async function scoresOf(database: DatabaseSync, { questions, score }: Evaluation
       const known = replayed.get(queryKey(variant)) ?? (await replay(database, question, variant));
       replayed.set(queryKey(variant), known);
       const hits = rankingOf(known, variant).flatMap(({ id }) => known.rows.get(id) ?? []);
-      scores[at]?.push(score(question, hits, LIMIT)["nDCG@10"] ?? 0);
+      const own = score(question, hits, LIMIT);
+      scores[at]?.push(own["nDCG@10"] ?? own["MRR@10"] ?? own["both@10"] ?? 0);
     }
   }
   return scores;
@@ -110,22 +134,31 @@ async function indexInto(home: string, evaluation: Evaluation): Promise<string> 
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { scope: { type: "string" } },
+  options: { scope: { type: "string" }, questions: { type: "string" } },
 });
 const [folder] = positionals;
 if (folder === undefined || (values.scope !== undefined && values.scope !== "prefix")) {
-  console.error("usage: node scripts/bench/ablate.ts <judged set> [--scope prefix]");
+  console.error("usage: node scripts/bench/ablate.ts <judged set> [--scope prefix | --questions file]");
   process.exit(2);
 }
 const home = mkdtempSync(join(tmpdir(), "recall-ablate-"));
 try {
-  const evaluation = await entrySet(resolve(folder), values.scope);
+  const evaluation =
+    values.questions === undefined
+      ? await entrySet(resolve(folder), values.scope)
+      : await passageSet(resolve(folder), resolve(values.questions));
   const database = new DatabaseSync(await indexInto(home, evaluation));
   const scores = await scoresOf(database, evaluation);
   database.close();
-  const [base = []] = scores;
-  const rows = VARIANTS.map(({ name }, at) => {
+  const rows = VARIANTS.map(({ name, against }, at) => {
     const own = scores[at] ?? [];
+    const base =
+      scores[
+        Math.max(
+          0,
+          VARIANTS.findIndex((one) => one.name === against),
+        )
+      ] ?? [];
     const {
       mean: delta,
       low,
@@ -134,7 +167,12 @@ try {
     } = pairedBootstrap(own.map((value, index) => value - (base[index] ?? 0)));
     return [name, share(mean(own)), share(delta), `${share(low)} to ${share(high)}`, share(p, 3)];
   });
-  console.log(renderTable([basename(folder), "nDCG@10", "Δ", "95% interval", "p"], rows).join("\n"));
+  console.log(
+    renderTable(
+      [basename(folder), values.questions === undefined ? "nDCG@10" : "MRR@10", "Δ", "95% interval", "p"],
+      rows,
+    ).join("\n"),
+  );
 } finally {
   rmSync(home, { recursive: true, force: true });
 }

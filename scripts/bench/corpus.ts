@@ -68,7 +68,7 @@ async function readSource(folder: string): Promise<{ documents: BenchDocument[];
 }
 
 /** The list in an order of its own, always the same. */
-function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
+export function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
   const list = [...items];
   for (let at = list.length - 1; at > 0; at--) {
     const other = Math.floor(random() * (at + 1));

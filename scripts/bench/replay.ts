@@ -2,21 +2,25 @@ import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type { Question } from "../../src/cli/commands/eval/evaluation.ts";
 import { valuesOf } from "../../src/database/statement.ts";
 import { hashEmbedder } from "../../src/models/local/hash-embedder.ts";
+import { heldTermsRead } from "../../src/search/arms/keyword/held-terms.ts";
 import { MATCHES, rankByKeyword } from "../../src/search/arms/keyword/keyword.ts";
 import { type KeywordMatch, matchesRead } from "../../src/search/arms/keyword/matches.ts";
 import type { Rescored } from "../../src/search/arms/keyword/rescore.ts";
 import { compareExactly } from "../../src/search/arms/vector/stored-vectors.ts";
 import type { Scored } from "../../src/search/fusion/lists.ts";
+import { answersOf } from "../../src/search/hops/reads.ts";
+import { settled } from "../../src/search/hops/repaired.ts";
 import type { SearchPlan } from "../../src/search/plan.ts";
+import type { Settings } from "../../src/search/profiles/profile.ts";
 import {
   type AnalysedQuery,
   embeddingWords,
   inverseFrequency,
+  type KnownQuery,
   stemsToLookUp,
   type TermStatistics,
-  unknownShare,
 } from "../../src/search/query/analyse.ts";
-import { repairQuery, unrepaired } from "../../src/search/query/repair.ts";
+import { type RepairedQuery, repairQuery, unrepaired } from "../../src/search/query/repair.ts";
 import { stem } from "../../src/text/words/stem.ts";
 import { embeddedPlan } from "./embedded-plan.ts";
 
@@ -31,6 +35,10 @@ export interface Variant {
   readonly parts?: Partial<Record<keyof Rescored["parts"], number>>;
   /** Weight of the embedded vectors for every query, or as the service weighs them; undefined: keywords alone. */
   readonly vectorWeight?: number | "own";
+  /** With vectors: settings of the stages, which then run; undefined: none runs. */
+  readonly stages?: Settings;
+  /** Compared with the variant of this name. @default the first */
+  readonly against?: string;
 }
 
 /** What is needed of one question to score it under every variant with the same FTS5 query. */
@@ -38,11 +46,13 @@ export interface Replayed {
   readonly keyword: readonly Rescored[];
   readonly vector: readonly Scored[];
   readonly rows: ReadonlyMap<string, KeywordMatch>;
-  /** Share of the query's idf in words of no chunk. */
-  readonly unknownShare: number;
+  readonly plan: SearchPlan;
+  readonly repaired: KnownQuery;
 }
 
 const WORKSPACE = 1;
+/** The deepest metric asks for so many. */
+export const LIMIT = 100;
 
 function statisticsFor(database: DatabaseSync, stems: readonly string[]): TermStatistics {
   const sql = `SELECT term, doc FROM vocab_${WORKSPACE} WHERE term IN (SELECT value FROM json_each(?))`;
@@ -64,12 +74,11 @@ export async function replay(
   { query, filters }: Question,
   variant: Variant,
 ): Promise<Replayed> {
-  const request = { query, profile: "edge", view: "snippet", consistency: "nearest", filters } as const;
+  const request = { query, profile: "edge", view: "snippet", consistency: "nearest", limit: LIMIT } as const;
   const plan = await embeddedPlan({ ...request, filters: filters ?? {} }, WORKSPACE, 0);
   const statistics = statisticsFor(database, stemsToLookUp(plan.query));
   const known = { query: plan.query, statistics };
-  const repaired =
-    variant.repairs === false ? unrepaired(known) : repairQuery(known, vocabularyFor(database));
+  const repaired = variant.repairs === false ? unrepaired(known) : repairedFrom(database, plan, known);
   const rows = runKeyword(database, plan, repaired.query, variant);
   const idf = (word: string) =>
     inverseFrequency(statistics.chunkCount, statistics.chunkFrequency.get(stem(word)) ?? 0);
@@ -79,9 +88,21 @@ export async function replay(
     keyword: rankByKeyword(repaired, rows, plan.pool),
     vector: vector === undefined ? [] : compareExactly(vector, stored),
     rows: new Map(rows.map((row) => [row.id, row])),
-    unknownShare: unknownShare(repaired),
+    plan,
+    repaired,
   };
 }
+
+function repairedFrom(database: DatabaseSync, plan: SearchPlan, known: KnownQuery): RepairedQuery {
+  const repaired = repairQuery(known, vocabularyFor(database));
+  const held = heldTermsRead(plan, repaired.unknown).map(
+    ({ name, statement, values, answer }) =>
+      [name, answer(database.prepare(statement.sql).all(...sqlValues(statement, values)))] as const,
+  );
+  return settled(repaired, answersOf(new Map(held)));
+}
+
+const sqlValues = (...of: Parameters<typeof valuesOf>) => valuesOf(...of) as SQLInputValue[];
 
 function runKeyword(
   database: DatabaseSync,
@@ -98,8 +119,6 @@ function runKeyword(
     const { sql } = statement;
     const ranked =
       rank === undefined ? sql : sql.replace("ORDER BY k.rank", `AND k.rank MATCH '${rank}' ORDER BY k.rank`);
-    return answer(
-      database.prepare(ranked).all(...(valuesOf(statement, values) as SQLInputValue[])),
-    ) as readonly KeywordMatch[];
+    return answer(database.prepare(ranked).all(...sqlValues(statement, values))) as readonly KeywordMatch[];
   });
 }

@@ -13,6 +13,8 @@ const DEGRADED_MEANINGS: Readonly<Record<Degraded, string>> = {
   vector_index_unavailable: "The vector index failed; the answer has no hits by meaning",
   vector_index_timeout: "The vector index was too slow; the answer has no hits by meaning",
   vector_filter_partial: "The filter was applied to the nearest 100 passages by meaning only",
+  cosines_missing:
+    "No embedding model measures cosines, and the profile decides by them: its least score keeps the best of what words found, its stand-in for a re-ranker did nothing",
   reranker_unavailable: "The re-ranking model failed; hits stand in the order of fusion",
   reranker_timeout: "The re-ranking model was too slow; hits stand in the order of fusion",
   identity_changed:

@@ -1,5 +1,6 @@
-import { PROFILE_TABLE, type Profile } from "../../src/search/profiles/profiles.ts";
-import { PROFILE_SETTINGS } from "../../src/search/profiles/resolve-profile.ts";
+import { PROFILES, type ProfileName } from "../../src/search/contract/constants.ts";
+import { PROFILE_TABLE } from "../../src/search/profiles/profiles.ts";
+import { PROFILE_SETTINGS, resolveProfile } from "../../src/search/profiles/resolve-profile.ts";
 import { allowed, type Setting } from "../../src/search/setting.ts";
 import type { StageDefinition } from "../../src/search/stages/stage.ts";
 import { FINAL_STAGES, SCORE_STAGES, STAGES } from "../../src/search/stages/table.ts";
@@ -27,26 +28,28 @@ const settingsTable = (names: readonly string[]): string =>
       .map(([name, setting]) => settingRow(name, setting)),
   );
 
-function profileSection([name, { meaning, stages, settings }]: readonly [
-  string,
-  Profile,
-]): readonly string[] {
+function profileSection(name: ProfileName): readonly string[] {
+  const { meaning, settings } = PROFILE_TABLE[name];
+  const { stages } = resolveProfile(name);
   const rows = Object.entries(settings).map(([setting, value]) => [code(setting), valueText(value)]);
   return [
     `### ${name}${name === DEFAULT_PROFILE ? " (default)" : ""}`,
     sentence(meaning),
-    `Stages: ${stages.length === 0 ? "none" : stages.map(code).join(", ")}.`,
+    `Stages: ${stages.length === 0 ? "none" : stages.map((stage) => code(stage.name)).join(", ")}.`,
     table(["set otherwise", "value"], rows),
   ];
 }
 
-function stageSection({ name, meaning, drops, strength }: StageDefinition): readonly string[] {
+function stageSection({
+  name,
+  meaning,
+  drops,
+  strength,
+  offAtZero = [],
+}: StageDefinition): readonly string[] {
   const dropped = drops === undefined ? "" : ` Drops: ${sentence(drops)}`;
-  return [
-    `### ${name}`,
-    `${sentence(meaning)}${dropped} Off at ${code(`${name}.${strength}`)} 0 or false.`,
-    settingsTable([name]),
-  ];
+  const off = [strength, ...offAtZero].map((setting) => code(`${name}.${setting}`)).join(" or ");
+  return [`### ${name}`, `${sentence(meaning)}${dropped} Off at ${off} 0 or false.`, settingsTable([name])];
 }
 
 /** `docs/reference/ranking.md`: the tables that ranking itself is made from. */
@@ -56,7 +59,7 @@ export function rankingPage(): string {
   return page("Ranking reference", [
     INTRODUCTION,
     "## Profiles",
-    ...Object.entries(PROFILE_TABLE).flatMap(profileSection),
+    ...PROFILES.flatMap(profileSection),
     "## Arms, fusion, re-ranking, result",
     settingsTable(groups.filter((name) => !ofStages.has(name))),
     "## Stages that change the score",

@@ -80,7 +80,9 @@ async function entitiesOfHits(
   searching: Searching,
 ): Promise<readonly string[]> {
   // The view that does nothing with the passages: those below it shorten ids or leave them out.
-  const request = { query, profile: "keyword", view: "full", limit: STAND_IN_HITS, log: false };
+  const wish = { query, profile: "keyword", view: "full", limit: STAND_IN_HITS, log: false };
+  // A name asks nothing that a passage could answer.
+  const request = { ...wish, settings: { "relevance.floor": 0 } };
   const { hits } = await searching(context, SearchRequest.parse(request));
   const ids = hits.flatMap((hit) => ("id" in hit ? [hit.id] : []));
   return entitiesOfChunks(context.session, context.workspace, { ids, limit: MAX_STARTS });

@@ -57,14 +57,25 @@ const PROMPTS: readonly Prompt[] = [
 export const listPrompts = () =>
   PROMPTS.map(({ text: _, arguments: taken, ...prompt }) => ({ ...prompt, arguments: [...taken] }));
 
-/** The messages of a prompt. Throws `invalid_input` for an unknown name, and for missing or too long arguments. */
-export function getPrompt(name: string, given: unknown) {
+function promptOf(name: string): Prompt {
   const prompt = PROMPTS.find((one) => one.name === name);
   if (prompt === undefined)
     throw new AppError(
       "invalid_input",
       `There is no such prompt; these are: ${PROMPTS.map((one) => one.name).join(", ")}`,
     );
+  return prompt;
+}
+
+/** Throws `invalid_input` where there is no such prompt, or it takes no such argument. */
+export function requireArgument(name: string, argument: string): void {
+  if (!promptOf(name).arguments.some((one) => one.name === argument))
+    throw new AppError("invalid_input", `${name} takes no ${argument}`);
+}
+
+/** The messages of a prompt. Throws `invalid_input` for an unknown name, and for missing or too long arguments. */
+export function getPrompt(name: string, given: unknown) {
+  const prompt = promptOf(name);
   const values = Arguments.parse(given ?? {});
   const missing = prompt.arguments.find((one) => one.required && (values[one.name] ?? "").trim() === "");
   if (missing !== undefined)

@@ -10,6 +10,7 @@ import type { RequestContext } from "../workspaces/context.ts";
 import { knownError } from "../workspaces/invalid-input.ts";
 import { type Caller, callerOf } from "./caller.ts";
 import { beginCall, type Wanted } from "./cancellations.ts";
+import { complete } from "./completions.ts";
 import { getPrompt, listPrompts } from "./prompts.ts";
 import { listResources, RESOURCE_TEMPLATES, readResource } from "./resources.ts";
 import { errorText } from "./tool.ts";
@@ -95,7 +96,7 @@ export function createMcpServer(
   const { server } = mcp;
   const caller = (ctx: ServerContext, signal: Wanted = ctx.mcpReq.signal): Caller =>
     callerOf({ services, request, signal, progress: progressOf(ctx) });
-  server.registerCapabilities({ tools: {}, resources: {}, prompts: {} });
+  server.registerCapabilities({ tools: {}, resources: {}, prompts: {}, completions: {} });
   server.setRequestHandler("tools/list", () => ({ tools: toolList() as never }));
   server.setRequestHandler("tools/call", async ({ params: { name, arguments: args } }, ctx) => {
     request.notes.tool = TOOLS.some((tool) => tool.name === name) ? name : "none";
@@ -116,6 +117,9 @@ export function createMcpServer(
   server.setRequestHandler("resources/read", ({ params }, ctx) =>
     told(() => readResource(caller(ctx), params.uri)),
   );
+  server.setRequestHandler("completion/complete", async ({ params }, ctx) => ({
+    completion: { values: [...(await told(() => complete(caller(ctx), params)))] },
+  }));
   server.setRequestHandler("prompts/list", () => ({ prompts: listPrompts() }));
   server.setRequestHandler("prompts/get", ({ params }) =>
     told(() => getPrompt(params.name, params.arguments)),

@@ -4,7 +4,15 @@ import { isRecord } from "../text/parse-json.ts";
 import type { Caller } from "./caller.ts";
 
 /** Keywords of JSON Schema that cost a model tokens and tell it little: the server checks them all the same. */
-const UNTOLD: readonly string[] = ["$schema", "pattern", "examples", "minLength", "maxLength", "format"];
+const UNTOLD: readonly string[] = [
+  "$schema",
+  "pattern",
+  "examples",
+  "minLength",
+  "maxLength",
+  "minItems",
+  "format",
+];
 /** Of an answer its bounds too, what must be there and what it can say: nobody has to keep to them. */
 const UNTOLD_OF_ANSWERS: readonly string[] = [
   ...UNTOLD,
@@ -16,11 +24,17 @@ const UNTOLD_OF_ANSWERS: readonly string[] = [
   "propertyNames",
 ];
 
+/** A description that was taken away, and properties that may be anything. */
+const saysNothing = (key: string, value: unknown): boolean =>
+  value === "" || (key === "additionalProperties" && isRecord(value) && Object.keys(value).length === 0);
+
 /** Names of properties are never taken for keywords. */
 function without(untold: readonly string[], schema: unknown, isNames = false): unknown {
   if (Array.isArray(schema)) return schema.map((part) => without(untold, part));
   if (!isRecord(schema)) return schema;
-  const kept = Object.entries(schema).filter(([key]) => isNames || !untold.includes(key));
+  const kept = Object.entries(schema).filter(
+    ([key, value]) => isNames || !(untold.includes(key) || saysNothing(key, value)),
+  );
   return Object.fromEntries(
     kept.map(([key, value]) => [key, without(untold, value, !isNames && key === "properties")]),
   );

@@ -65,6 +65,8 @@ async function candidates(
   const wanted = {
     ...{ query, filters, limit: CANDIDATES, view: "full" },
     ...{ minScore: 0, consistency: "strong", log: false },
+    // What comes near is judged here.
+    settings: { "relevance.floor": 0, "relevance.min": 0 },
   };
   const { hits } = await search(context, SearchRequest.parse(wanted));
   const similarity = new Map<string, { readonly text: string; readonly cosine: number }>();

@@ -1,5 +1,5 @@
 import type { TokenUse } from "../contract/costs.ts";
-import { AppError } from "../errors.ts";
+import { ModelError } from "./model-error.ts";
 import type { GenerationRequest } from "./ports.ts";
 
 /** What chat completions are asked: messages, and the format wanted. */
@@ -20,14 +20,18 @@ const FENCE_END = /\n?```$/;
 
 /**
  * The text of a model's answer: `choices[0].message.content` of chat completions, or `response` of Workers AI's older
- * models, which JSON mode makes an object. Throws AppError `generator_unavailable` for an empty answer, another shape, or,
- * with `json`, a text that is not one JSON object.
+ * models, which JSON mode makes an object; with `json` without a fence. Whether a text is what was asked for is its asker's
+ * to judge: a model that answers with prose is there. Throws AppError `generator_unavailable` for an empty answer or another
+ * shape.
  */
 export function generatedText(answer: unknown, { json }: { readonly json: boolean }): string {
   const text = withoutThoughts(contentOf(answer)).trim();
-  if (text === "") throw new AppError("generator_unavailable", "The model answered without text");
-  return json ? jsonText(text) : text;
+  if (text === "") throw unusable("The model answered without text");
+  return json ? text.replace(FENCE_START, "").replace(FENCE_END, "") : text;
 }
+
+const unusable = (message: string, cause?: unknown): ModelError =>
+  new ModelError("generator_unavailable", message, { reason: "unusable_text", cause });
 
 /**
  * Tells the tokens that an answer says it took: `usage` of chat completions, which Workers AI's text models send too
@@ -59,15 +63,4 @@ const partText = (part: unknown): string => {
 function withoutThoughts(text: string): string {
   const end = text.lastIndexOf(THOUGHTS);
   return end < 0 ? text : text.slice(end + THOUGHTS.length);
-}
-
-function jsonText(text: string): string {
-  const bare = text.replace(FENCE_START, "").replace(FENCE_END, "");
-  try {
-    const value: unknown = JSON.parse(bare);
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return bare;
-  } catch (cause) {
-    throw new AppError("generator_unavailable", "The model's answer is not JSON", { cause });
-  }
-  throw new AppError("generator_unavailable", "The model's answer is not one JSON object");
 }

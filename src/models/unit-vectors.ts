@@ -1,4 +1,4 @@
-import { AppError } from "../errors.ts";
+import { ModelError } from "./model-error.ts";
 import type { Vector } from "./ports.ts";
 
 interface ExpectedVectors {
@@ -14,23 +14,23 @@ interface ExpectedVectors {
  */
 export function unitVectors(rows: unknown, expected: ExpectedVectors): Vector[] {
   if (!Array.isArray(rows) || rows.length !== expected.count)
-    throw new AppError("embedder_unavailable", "The model's answer has not one vector for each text");
+    throw badAnswer("The model's answer has not one vector for each text");
   return rows.map((row) => unitVector(row, expected));
 }
 
 function unitVector(row: unknown, { dimensions, otherDimensions }: ExpectedVectors): Vector {
   if (!Array.isArray(row) || !row.every((value) => typeof value === "number"))
-    throw new AppError(
-      "embedder_unavailable",
-      "The model's answer has something else than numbers in a vector",
-    );
-  if (row.length !== dimensions) throw new AppError("embedder_unavailable", otherDimensions(row.length));
+    throw badAnswer("The model's answer has something else than numbers in a vector");
+  if (row.length !== dimensions) throw badAnswer(otherDimensions(row.length));
   const vector = Float32Array.from(row);
   const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
   if (!(length > 0 && Number.isFinite(length)))
-    throw new AppError("embedder_unavailable", "The model answered a vector without direction");
+    throw badAnswer("The model answered a vector without direction");
   return vector.map((value) => value / length);
 }
+
+const badAnswer = (message: string): ModelError =>
+  new ModelError("embedder_unavailable", message, { reason: "bad_answer" });
 
 /** Vectors of texts by their places; an empty text has none, and is not sent. */
 export async function embedFilled(

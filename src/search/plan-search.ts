@@ -3,7 +3,7 @@ import { spaceKey } from "../models/ports.ts";
 import { shortHash } from "../text/hash.ts";
 import { expansionKey } from "./arms/expansion/generated-expansion.ts";
 import { RESCORED } from "./arms/keyword/rescore.ts";
-import { HOUR_MS } from "./contract/constants.ts";
+import { HOUR_MS, MAX_ORIGINAL_POOL } from "./contract/constants.ts";
 import type { SearchRequest } from "./contract/search.ts";
 import type { SearchPlan, SearchServing } from "./plan.ts";
 import type { ResolvedProfile, Settings } from "./profiles/profile.ts";
@@ -29,7 +29,7 @@ interface PlanContext {
 export async function planSearch(request: SearchRequest, context: PlanContext): Promise<SearchPlan> {
   checkBudget(request);
   const { workspace, serving, nowMs, generator } = context;
-  const query = analyseQuery(request.query);
+  const query = analyseQuery(request.query, { isTyping: request.typing === true });
   const asOfMs =
     Math.floor((request.asOf === undefined ? nowMs : Date.parse(request.asOf)) / HOUR_MS) * HOUR_MS;
   const filters = resolveFilters(request.filters ?? {}, asOfMs);
@@ -60,23 +60,27 @@ function answerKey(
   { build, scope }: PlanContext,
 ): Promise<string> {
   const { view, budget, counted, session, explain, filters = {} } = request;
+  const { text, typed } = query;
   const space = spaceKey(serving.embedder.space);
   const wish = [request.profile, limit, view, budget, counted, session, explain, filters];
-  return shortHash(JSON.stringify([build, space, scope, wish, profile.settings, query.text, asOfMs]));
+  return shortHash(JSON.stringify([build, space, scope, wish, profile.settings, text, typed, asOfMs]));
 }
 
 /** What a request sets by names of its own counts as the settings they stand for. */
-const requestSettings = ({ settings, minScore, expand }: SearchRequest): Settings => ({
+const requestSettings = ({ settings, minScore, minRelevance, expand }: SearchRequest): Settings => ({
   ...settings,
   ...(minScore !== undefined && { "threshold.minScore": minScore }),
+  ...(minRelevance !== undefined && { "relevance.min": minRelevance }),
   ...(expand !== undefined && { "arms.expand": expand }),
 });
 
-/** Candidates for each hit, and at most, where a request asks for pools that grow with its limit. */
-const ORIGINAL_POOL = { perHit: 4, most: 200 };
-
 function armPoolOf(profile: ResolvedProfile, limit: number, request: SearchRequest): number {
-  if (profile.arms.pool === "original") return Math.min(ORIGINAL_POOL.most, ORIGINAL_POOL.perHit * limit);
+  const { pool, candidateMultiplier, candidatePoolSize } = profile.arms;
+  if (pool === "original")
+    return Math.min(
+      MAX_ORIGINAL_POOL,
+      Math.max(Number(candidatePoolSize), Math.floor(Number(candidateMultiplier) * limit)),
+    );
   const showsRescoredOnly = isKeywordAlone(profile) && limit <= RESCORED && request.explain !== true;
   return showsRescoredOnly ? RESCORED : DEFAULTS.armPool;
 }

@@ -5,16 +5,18 @@ import { vectorGaps } from "./arms/vector/vector.ts";
 import type { AnyHit } from "./contract/hits.ts";
 import type { SearchAnswer, SearchRequest } from "./contract/search.ts";
 import { createTrace } from "./explain/trace.ts";
+import type { Lost } from "./hops/attempt.ts";
 import type { SearchCaller, SearchDeps } from "./hops/deps.ts";
 import { hop1, type OpenSearch } from "./hops/hop1.ts";
 import { hop2, type Meaning } from "./hops/hop2.ts";
 import { hop3 } from "./hops/hop3.ts";
 import type { SearchPlan } from "./plan.ts";
 import type { AnalysedQuery } from "./query/analyse.ts";
+import type { RepairedQuery } from "./query/repair.ts";
 import {
   countsOf,
-  degradedCodes,
   indexState,
+  lacksOf,
   outcomeOf,
   type Stopwatch,
   stopwatch,
@@ -22,6 +24,8 @@ import {
 } from "./record/answer.ts";
 import { loggedHits } from "./record/recall-log.ts";
 import { type KeptAnswer, writeBehind } from "./record/write-behind.ts";
+import { absenceOf } from "./relevance/absence.ts";
+import { judge } from "./relevance/judge.ts";
 import { rerank, rerankerFor } from "./rerank/rerank.ts";
 import { reasonToSkip, skippedAnswer, withoutEnvelope } from "./skip/skip-search.ts";
 import { rankPool } from "./stages/run-stages.ts";
@@ -34,6 +38,8 @@ export interface SearchResult {
   readonly plan?: SearchPlan;
   /** The query as it was searched: repaired. */
   readonly query?: AnalysedQuery;
+  /** Why the answer is degraded: neither kept nor logged with it. */
+  readonly lost?: readonly Lost[];
 }
 
 /**
@@ -70,34 +76,36 @@ export async function search(
   const reranked = await rerank(plan, pool, { reranker, vector: state.vector, deadline });
   watch.lap("rerank");
 
-  const { repaired } = state;
-  const best = rankPool(plan, { pool, reranked, repaired, trace });
-  const hits = toHits(best, pool, {
-    name: request.view,
-    raw: reranked.raw,
-    severalRoots: workspace.severalRoots === 1,
-    repaired,
-    trace,
-  });
+  const { repaired } = pool;
+  const judged = judge(state, rankPool(plan, { pool, reranked, repaired, trace }), { pool, reranked, trace });
+  const { closest, judgements, relevance, confidence, calibration } = judged;
+  const absence = judged.hits.length > 0 ? undefined : await absenceOf(deps, { plan, repaired });
+  const { degraded, lost } = lacksOf(state, meaning, reranked);
+  const severalRoots = workspace.severalRoots === 1;
+  const view = { name: request.view, raw: reranked.raw, judgements, severalRoots, repaired, trace };
   const whole: SearchAnswer<AnyHit> = {
-    outcome: outcomeOf(hits, reranked),
-    hits,
-    degraded: degradedCodes(state, meaning, reranked),
+    outcome: outcomeOf(judged),
+    ...{ relevance, confidence, calibration },
+    hits: toHits(judged.hits, pool, view),
+    ...(closest.length > 0 && { closest: toHits(closest, pool, view) }),
+    ...(absence && { absence }),
+    degraded,
     profile: request.profile,
     ...(plan.profile.arms.pool === "original" && { pool: "original" }),
     ...(pool.fallback && { fallback: pool.fallback }),
+    ...suggested(repaired),
     ...(trace && { explain: { steps: trace.steps(), settings: plan.profile.settings } }),
     index: indexState(workspace, { ...plan, reranker: models.reranker }, vectorGaps(state).pendingSkipped),
     asOf: new Date(plan.asOfMs).toISOString(),
     recallId: timeOrderedId(now()),
     timings: watch.timings(meter.hops),
-    use: useOf(meter, { ...meaning, state, pool }),
+    use: useOf(meter, { ...meaning, pool, repaired }),
   };
   const answer = withinBudget(whole, request);
   const { settings } = plan.profile;
-  const answered = { workspace, answer, request, logged: loggedHits(best, pool), settings };
+  const answered = { workspace, answer, request, logged: loggedHits(judged.hits, pool), settings };
   writeBehind(deps, caller, answered, { plan, ...meaning, reranked, rerankModel: reranker?.model });
-  return { answer, plan, query: repaired.query };
+  return { answer, plan, query: repaired.query, lost };
 }
 
 /** What the query means: its own vector, then its other forms with theirs. */
@@ -115,6 +123,10 @@ async function meaningOf(
   return { queryVector, expanded };
 }
 
+function suggested({ suggestions }: RepairedQuery): Pick<SearchAnswer, "didYouMean"> {
+  return suggestions.length === 0 ? {} : { didYouMean: suggestions.map(({ from, to }) => ({ from, to })) };
+}
+
 interface RepeatedSearch {
   readonly open: OpenSearch;
   /** The kept answer, as JSON. */
@@ -129,12 +141,12 @@ function repeatedAnswer(
   { open, kept, watch }: RepeatedSearch,
 ): SearchAnswer<AnyHit> {
   const { meter, now } = deps;
-  const { logged = [], ...same } = JSON.parse(kept) as KeptAnswer;
+  const { logged = [], repaired = [], ...same } = JSON.parse(kept) as KeptAnswer;
   const answer: SearchAnswer<AnyHit> = {
     ...same,
     recallId: timeOrderedId(now()),
     timings: watch.timings(meter.hops),
-    use: { ...countsOf(meter), cached: ["answer"], repaired: [] },
+    use: { ...countsOf(meter), cached: ["answer"], repaired },
   };
   const { request, profile } = open.plan;
   writeBehind(deps, caller, {

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { hasControls, Scope, Slug } from "../contract/common.ts";
+import { Outage } from "../contract/outages.ts";
 
 /** Work on the whole of a workspace's index, and how far it is. */
 export const ReindexWork = z.object({
@@ -81,6 +82,10 @@ export const StatusAnswer = z
         .meta({ description: "Model work stands still until then: quota or budget" }),
     }),
     reindex: z.array(ReindexWork).meta({ description: "Work on the whole index that is under way" }),
+    outages: z.array(Outage).optional().meta({
+      description:
+        "What did not answer searches when it was last asked, as far as the answering isolate knows; for tokens of scope admin, where there is one to name",
+    }),
     searches: z
       .object({
         day: z.string(),

@@ -1,7 +1,10 @@
 import type { Plan } from "../config.ts";
+import type { Scope } from "../contract/common.ts";
+import type { Outage } from "../contract/outages.ts";
 import { readDayUse } from "../database/day-use.ts";
 import type { Session } from "../database/session.ts";
 import { utcDay } from "../text/dates/utc-day.ts";
+import { mayAct } from "./access.ts";
 import type { WorkspaceContext } from "./context.ts";
 import type { ReindexWork, StatusAnswer } from "./contract.ts";
 import { isoTime } from "./iso-time.ts";
@@ -20,12 +23,14 @@ interface RunningParts {
   readonly plan: Plan | undefined;
   /** Work on a workspace's whole index that is under way. */
   readonly reindexWork: (db: Session, row: WorkspaceRow, nowMs: number) => Promise<ReindexWork[]>;
+  /** What does not answer searches, as far as this isolate knows. */
+  readonly outages: () => Outage[];
 }
 
 /** What the workspace holds, what is still to be done, and how today's searches went. */
 export async function workspaceStatus(
   { session, claims, nowMs, row }: WorkspaceContext & { readonly row: WorkspaceRow },
-  { reindexWork, plan, ...parts }: RunningParts,
+  { reindexWork, outages, plan, ...parts }: RunningParts,
 ): Promise<StatusAnswer> {
   const [{ roots, counts }, today, days, reindex] = await Promise.all([
     readStatus(session, row.num),
@@ -54,9 +59,16 @@ export async function workspaceStatus(
       pausedUntil: pausedUntil !== null && pausedUntil > nowMs ? isoTime(pausedUntil) : null,
     },
     reindex,
+    ...outagesFor(claims.scope, outages),
     searches: searchesOf(days, utcDay(nowMs)),
     ...(plan && { plan: planShare(today, { plan, nowMs }) }),
   };
+}
+
+/** For admins alone, and where there is one. */
+function outagesFor(scope: Scope, known: () => Outage[]): Pick<StatusAnswer, "outages"> {
+  const outages = mayAct(scope, "admin") ? known() : [];
+  return outages.length > 0 ? { outages } : {};
 }
 
 function searchesOf(days: readonly SearchDay[], today: string): StatusAnswer["searches"] {

@@ -35,6 +35,7 @@ const HIT = {
   citation: "a.md#L1-L1",
   headings: ["Top"],
   score: 0.5,
+  relevance: 0.734,
   snippet: { text: `text ${EVIL}`, startLine: 1, endLine: 1, highlights: [[0, 4]] },
 };
 
@@ -79,11 +80,22 @@ it("exits 0 with hits, 1 without, and shows what the answer lacks", async () => 
   const found = await runCli(["search", "two", "words", "--limit", "3"], options);
   expect(found).toMatchObject({ code: 0, stderr: "" });
   expect(found.stdout).toBe(
-    "1. a.md#L1-L1  0.50  Top\n   text ␛[2Jevil\ufffd31m\n\nNo model: embedded word statistics stood in for meaning.\n",
+    "1. a.md#L1-L1  73%  Top\n   text ␛[2Jevil\ufffd31m\n\nNo model: embedded word statistics stood in for meaning.\n",
   );
   expect(server.seen[0]?.body).toEqual({ query: "two words", limit: 3 });
   server.answers.set("POST /v1/search", answer([], "nothing_found"));
   expect((await runCli(["search", "x"], options)).code).toBe(1);
+  const closest = [{ ...HIT, relevance: 0.124 }];
+  const silent = { ...answer([], "nothing_relevant"), closest, absence: { kind: "never" } };
+  server.answers.set("POST /v1/search", silent);
+  expect(await runCli(["search", "x"], options)).toEqual({
+    code: 1,
+    stdout:
+      "Nothing here answers this. Closest: a.md#L1-L1 (12%). No model: embedded word statistics stood in for meaning.\n",
+    stderr: "",
+  });
+  const json = await runCli(["search", "x", "--json"], options);
+  expect({ ...json, stdout: JSON.parse(json.stdout) }).toEqual({ code: 1, stdout: silent, stderr: "" });
   server.answers.set("POST /v1/search", answer([], "unavailable"));
   expect((await runCli(["search", "x"], options)).code).toBe(3);
 });

@@ -27,6 +27,10 @@ const SESSIONS: Readonly<Record<string, Session>> = {
       ["get", "runbook.md#L1-L3", "src/*.ts"],
     ],
   },
+  silence: {
+    page: "docs/ranking.md",
+    commands: [["search", "who cleans the office on Monday?"]],
+  },
   explain: {
     page: "docs/ranking.md",
     commands: [

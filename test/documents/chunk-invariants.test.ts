@@ -91,6 +91,26 @@ describe("chunks of one long line", () => {
     }
   });
 
+  it("repeat whole sentences of the one before, and nothing of what has none", () => {
+    const sentence = (at: number) => `Sentence ${at} tells of ${at * 7919} herons at the estuary. `;
+    const text = Array.from({ length: 150 }, (_, at) => sentence(at)).join("");
+    const { chunks } = chunkDocument({ path: "a.md", text });
+    const pairs = chunks.slice(1).map((chunk, at) => [chunks[at], chunk] as const);
+    const repeated = pairs.map(([before, { startColumn = 1, text: own }]) =>
+      own.slice(0, (before?.endColumn ?? 0) - startColumn + 1),
+    );
+    expect(repeated.filter((part) => part !== "").length).toBeGreaterThan(pairs.length / 2);
+    for (const part of repeated) {
+      expect(part).toMatch(/^(?:Sentence \d+ tells .*estuary\. )?$/);
+      expect(estimateTokens(part)).toBeLessThanOrEqual(MAX_OVERLAP_TOKENS);
+    }
+    expect(reassemble(chunks, false)).toBe(text);
+    const rows = chunkDocument({ path: "a.txt", text: "x1,y2,z3;".repeat(900) }).chunks;
+    expect(rows.every(({ startColumn }, at) => startColumn === (rows[at - 1]?.endColumn ?? 0) + 1)).toBe(
+      true,
+    );
+  });
+
   it("keep their headings, shortened where they are too long", () => {
     const text = `# ${"very long title ".repeat(40)}\n\n${"word ".repeat(2000)}\n`;
     const { chunks } = chunkDocument({ path: "a.md", text });

@@ -204,7 +204,7 @@ async function problemsOf(
     if (!allowed(key).includes(text)) problems.push(`${key} is ${JSON.stringify(text)}`);
   }
   for (const profile of ["keyword", "vector"]) {
-    const request = { profile, limit: 100, view: "full" };
+    const request = { profile, limit: 100, view: "full", settings: { "relevance.floor": 0 } };
     const { body } = await client.search(token, holding.query, request);
     const found = new Set<string>(body.hits?.map(holding.keyOf));
     const missing = [...present.keys()].filter((key) => !found.has(key));

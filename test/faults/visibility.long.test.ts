@@ -67,7 +67,8 @@ describe("vectors that the index shows 90 seconds after it was sent them", () =>
   afterAll(() => world.dispose());
 
   const search = async (query: string, profile: string) => {
-    const { body } = await client.search(token, query, { profile, limit: 100, view: "full" });
+    const settings = { "relevance.floor": 0 };
+    const { body } = await client.search(token, query, { profile, limit: 100, view: "full", settings });
     expect(body.degraded).toEqual([]);
     return body.hits as { path: string; headings: string[]; text: string; arms: Record<string, number> }[];
   };

@@ -70,10 +70,10 @@ describe("a route hands on what was asked", () => {
   it.each<[string, object]>([
     ["q=heron", { query: "heron", ...usual, filters: {} }],
     [
-      "q=heron&limit=3&view=compact&profile=latest&minScore=0&explain=true&session=s1",
+      "q=heron&limit=3&view=compact&profile=latest&minScore=0&minRelevance=0.2&explain=true&session=s1",
       {
         ...{ query: "heron", limit: 3, view: "compact", profile: "latest", minScore: 0, explain: true },
-        ...{ session: "s1", consistency: "nearest", filters: {} },
+        ...{ session: "s1", minRelevance: 0.2, consistency: "nearest", filters: {} },
       },
     ],
     ["q=x&session=s1&onlySession=true", { query: "x", ...usual, session: "s1", filters: { session: "s1" } }],

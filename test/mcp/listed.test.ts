@@ -52,11 +52,23 @@ describe("the list of tools", () => {
 
   it("leaves out what tells a model little, and of answers their bounds too", () => {
     const bounds = { enum: ["a"], minimum: 0, maximum: 1, additionalProperties: false, propertyNames: {} };
-    const untold = { pattern: "x", examples: [1], minLength: 1, maxLength: 2, format: "date" };
+    const untold = { pattern: "x", examples: [1], minLength: 1, maxLength: 2, minItems: 1, format: "date" };
     const told = { type: "string", description: "A name", default: "a" };
     const schema = { $schema: "s", required: ["a"], ...bounds, ...untold, ...told };
     expect(listedInput({ anyOf: [schema] })).toEqual({ anyOf: [{ required: ["a"], ...bounds, ...told }] });
     expect(listedOutput({ anyOf: [schema] })).toEqual({ anyOf: [told] });
+  });
+
+  it("leaves out a description that is empty, and that more properties may be anything", () => {
+    const open = { type: "object", description: "", additionalProperties: {} };
+    expect(listedInput({ anyOf: [open], default: "a" })).toEqual({
+      anyOf: [{ type: "object" }],
+      default: "a",
+    });
+    const closed = { additionalProperties: { type: "string" } };
+    expect(listedInput(closed)).toEqual(closed);
+    const named = { properties: { description: {}, additionalProperties: {} } };
+    expect(listedInput(named)).toEqual(named);
   });
 
   it("takes names of properties for no keywords", () => {

@@ -80,7 +80,10 @@ async function startFuzzServer(): Promise<FuzzServer> {
   return { post: await prepare(server.url), stop };
 }
 
-/** Asks so many generated queries of local servers on workerd, each with its own database, half of each profile. */
+/**
+ * Asks so many generated queries of local servers on workerd, each with its own database: half of each profile, a third as
+ * if it were still being typed.
+ */
 export async function fuzzSearch(
   count: number,
   seed: number,
@@ -117,6 +120,9 @@ async function ask(posts: readonly Post[], { count, random, onProgress }: Run): 
       const { status, body } = await post("/v1/search", {
         query,
         profile: at % 2 === 0 ? "edge" : "keyword",
+        typing: at % 3 === 0,
+        // Strings like these are rarely answered: most are shown all the same.
+        ...(at % 20 > 0 && { settings: { "relevance.floor": 0 } }),
       });
       const expected = isRefused(query) ? "400 invalid_input" : "200 ";
       const answered = `${status} ${body.error?.code ?? ""}`;

@@ -1,25 +1,29 @@
 import { describe, expect, it } from "vitest";
+import { AppError, type ErrorCode } from "../../src/errors.ts";
 import { createMeter } from "../../src/models/ports.ts";
 import type { Expanded } from "../../src/search/arms/expansion/expand.ts";
 import { FILTERED_CHUNKS } from "../../src/search/arms/vector/stored-vectors.ts";
+import type { SearchRequest } from "../../src/search/contract/search.ts";
 import type { CandidatePool } from "../../src/search/hops/hop3.ts";
 import { answerName } from "../../src/search/hops/reads.ts";
-import { degradedCodes, indexState, outcomeOf, stopwatch, useOf } from "../../src/search/record/answer.ts";
+import type { Settings } from "../../src/search/profiles/profile.ts";
+import { indexState, lacksOf, outcomeOf, stopwatch, useOf } from "../../src/search/record/answer.ts";
 import type { Reranked } from "../../src/search/rerank/rerank.ts";
 import { answered, EAST, NEURAL, planOf, servingOf, stateOf, workspaceState } from "./fakes.ts";
+import { candidate } from "./stages/candidates.ts";
 
 const POOL: CandidatePool = {
-  ...{ fused: [], rows: new Map(), keyword: new Map() },
+  ...{ fused: [], rows: new Map(), keyword: new Map(), similarity: new Map() },
   ...{ keptScores: new Map(), vectors: new Map(), fallback: undefined },
 };
-const NOTHING: Expanded = { vectors: [], source: "none", degraded: [] };
-const RERANKED: Reranked = { ranked: [], raw: new Map(), fresh: [], outage: undefined, isBelowFloor: false };
+const NOTHING: Expanded = { vectors: [], source: "none", degraded: [], lost: [] };
+const RERANKED: Reranked = { ranked: [], raw: new Map(), fresh: [], outage: undefined };
 const stateFor = async (more: object = {}) => stateOf(await planOf({ query: "keys" }, NEURAL()), [], more);
 
 describe("what a search has used", () => {
   const used = async (more: object) =>
     useOf(createMeter(), {
-      ...{ queryVector: { source: "none" }, expanded: NOTHING, pool: POOL, state: await stateFor() },
+      ...{ queryVector: { source: "none" }, expanded: NOTHING, pool: POOL, ...(await stateFor()) },
       ...more,
     });
 
@@ -32,8 +36,9 @@ describe("what a search has used", () => {
       passagesReranked: 4,
       hops: 9,
     };
-    const state = await stateFor();
-    expect(useOf(meter, { queryVector: { source: "model" }, expanded: NOTHING, pool: POOL, state })).toEqual({
+    const { repaired } = await stateFor();
+    const meaning = { queryVector: { source: "model" as const }, expanded: NOTHING };
+    expect(useOf(meter, { ...meaning, pool: POOL, repaired })).toEqual({
       ...{ rowsRead: 1, modelCalls: 2, textsEmbedded: 3, passagesReranked: 4, cached: [], repaired: [] },
     });
   });
@@ -61,29 +66,51 @@ describe("what a search has used", () => {
   });
 
   it("names repaired words as typed and as searched", async () => {
-    const state = await stateFor();
+    const { repaired } = await stateFor();
     const repairs = [{ from: "databse", to: "database", stem: "databas" }];
-    expect((await used({ state: { ...state, repaired: { ...state.repaired, repairs } } })).repaired).toEqual([
+    expect((await used({ repaired: { ...repaired, repairs } })).repaired).toEqual([
       { from: "databse", to: "database" },
     ]);
   });
 });
 
 describe("what an answer lacks", () => {
+  const down = (code: ErrorCode) => new AppError(code, `fake ${code}`);
+
   it("is named in the order of the pipeline, each once", async () => {
-    const state = { ...(await stateFor()), indexOutage: "timeout" as const };
-    const queryVector = { source: "none", outage: "embedder_unavailable", isForeign: true } as const;
-    const expanded: Expanded = { ...NOTHING, degraded: ["generator_timeout"] };
-    expect(
-      degradedCodes(state, { queryVector, expanded }, { ...RERANKED, outage: "reranker_unavailable" }),
-    ).toEqual([
+    const state = { ...(await stateFor()), indexOutage: down("timeout") };
+    const queryVector = { source: "none", outage: down("embedder_unavailable"), isForeign: true } as const;
+    const writer = { part: "generator", error: down("timeout") } as const;
+    const expanded: Expanded = { ...NOTHING, lost: [writer] };
+    const lacks = lacksOf(
+      state,
+      { queryVector, expanded },
+      { ...RERANKED, outage: down("reranker_unavailable") },
+    );
+    expect(lacks.degraded).toEqual([
       ...["embedder_unavailable", "identity_changed", "generator_timeout", "vector_index_timeout"],
       "reranker_unavailable",
     ]);
-    const quota = { source: "none", outage: "quota" } as const;
-    expect(
-      degradedCodes(state, { queryVector: quota, expanded: NOTHING }, { ...RERANKED, outage: "quota" }),
-    ).toEqual(["quota", "vector_index_timeout"]);
+    expect(lacks.lost.map(({ part, error }) => [part, error.message])).toEqual([
+      ["embedder", "fake embedder_unavailable"],
+      ["generator", "fake timeout"],
+      ["vector_index", "fake timeout"],
+      ["reranker", "fake reranker_unavailable"],
+    ]);
+    const quota = { source: "none", outage: down("quota") } as const;
+    const used = lacksOf(
+      state,
+      { queryVector: quota, expanded: NOTHING },
+      { ...RERANKED, outage: down("quota") },
+    );
+    expect(used.degraded).toEqual(["quota", "vector_index_timeout"]);
+  });
+
+  it("of a text that the embedder refuses is the embedder", async () => {
+    const queryVector = { source: "none", outage: down("embedder_refused") } as const;
+    expect(lacksOf(await stateFor(), { queryVector, expanded: NOTHING }, RERANKED).degraded).toEqual([
+      "embedder_unavailable",
+    ]);
   });
 
   it.each([
@@ -93,14 +120,41 @@ describe("what an answer lacks", () => {
     const plan = await planOf({ query: "keys", filters: { glob: "*.md" } }, NEURAL());
     const nearest = answered(answerName("nearest"), [{ id: "1", similarity: 0.5 }]);
     const state = stateOf(plan, [answered(FILTERED_CHUNKS, chunks), nearest], { vector: EAST });
-    expect(degradedCodes(state, { queryVector: { source: "model" }, expanded: NOTHING }, RERANKED)).toEqual(
-      codes,
-    );
+    const meaning = { queryVector: { source: "model" }, expanded: NOTHING } as const;
+    expect(lacksOf(state, meaning, RERANKED)).toEqual({ degraded: codes, lost: [] });
+  });
+
+  const meaning = { queryVector: { source: "model" }, expanded: NOTHING } as const;
+  const found: Reranked = { ...RERANKED, ranked: [{ id: "1", score: 0.9 }] };
+
+  it.each<[string, SearchRequest["profile"], Settings, readonly string[]]>([
+    ["its own least score", "openclaw", {}, ["cosines_missing"]],
+    ["least scores before and after the stages", "lancedb", {}, ["cosines_missing"]],
+    ["a least cosine", "dual", {}, ["cosines_missing"]],
+    ["none", "code-memory", {}, []],
+    ["one that is set", "code-memory", { "threshold.minScore": 0.2 }, ["cosines_missing"]],
+    ["none any more", "openclaw", { "threshold.minScore": 0 }, []],
+    ["one of words alone", "openclaw", { "arms.vector": false }, []],
+    ["one of a fusion that reads no cosines", "edge", { "threshold.minScore": 0.2 }, []],
+  ])(
+    "without an embedding model, of a profile that goes by %s, is %s %j: %j",
+    async (_, profile, settings, codes) => {
+      const state = async (serving: ReturnType<typeof servingOf>) =>
+        stateOf(await planOf({ query: "keys", profile, settings }, serving));
+      expect(lacksOf(await state(servingOf()), meaning, found).degraded).toEqual(codes);
+      expect(lacksOf(await state(NEURAL()), meaning, found).degraded).toEqual([]);
+      expect(lacksOf(await state(servingOf()), meaning, RERANKED).degraded).toEqual([]);
+    },
+  );
+
+  it("are cosines where they were to re-rank", async () => {
+    expect(lacksOf(await stateFor(), meaning, { ...found, lacksCosines: true }).degraded).toEqual([
+      "cosines_missing",
+    ]);
   });
 
   it("is nothing where nothing failed", async () => {
-    const meaning = { queryVector: { source: "model" }, expanded: NOTHING } as const;
-    expect(degradedCodes(await stateFor(), meaning, RERANKED)).toEqual([]);
+    expect(lacksOf(await stateFor(), meaning, RERANKED)).toEqual({ degraded: [], lost: [] });
   });
 });
 
@@ -129,13 +183,12 @@ describe("the state of the index", () => {
 });
 
 it("tells that something was found, that nothing was, or nothing relevant", () => {
-  const hit = { citation: "a.md#L1" };
+  const hit = candidate("1", 0.5);
   expect([
-    outcomeOf([hit], RERANKED),
-    outcomeOf([], RERANKED),
-    outcomeOf([], { ...RERANKED, isBelowFloor: true }),
-    outcomeOf([hit], { ...RERANKED, isBelowFloor: true }),
-  ]).toEqual(["found", "nothing_found", "nothing_relevant", "found"]);
+    outcomeOf({ hits: [hit], closest: [] }),
+    outcomeOf({ hits: [], closest: [] }),
+    outcomeOf({ hits: [], closest: [hit] }),
+  ]).toEqual(["found", "nothing_found", "nothing_relevant"]);
 });
 
 it("tells the time of each stage from the end of the one before, and of all", () => {

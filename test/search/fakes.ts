@@ -139,6 +139,7 @@ export const match = (id: string, bm25: number, more: Partial<KeywordMatch> = {}
   source: null,
   documentHash: "",
   documentChunks: 1,
+  documentBytes: 100,
   datedAt: null,
   indexedAt: 0,
   startLine: 1,

@@ -8,7 +8,10 @@ const failing = (code: ErrorCode) => () => Promise.reject(new AppError(code, "fa
 describe("an attempt", () => {
   it("passes a declared outage as data and throws everything else", async () => {
     expect(await attempt(async () => 7)).toEqual({ value: 7 });
-    expect(await attempt(failing("quota"))).toEqual({ outage: "quota" });
+    expect(await attempt(failing("quota"))).toMatchObject({ outage: { code: "quota", message: "fake" } });
+    expect(await attempt(failing("embedder_refused"))).toMatchObject({
+      outage: { code: "embedder_refused" },
+    });
     await expect(attempt(failing("invalid_input"))).rejects.toMatchObject({ code: "invalid_input" });
     await expect(attempt(() => Promise.reject(new TypeError("a bug")))).rejects.toThrow("a bug");
   });
@@ -21,7 +24,7 @@ describe("an attempt", () => {
     };
     expect(await attempt(rush(1))).toEqual({ value: "there" });
     calls = 0;
-    expect(await attempt(rush(9))).toEqual({ outage: "capacity" });
+    expect(await attempt(rush(9))).toMatchObject({ outage: { code: "capacity" } });
     expect(calls).toBe(2);
   });
 });

@@ -108,6 +108,12 @@ describe("the pools of a plan", () => {
     const settings = { "arms.pool": "original" };
     expect((await planOf({ query: "keys", limit: 3, settings })).pool.ofArm).toBe(12);
     expect((await planOf({ query: "keys", limit: 90, settings })).pool.ofArm).toBe(200);
+    const poolOf = async (more: object) => (await planOf({ query: "keys", limit: 3, ...more })).pool.ofArm;
+    expect(await poolOf({ settings: { "arms.candidateMultiplier": 2.5 } })).toBe(7);
+    expect(await poolOf({ settings: { "arms.candidatePoolSize": 40 } })).toBe(40);
+    expect(await poolOf({ settings: { "arms.candidatePoolSize": 40, "arms.pool": "constant" } })).toBe(100);
+    expect(await poolOf({ profile: "lancedb" as const, settings })).toBe(20);
+    expect(await poolOf({ profile: "lancedb" as const, limit: 15, settings })).toBe(30);
   });
 });
 

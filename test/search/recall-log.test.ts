@@ -9,6 +9,7 @@ const hit = (chunk: string): LoggedHit => ({
 
 const ANSWER: RecallDraft["answer"] = {
   ...{ outcome: "found", hits: [], degraded: [], profile: "edge", asOf: "2026-01-01T00:00:00.000Z" },
+  ...{ relevance: 0.8, confidence: "high", calibration: { basis: "keyword", measured: true } },
   recallId: "01a1fdfa-460c-70f2-b13d-a3638c3fd076",
   index: {
     ...{ version: 1, indexedAt: null, pendingChunks: 0, pendingSkipped: 0, failedDocuments: 0 },

@@ -17,6 +17,7 @@ export const bareHit = (changes: Partial<Hit> = {}): Hit => ({
   indexedAt: "2026-01-01T00:00:00Z",
   documentHash: "0".repeat(32),
   score: 0.874,
+  relevance: 0.734,
   scores: {},
   arms: {},
   ...changes,
@@ -32,6 +33,9 @@ export const hit = (changes: Partial<Hit> = {}): Hit =>
 /** An answer with these hits. */
 export const found = (hits: readonly Hit[], changes: Partial<SearchAnswer> = {}): SearchAnswer => ({
   outcome: hits.length > 0 ? "found" : "nothing_found",
+  relevance: hits.length > 0 ? 0.8 : 0,
+  confidence: hits.length > 0 ? "high" : "none",
+  calibration: { basis: "embedded", measured: true },
   hits: [...hits],
   degraded: [],
   profile: "edge",

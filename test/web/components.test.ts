@@ -103,10 +103,10 @@ describe("a share", () => {
     expect([fill.style.width, fill.classList.contains(tone)]).toEqual([width, true]);
   });
 
-  it("on the gradient is in whole percent", () => {
-    const screen = new Screen(h(ShareBar, { share: 0.256, label: "Score" }));
+  it("on the gradient is in whole percent, with the text that it is given", () => {
+    const screen = new Screen(h(ShareBar, { share: 0.256, label: "Score", text: "a quarter" }));
     expect(screen.one(".share-bar").style.getPropertyValue("--share")).toBe("26%");
-    expect(screen.text).toBe("Score 26%");
+    expect(screen.text).toBe("Score a quarter");
   });
 });
 

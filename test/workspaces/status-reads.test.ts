@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import type { Scope } from "../../src/contract/common.ts";
+import type { Outage } from "../../src/contract/outages.ts";
 import { readStatus } from "../../src/workspaces/sql/status-reads.ts";
 import { findAccess } from "../../src/workspaces/sql/workspace-store.ts";
 import { workspaceStatus } from "../../src/workspaces/status.ts";
@@ -92,17 +94,23 @@ describe("what status reads", () => {
     const row = (await findAccess(here.db, { workspace, tokenId: "none" })).workspace;
     if (row === undefined) throw new Error("There is no workspace");
     const work = { kind: "chunker", unit: "documents", done: 1, total: 2 } as never;
-    const claims = { id: "t", workspace, scope: "write" as const, expiresAt: null };
-    const answer = await workspaceStatus(
-      {
-        session: here.db,
-        claims,
-        nowMs: NOW_MS,
-        workspace,
-        row: { ...row, name: "Mine", version: 7 },
-      } as never,
-      { embedder: "e", reranker: "r", vectors: "v", plan: "free", reindexWork: async () => [work] },
-    );
+    const outage = { part: "embedder", reason: "timeout", message: "No answer within 4000 ms" } as const;
+    const statusFor = (scope: Scope, outages: Outage[] = [outage]) =>
+      workspaceStatus(
+        {
+          session: here.db,
+          claims: { id: "t", workspace, scope, expiresAt: null },
+          nowMs: NOW_MS,
+          workspace,
+          row: { ...row, name: "Mine", version: 7 },
+        } as never,
+        {
+          ...{ embedder: "e", reranker: "r", vectors: "v", plan: "free" },
+          reindexWork: async () => [work],
+          outages: () => outages,
+        },
+      );
+    const answer = await statusFor("write");
     expect(answer).toMatchObject({
       ...{ workspace: row.slug, name: "Mine", scope: "write", version: 7 },
       ...{ documents: 2, chunks: 4, bytes: 23, reindex: [work] },
@@ -112,5 +120,8 @@ describe("what status reads", () => {
       plan: { plan: "free", returnsAt: "2026-06-02T00:00:00.000Z", left: { rowsWritten: 1, neurons: 1 } },
     });
     expect(answer.roots[0]).not.toHaveProperty("chunks");
+    expect(answer).not.toHaveProperty("outages");
+    expect((await statusFor("admin")).outages).toEqual([outage]);
+    expect(await statusFor("admin", [])).not.toHaveProperty("outages");
   });
 });

@@ -13,6 +13,7 @@ export interface SearchFlags extends Omit<Filters, "session"> {
   readonly profile?: SearchRequest["profile"];
   readonly set?: ProfileSettings;
   readonly minScore?: number;
+  readonly minRelevance?: number;
   readonly session?: string;
   readonly onlySession?: boolean;
   readonly auto?: boolean;
@@ -35,6 +36,7 @@ export const addQuestionFlags = (command: Command): Command =>
     .option("-n, --limit <number>", "number of hits", wholeNumber(1, DEFAULTS.maxLimit))
     .addOption(new Option("--profile <name>", "how to rank").choices([...PROFILES]))
     .option("--set <setting=value>", "change a setting of the profile for this search", setting)
+    .option("--min-relevance <probability>", "relevance from 0 to 1 that a hit needs", share)
     .option("--min-score <score>", "score from 0 to 1 that a hit needs", share)
     .option("--session <id>", "the asking session, for session.bonus and --only-session")
     .option("--only-session", "only what that session remembered")
@@ -51,7 +53,7 @@ export const addQuestionFlags = (command: Command): Command =>
 
 /** The request for some words and flags; what no flag says is left to the server. */
 export function searchWish(query: string, flags: SearchFlags): SearchWish {
-  const { limit, profile, set, minScore, session, auto, expand } = flags;
+  const { limit, profile, set, minScore, minRelevance, session, auto, expand } = flags;
   const { root, prefix, glob, kind, language, type, tag, after, before } = flags;
   if (flags.onlySession === true && session === undefined)
     throw invalid("--only-session: name the session with --session");
@@ -59,7 +61,7 @@ export function searchWish(query: string, flags: SearchFlags): SearchWish {
   const filters = given({ root, prefix, glob, kind, language, type, tag, session: inSession, after, before });
   return {
     query,
-    ...given({ limit, profile, settings: set, minScore, session, auto, expand }),
+    ...given({ limit, profile, settings: set, minScore, minRelevance, session, auto, expand }),
     ...(Object.keys(filters).length > 0 && { filters }),
   };
 }

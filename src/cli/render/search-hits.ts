@@ -1,5 +1,6 @@
 import type { AnyHit, Hit } from "../../search/contract/hits.ts";
 import type { SearchAnswer } from "../../search/contract/search.ts";
+import { percent } from "../../search/views/answer-words.ts";
 import { wordStart } from "../../text/words/word-start.ts";
 import { columnsOf, cutTo, ELLIPSIS, unitsWithin } from "../terminal/columns.ts";
 import { safeCode, safeLine, withoutMark } from "../terminal/terminal-safe.ts";
@@ -80,16 +81,16 @@ const RESET = "\u001b[0m";
 const saidOf = ({ memory, date, headings }: Hit): string =>
   [[memory?.type, date?.slice(0, 10)].filter(Boolean).join(", "), ...headings].join(" > ");
 
-/** `1. path#L3-L9  0.87  Heading > Sub`: the citation whole, to be copied; the headings as far as they fit. */
+/** `1. path#L3-L9  87%  Heading > Sub`: the citation whole, to be copied; the headings as far as they fit. */
 function headline(hit: Hit, position: number, options: HitOptions & { readonly withRoot: boolean }): string {
   const citation = safeLine(options.withRoot ? `${hit.root}:${hit.citation}` : hit.citation);
   const number = `${position}. `;
-  const score = hit.score.toFixed(2);
-  const used = number.length + columnsOf(citation) + GAP.length + score.length + GAP.length;
+  const relevance = percent(hit.relevance);
+  const used = number.length + columnsOf(citation) + GAP.length + relevance.length + GAP.length;
   const room = options.columns - used;
   const headings = safeLine(hit.memory === undefined ? hit.headings.join(" > ") : saidOf(hit));
   const shown = headings !== "" && room >= MIN_HEADING_COLUMNS ? GAP + cutTo(headings, room) : "";
-  return `${number}${options.color ? BOLD + citation + RESET : citation}${GAP}${score}${shown}`;
+  return `${number}${options.color ? BOLD + citation + RESET : citation}${GAP}${relevance}${shown}`;
 }
 
 interface SnippetLine {

@@ -31,6 +31,7 @@ export const pastMemories = sqliteTable(
     primaryKey({ columns: [table.workspace, table.id] }),
     index("past_memories_by_successor").on(table.workspace, table.supersededBy),
     index("past_memories_by_time").on(table.state, table.leftAt),
+    index("past_memories_newest").on(table.workspace, table.leftAt),
   ],
 );
 

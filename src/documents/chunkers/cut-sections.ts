@@ -21,7 +21,7 @@ export const MAX_CHUNK_TOKENS = 400;
 
 /** A cut is the best one within this many estimated tokens before and after it. */
 const WINDOW_TOKENS = 150;
-/** Estimated tokens of the preceding chunk that a chunk may repeat, in whole lines. */
+/** Estimated tokens of the preceding chunk that a chunk may repeat: whole lines, and of a line that is cut whole sentences. */
 const MAX_OVERLAP_TOKENS = 80;
 /** Part of the heading path kept for the names of small declarations. */
 const MAX_NAMES_TOKENS = 40;
@@ -52,12 +52,14 @@ function cutSection(plan: Plan, section: Section): readonly Chunk[] {
   const headings = fitHeadings(section.headings);
   const limit = (MAX_CHUNK_TOKENS - headingTokens(headings) - reserved) * WEIGHT_PER_TOKEN;
   const size = { limit, window: Math.min(WINDOW_TOKENS * WEIGHT_PER_TOKEN, limit / 2) };
+  const overlap = section.withoutOverlap === true ? 0 : MAX_OVERLAP_TOKENS * WEIGHT_PER_TOKEN;
   const chunks: Chunk[] = [];
   let from = section.from;
   for (let line = section.from; line < section.to; line++) {
     if (weightOfLines(plan.source, line, line + 1) <= limit) continue;
     chunks.push(...cutLines(plan, { ...section, headings, from, to: line }, size));
-    chunks.push(...chunksOfLongLine({ text: lineText(plan.source, line), line: line + 1, headings }, size));
+    const long = { text: lineText(plan.source, line), line: line + 1, headings };
+    chunks.push(...chunksOfLongLine(long, { ...size, overlap }));
     from = line + 1;
   }
   chunks.push(...cutLines(plan, { ...section, headings, from }, size));

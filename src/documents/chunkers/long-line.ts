@@ -19,8 +19,16 @@ interface LongLine {
   readonly headings: readonly string[];
 }
 
-/** Cuts one line by columns, preferably after a sentence, else at white space, never inside a surrogate pair. */
-export function chunksOfLongLine({ text, line, headings }: LongLine, size: PieceSize): readonly Chunk[] {
+interface LongLineSize extends PieceSize {
+  /** Weight of the piece before that a piece may repeat. */
+  readonly overlap: number;
+}
+
+/**
+ * Cuts one line by columns, preferably after a sentence, else at white space, never inside a surrogate pair. A piece
+ * repeats the last sentences of the one before it, as far as there is room.
+ */
+export function chunksOfLongLine({ text, line, headings }: LongLine, size: LongLineSize): readonly Chunk[] {
   const starts = unitStarts(text);
   const weights = new Uint32Array(starts.length);
   for (let unit = 1; unit < starts.length; unit++) {
@@ -31,20 +39,50 @@ export function chunksOfLongLine({ text, line, headings }: LongLine, size: Piece
     weights[unit] =
       (weights[unit - 1] ?? 0) + weighTokens(text, context, end) - weighTokens(text, context, start);
   }
+  const limit = size.limit - RESTART_TOKENS * WEIGHT_PER_TOKEN;
   const cuts = cutPoints(
     {
       count: starts.length - 1,
       weightBefore: (at) => weights[at] ?? 0,
       keyOf: (at) => unitKey(text, starts[at] ?? 0, starts[at + 1] ?? text.length),
     },
-    { ...size, limit: size.limit - RESTART_TOKENS * WEIGHT_PER_TOKEN },
+    { ...size, limit },
   );
-  const bounds = [0, ...cuts.map((cut) => starts[cut] ?? 0), text.length];
+  const bounds = [0, ...cuts, starts.length - 1];
   return bounds.slice(1).map((end, index) => {
-    const start = bounds[index] ?? 0;
-    const columns = { startColumn: start + 1, endColumn: end };
-    return { startLine: line, endLine: line, ...columns, headings, text: text.slice(start, end) };
+    const own = bounds[index] ?? 0;
+    const range = { before: bounds[index - 1] ?? own, own, end };
+    const start = starts[firstRepeated({ text, starts, weights }, range, { ...size, limit })] ?? 0;
+    const columns = { startColumn: start + 1, endColumn: starts[end] ?? text.length };
+    return {
+      startLine: line,
+      endLine: line,
+      ...columns,
+      headings,
+      text: text.slice(start, columns.endColumn),
+    };
   });
+}
+
+interface Words {
+  readonly text: string;
+  readonly starts: readonly number[];
+  readonly weights: Uint32Array;
+}
+
+/** The unit at which a piece begins that repeats whole sentences of the piece before. */
+function firstRepeated(
+  { text, starts, weights }: Words,
+  { before, own, end }: { readonly before: number; readonly own: number; readonly end: number },
+  { overlap, limit }: LongLineSize,
+): number {
+  const weightTo = (to: number, from: number) => (weights[to] ?? 0) - (weights[from] ?? 0);
+  let first = own;
+  for (let unit = own - 1; unit > before; unit--) {
+    if (weightTo(own, unit) > overlap || weightTo(end, unit) > limit) break;
+    if (unitStrength(text, starts[unit] ?? 0) === BOUNDARY.paragraph) first = unit;
+  }
+  return first;
 }
 
 /** Offsets of the words of a line (white space goes with the word before), then its length. */

@@ -9,7 +9,7 @@ export const feedback = defineTool({
   name: "feedback",
   description: "Say whether a hit helped (up) or misled (down); later searches rank by it.",
   input: z.strictObject({
-    recallId: shape.recallId.describe("Of the search"),
+    recallId: shape.recallId.describe(""),
     hit: z.union([z.string().min(1).max(64), z.int().min(1).max(100)]).describe("Its rank or id"),
     vote: z.enum([...VOTES, "none"]),
     note: shape.note,
@@ -17,7 +17,7 @@ export const feedback = defineTool({
   output: z.object({
     chunk: z.string(),
     vote: z.enum([...VOTES, "none"]),
-    sum: z.number().describe("Of all votes on it"),
+    sum: z.number(),
   }),
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   async run({ recallId, hit, vote, note }, caller) {

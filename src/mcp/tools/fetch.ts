@@ -9,7 +9,7 @@ import { defineTool, READS } from "../tool.ts";
 export const fetch = defineTool({
   name: "fetch",
   description: "One hit whole, for clients that expect search and fetch.",
-  input: z.strictObject({ id: z.string().min(1).max(1_000).describe("Of a hit") }),
+  input: z.strictObject({ id: z.string().min(1).max(1_000) }),
   output: z.object({
     id: z.string(),
     title: z.string(),

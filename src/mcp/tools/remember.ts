@@ -63,7 +63,7 @@ export const remember = defineTool({
     tags: shape.tags,
     session: shape.session,
     source: shape.source.describe("Agent, URL or file"),
-    importance: shape.importance.describe("0 to 1"),
+    importance: shape.importance.describe(""),
     supersedes: shape.supersedes.describe("Id of the memory that the one text replaces"),
     force: z.boolean().optional().describe("Even what looks like noise"),
   }),

@@ -2,43 +2,43 @@ import { z } from "@hono/zod-openapi";
 import { MAX_BUDGET, MIN_BUDGET } from "../../search/contract/constants.ts";
 import { Filters } from "../../search/contract/filters.ts";
 import type { AnyHit, CompactHit } from "../../search/contract/hits.ts";
+import { CONFIDENCES } from "../../search/contract/relevance.ts";
 import { type SearchAnswer as Answer, SearchAnswer, SearchRequest } from "../../search/contract/search.ts";
+import { answerWords } from "../../search/views/answer-words.ts";
 import { textOf } from "../../search/views/views.ts";
+import { estimateTokens } from "../../text/estimate-tokens.ts";
+import { onOneLine } from "../../text/line-ends.ts";
 import { defineTool, READS, type ToolAnswer } from "../tool.ts";
 
-/** Enough to choose from, and some 300 tokens as text. */
-const USUAL_HITS = 6;
 /** What the text says beside its hits, tokens. */
 const NOTE_TOKENS = 100;
 /** Characters of a heading in a compact line: it may be as long as its file. */
 const HEADING_CHARS = 60;
+const RELEVANCE_DIGITS = 2;
 
 const { shape } = SearchRequest;
 const filters = Filters.shape;
 
 const Output = z.object({
   outcome: SearchAnswer.shape.outcome,
+  confidence: z.enum(CONFIDENCES),
   hits: z.array(
     z.object({
       id: z.string().optional(),
       citation: z.string(),
-      score: z.number().optional(),
+      relevance: z.number().optional(),
       heading: z.string().optional(),
       tokens: z.int().min(0).max(MAX_BUDGET).optional(),
       text: z.string().optional(),
     }),
   ),
   left: z.int().min(0).max(100).optional(),
+  closest: z.array(z.string()).optional(),
   degraded: z.array(z.string()),
+  notes: z.array(z.string()),
   recallId: z.string(),
 });
 type Shown = z.infer<typeof Output>;
-
-const NOTHING: Readonly<Record<string, string>> = {
-  nothing_found: "Nothing found.",
-  nothing_relevant: "Nothing relevant found.",
-  skipped: "Needs no search.",
-};
 
 const shortened = (heading: string): string =>
   heading.length <= HEADING_CHARS ? heading : `${heading.slice(0, HEADING_CHARS - 1)}…`.toWellFormed();
@@ -48,17 +48,17 @@ function structuredHit(hit: AnyHit): Shown["hits"][number] {
     return {
       id: hit.id,
       citation: hit.citation,
-      score: hit.score,
+      relevance: hit.relevance,
       ...(hit.heading !== undefined && { heading: shortened(hit.heading) }),
       tokens: hit.tokens,
     };
   if (!("root" in hit)) return { citation: hit.citation };
-  const { id, root, score, headings } = hit;
+  const { id, root, relevance, headings } = hit;
   const heading = headings.at(-1);
   return {
     id,
     citation: `${root}:${hit.citation}`,
-    score,
+    relevance: Number(relevance.toFixed(RELEVANCE_DIGITS)),
     ...(heading !== undefined && { heading: shortened(heading) }),
     text: hit.text ?? hit.snippet?.text ?? "",
   };
@@ -71,30 +71,39 @@ const lineOf = (hit: AnyHit): string =>
     ? textOf({ ...hit, heading: shortened(hit.heading) })
     : textOf(hit);
 
-/** Hits as lines, then what there is to know of them. */
-function render({ outcome, hits, degraded, fallback, budget, index, recallId }: Answer<AnyHit>): string {
-  const notes = [
-    NOTHING[outcome],
-    fallback === undefined ? undefined : "Nothing matched; these are the newest.",
-    budget !== undefined && budget.left > 0 ? `${budget.left} more did not fit the budget.` : undefined,
-    degraded.length > 0 ? `Lacks: ${degraded.join(", ")}.` : undefined,
-    index.pendingChunks > 0 ? `${index.pendingChunks} passages are not yet found by meaning.` : undefined,
-    `recall ${recallId}`,
-  ];
-  return [...hits.map(lineOf), ...notes.filter((note) => note !== undefined)].join("\n");
+/** What there is to know of the hits. */
+function notesOf(answer: Answer<AnyHit>): string[] {
+  if (answer.outcome === "skipped") return ["Needs no search."];
+  const { left = 0 } = answer.budget ?? {};
+  return [...(left > 0 ? [`${left} more did not fit the budget.`] : []), ...answerWords(answer, onOneLine)];
+}
+
+/** The lines with as many notes, from the first, as the budget leaves room for; the recall last. */
+function textWithin(
+  lines: readonly string[],
+  {
+    notes,
+    recallId,
+    budget = Number.POSITIVE_INFINITY,
+  }: Pick<Shown, "notes" | "recallId"> & { budget?: number | undefined },
+): string {
+  const text = [...lines, ...notes, `recall ${recallId}`].join("\n");
+  if (notes.length === 0 || estimateTokens(text) <= budget) return text;
+  return textWithin(lines, { notes: notes.slice(0, -1), recallId, budget });
 }
 
 export const search = defineTool({
   name: "search",
   description:
-    "Search the user's notes, docs, code and memories by keyword and meaning. A compact hit is: id, citation, score, cost, heading; read it with get.",
+    "Search the user's notes, docs, code and memories by keyword and meaning. A compact hit is: id, citation, relevance, cost, heading; read it with get. No hits: nothing answers.",
   input: z.strictObject({
     query: shape.query.describe('A question, words or an identifier; "quoted words" must occur'),
-    limit: z.int().min(1).max(100).optional().describe(`${USUAL_HITS}, or what the budget holds`),
+    limit: z.int().min(1).max(100).optional().describe("Else the profile's, or what fits"),
     view: z
-      .enum(["compact", "snippet", "full"])
+      .enum(["digest", "compact", "snippet", "full"])
       .default("compact")
-      .describe("compact: where to read; others: text"),
+      .describe("digest, compact: where to read; others: text"),
+    minRelevance: shape.minRelevance.describe(""),
     budget: z
       .int()
       .min(MIN_BUDGET + NOTE_TOKENS)
@@ -102,38 +111,39 @@ export const search = defineTool({
       .optional()
       .describe("Tokens, at most"),
     root: filters.root.describe("Pushed folder"),
-    glob: filters.glob.describe("Of paths"),
+    glob: filters.glob.describe(""),
     kind: filters.kind,
     type: filters.type.describe("Of memory: decision, fact, …"),
     tag: filters.tag.describe("Of memory"),
     after: filters.after.describe("7d, 2w, or ISO date"),
-    before: filters.before.describe("As after"),
+    before: filters.before.describe(""),
     session: shape.session.describe("Yours"),
     profile: z.string().max(32).optional().describe("latest: newest first"),
+    settings: z.looseObject({}).optional(),
   }),
   output: Output,
   hints: READS,
   async run(
-    { query, limit, view, budget, session, profile, ...filtered },
+    { query, limit, view, minRelevance, budget, session, profile, settings, ...filtered },
     caller,
   ): Promise<ToolAnswer<Shown>> {
     const request = SearchRequest.parse({
-      ...{ query, view, session, profile, filters: filtered },
-      limit: limit ?? (budget === undefined ? USUAL_HITS : undefined),
+      ...{ query, limit, view, minRelevance, session, profile, settings, filters: filtered },
       ...(budget !== undefined && { budget: budget - NOTE_TOKENS, counted: "text" }),
     });
     const answer = await caller.services.search(caller.searching(), request);
-    const { outcome, hits, degraded, recallId } = answer;
+    const { outcome, confidence, hits, closest, degraded, recallId } = answer;
     const left = answer.budget?.left ?? 0;
+    const notes = notesOf(answer);
     return {
       structured: {
-        outcome,
+        ...{ outcome, confidence },
         hits: hits.map(structuredHit),
         ...(left > 0 && { left }),
-        degraded,
-        recallId,
+        ...(closest && { closest: closest.map((hit) => structuredHit(hit).citation) }),
+        ...{ degraded, notes, recallId },
       },
-      text: render(answer),
+      text: textWithin(hits.map(lineOf), { notes, recallId, budget }),
     };
   },
 });

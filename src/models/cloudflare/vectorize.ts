@@ -1,4 +1,4 @@
-import { AppError } from "../../errors.ts";
+import { ModelError } from "../model-error.ts";
 import type { VectorFilter, VectorIndex } from "../ports.ts";
 
 /** The part of the binding that is used; the packaged types describe the older index kind. */
@@ -30,8 +30,20 @@ async function call<Answer>(reply: Promise<Answer>): Promise<Answer> {
   try {
     return await reply;
   } catch (cause) {
-    throw new AppError("vector_index_unavailable", "The vector index did not answer", { cause });
+    throw outageOf(cause);
   }
+}
+
+/** "VECTOR_QUERY_ERROR (code = 40006): …": what follows may repeat what was sent. */
+const CODE = /\b([A-Z]+(?:_[A-Z]+)*) \(code = (\d{1,6})\)/;
+
+function outageOf(cause: unknown): ModelError {
+  const [, name, code] = CODE.exec(cause instanceof Error ? cause.message : "") ?? [];
+  const said = code === undefined ? "did not answer" : `answered ${name} (${code})`;
+  const status = code === undefined ? undefined : Number(code);
+  return new ModelError("vector_index_unavailable", `The vector index ${said}`, {
+    ...{ reason: "error", status, cause },
+  });
 }
 
 /** VectorIndex over a Vectorize binding. Writes become visible there in up to two minutes, not at once. */

@@ -1,5 +1,7 @@
-import { AppError } from "../../errors.ts";
+import type { OutageReason } from "../../contract/outages.ts";
+import { AppError, type ErrorCode } from "../../errors.ts";
 import { cutToTokens } from "../../text/passage.ts";
+import { ModelError } from "../model-error.ts";
 import type { Embedder, Reranker, Vector } from "../ports.ts";
 import { embedFilled, unitVectors } from "../unit-vectors.ts";
 
@@ -38,25 +40,49 @@ const REFUSALS = new Set([3003, 3006, 5004, 5006]);
 /** As documented, and as observed: https://github.com/Rexezuge-CloudflareWorkers/Mail-Otter/pull/88 (2026-06). */
 const QUOTAS = new Set([3036, 4006]);
 
+/** No such model, and none of that name. */
+const UNKNOWN_MODELS = new Set([5007, 3042]);
+
+/** The account may not use it: private models, terms not agreed to, a blocked account. */
+const FORBIDDEN = new Set([5016, 5018, 3023, 3041]);
+
+type Unavailable = "embedder_unavailable" | "reranker_unavailable" | "generator_unavailable";
+
+/** The variable that names the model. */
+const SETTINGS: Readonly<Record<Unavailable, string>> = {
+  embedder_unavailable: "EMBEDDING_MODEL",
+  reranker_unavailable: "RERANK_MODEL",
+  generator_unavailable: "GENERATE_MODEL",
+};
+
 /** Quota stops until 00:00 UTC, capacity (3040 and a plain 429) may be tried again soon. */
-export function translateAiError(
-  cause: unknown,
-  unavailable: "embedder_unavailable" | "reranker_unavailable" | "generator_unavailable",
-): AppError {
+export function translateAiError(cause: unknown, unavailable: Unavailable): AppError {
   if (cause instanceof AppError) return cause;
-  const code = codeOf(cause);
+  const status = codeOf(cause);
   const message = cause instanceof Error ? cause.message : "";
-  if (code !== undefined && QUOTAS.has(code))
-    return new AppError("quota", "The daily allowance of Workers AI is used up until 00:00 UTC", { cause });
-  if (code === 3040 || /\b429\b/.test(message))
-    return new AppError("capacity", "Workers AI is out of capacity for the moment", { cause });
-  if (code !== undefined && REFUSALS.has(code) && unavailable === "embedder_unavailable")
-    return new AppError("embedder_refused", "The model does not take this text, or so much at once", {
-      cause,
-    });
-  if (code === 3007 || code === 3008 || (cause instanceof Error && cause.name === "AbortError"))
-    return new AppError("timeout", "The model did not answer in time", { cause });
-  return new AppError(unavailable, "The model did not answer", { cause });
+  const fail = (code: ErrorCode, reason: OutageReason, said: string) =>
+    new ModelError(code, said, { reason, status, cause });
+  const is = (codes: ReadonlySet<number>) => status !== undefined && codes.has(status);
+  if (is(QUOTAS))
+    return fail("quota", "quota", "The daily allowance of Workers AI is used up until 00:00 UTC");
+  if (status === 3040 || /\b429\b/.test(message))
+    return fail("capacity", "capacity", "Workers AI is out of capacity for the moment");
+  if (is(REFUSALS)) {
+    const code = unavailable === "embedder_unavailable" ? "embedder_refused" : unavailable;
+    return fail(code, "refused_text", "The model does not take this text, or so much at once");
+  }
+  if (status === 3007 || status === 3008 || (cause instanceof Error && cause.name === "AbortError"))
+    return fail("timeout", "timeout", "The model did not answer in time");
+  if (is(UNKNOWN_MODELS))
+    return fail(unavailable, "not_found", `Workers AI has no such model: ${SETTINGS[unavailable]} names it`);
+  if (is(FORBIDDEN))
+    return fail(
+      unavailable,
+      "unauthorized",
+      `The account may not use the model: ${SETTINGS[unavailable]} names it`,
+    );
+  const said = status === undefined ? "The model did not answer" : `Workers AI answered ${status}`;
+  return fail(unavailable, "error", said);
 }
 
 /** Rejects with AppError `timeout` when the signal aborts; the binding itself may not listen. */
@@ -123,8 +149,7 @@ export function workersAiReranker(ai: AiBinding, { model }: { model: string }): 
         );
         const scores = new Array<number | undefined>(passages.length).fill(undefined);
         const rows = rerankRows(answer);
-        if (rows.length === 0 && passages.length > 0)
-          throw new AppError("reranker_unavailable", "The re-ranker's answer has no scores");
+        if (rows.length === 0 && passages.length > 0) throw noScores();
         for (const { id, score } of rows) scores[id] = score;
         return scores;
       } catch (cause) {
@@ -134,10 +159,12 @@ export function workersAiReranker(ai: AiBinding, { model }: { model: string }): 
   };
 }
 
+const noScores = (): ModelError =>
+  new ModelError("reranker_unavailable", "The re-ranker's answer has no scores", { reason: "bad_answer" });
+
 function rerankRows(answer: unknown): { id: number; score: number }[] {
   const rows = (answer as { response?: unknown } | undefined)?.response;
-  if (!Array.isArray(rows))
-    throw new AppError("reranker_unavailable", "The re-ranker's answer has no scores");
+  if (!Array.isArray(rows)) throw noScores();
   return rows.filter(
     (row): row is { id: number; score: number } =>
       Number.isInteger((row as { id?: unknown }).id) && Number.isFinite((row as { score?: unknown }).score),

@@ -1,4 +1,6 @@
+import type { OutageReason } from "../../contract/outages.ts";
 import { AppError, type ErrorCode } from "../../errors.ts";
+import { ModelError } from "../model-error.ts";
 
 export interface Endpoint {
   /** The whole address of the call. */
@@ -64,11 +66,11 @@ export async function postJson(endpoint: Endpoint, body: unknown, signal?: Abort
 function translate({ part }: Endpoint, cause: unknown, { aborted }: AbortSignal): AppError {
   if (aborted) return new AppError("timeout", `${part.name} did not answer in time`, { cause });
   if (cause instanceof AppError) return cause;
-  const why =
-    cause instanceof SyntaxError
-      ? "did not answer JSON"
-      : `cannot be reached; ${part.settings}_URL says where it is`;
-  return new AppError(part.unavailable, `${part.name} ${why}`, { cause });
+  const fail = (reason: OutageReason, why: string) =>
+    new ModelError(part.unavailable, `${part.name} ${why}`, { reason, cause });
+  if (cause instanceof SyntaxError) return fail("bad_answer", "did not answer JSON");
+  // A refused connection is "Network connection lost." to workerd, as one that was cut off is.
+  return fail("unreachable", `cannot be reached; ${part.settings}_URL says where it is`);
 }
 
 /** Of an error's body as much is read as is needed to tell errors apart, characters. */
@@ -98,15 +100,28 @@ const SIZE_STATUSES = new Set([400, 500]);
 function failureOf({ part, headers }: Endpoint, status: number, body: string): AppError {
   const text = body.slice(0, READ_CHARS);
   const cause = new Error(`${status}: ${withoutKey(text, headers)}`);
-  const fail = (code: ErrorCode, why: string) => new AppError(code, `${part.name} ${why}`, { cause });
+  const fail = (code: ErrorCode, reason: OutageReason, why: string) =>
+    new ModelError(code, `${part.name} ${why}`, { reason, status, cause });
   if (status === 402 || (MONEY_STATUSES.has(status) && QUOTA.test(text)))
-    return fail("quota", "says that the account's allowance is used up");
-  if (status === 429) return fail("capacity", "is out of capacity for the moment");
-  if (TIMEOUT_STATUSES.has(status)) return fail("timeout", "did not answer in time");
+    return fail("quota", "quota", "says that the account's allowance is used up");
+  if (status === 429) return fail("capacity", "capacity", "is out of capacity for the moment");
+  if (TIMEOUT_STATUSES.has(status)) return fail("timeout", "timeout", "did not answer in time");
   if (REFUSAL_STATUSES.has(status) || (SIZE_STATUSES.has(status) && TOO_LARGE.test(text)))
-    return fail(part.refused ?? part.unavailable, "does not take this text, or so much at once");
-  return fail(part.unavailable, `answered ${status}${adviceFor(status, part.settings)}`);
+    return fail(
+      part.refused ?? part.unavailable,
+      "refused_text",
+      "does not take this text, or so much at once",
+    );
+  const reason = REASONS[status] ?? "error";
+  return fail(part.unavailable, reason, `answered ${status}${adviceFor(status, part.settings)}`);
 }
+
+const REASONS: Readonly<Record<number, OutageReason>> = {
+  400: "bad_request",
+  401: "unauthorized",
+  403: "unauthorized",
+  404: "not_found",
+};
 
 function adviceFor(status: number, settings: EndpointPart["settings"]): string {
   if (status === 401 || status === 403) return `: ${settings}_KEY is missing or not allowed`;

@@ -1,4 +1,5 @@
 import { AppError } from "../../errors.ts";
+import { ModelError } from "../model-error.ts";
 import type { Reranker } from "../ports.ts";
 import { type Endpoint, type EndpointPart, endpointUrl, postJson } from "./http-call.ts";
 import { RERANK_SHAPES, type RerankProvider, type RerankRow, type RerankShape } from "./rerank-shapes.ts";
@@ -53,15 +54,17 @@ interface CheckedRow {
   readonly score: number;
 }
 
+const badAnswer = (what: string): ModelError =>
+  new ModelError(PART.unavailable, `${PART.name} ${what}`, { reason: "bad_answer" });
+
 /** All rows, or an outage: a row that names no passage, or names one twice, makes every other doubtful too. */
 function checkedRows(rows: readonly RerankRow[] | undefined, count: number): readonly CheckedRow[] {
-  if (rows === undefined || rows.length === 0)
-    throw new AppError(PART.unavailable, `${PART.name} answered without scores`);
+  if (rows === undefined || rows.length === 0) throw badAnswer("answered without scores");
   const seen = new Set<number>();
   return rows.map(({ index, score }) => {
     const isPlace = typeof index === "number" && Number.isInteger(index) && index >= 0 && index < count;
     if (!isPlace || seen.has(index) || typeof score !== "number" || !Number.isFinite(score))
-      throw new AppError(PART.unavailable, `${PART.name} answered a score that belongs to no passage`);
+      throw badAnswer("answered a score that belongs to no passage");
     seen.add(index);
     return { index, score };
   });

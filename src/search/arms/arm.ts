@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../../errors.ts";
+import type { AppError } from "../../errors.ts";
 import type { Vector } from "../../models/ports.ts";
 import type { ArmList } from "../fusion/lists.ts";
 import type { Answers, DatabaseRead, Reads } from "../hops/reads.ts";
@@ -26,7 +26,7 @@ export interface SearchState {
   /** Rows of all candidates that exist and pass; undefined before hop 3, where an arm may know ids alone. */
   readonly rows: ReadonlyMap<string, ChunkRow> | undefined;
   /** Why the vector index did not answer, at least once. */
-  readonly indexOutage: ErrorCode | undefined;
+  readonly indexOutage: AppError | undefined;
 }
 
 /** The query's other forms, and the vectors of those that the vector arm compares, by the names of their lists. */

@@ -3,12 +3,14 @@ import { readDayUse, recordDayUse } from "../../database/day-use.ts";
 import { AppError } from "../../errors.ts";
 import { budgeted, createModelBudget } from "../../models/budget.ts";
 import { decoratedGenerator, hopCounter, metered } from "../../models/decorators.ts";
+import { ModelError } from "../../models/model-error.ts";
 import type { Generator } from "../../models/ports.ts";
 import type { WorkspaceContext } from "../../workspaces/context.ts";
 import type { AskAnswer, AskRequest, AskSource } from "../contract/ask.ts";
 import type { AnyHit, Hit } from "../contract/hits.ts";
 import { type SearchAnswer, SearchRequest } from "../contract/search.ts";
-import { within } from "../hops/attempt.ts";
+import { lost, within } from "../hops/attempt.ts";
+import { noteOutages } from "../record/outages.ts";
 import { rootedCitation } from "../views/citation.ts";
 import {
   answerRequest,
@@ -53,7 +55,8 @@ export async function ask(deps: AskDeps, context: WorkspaceContext, request: Ask
   const written =
     passages.length === 0 ? undefined : await write({ ...deps, generator }, context, { question, passages });
   const said = written === undefined ? NOTHING : numbered(written, passages);
-  const { degraded, profile, index, recallId, asOf } = found;
+  const { degraded, outages, profile, index, recallId, asOf, absence } = found;
+  const closest = (found.closest ?? []).flatMap((hit) => ("root" in hit ? [placeOf(hit)] : []));
   return {
     outcome: outcomeOf(found, passages, said),
     ...said,
@@ -61,6 +64,9 @@ export async function ask(deps: AskDeps, context: WorkspaceContext, request: Ask
     passages: passages.length,
     model: written === undefined ? null : generator.model,
     ...{ degraded, profile, index, recallId, asOf },
+    ...(outages && { outages }),
+    ...(closest.length > 0 && { closest }),
+    ...(absence && { absence }),
     timings: { totalMs: now() - startedMs, searchMs, hops: context.meter.hops },
   };
 }
@@ -93,10 +99,13 @@ interface Asked {
   readonly passages: readonly Passage[];
 }
 
-/** One call of the text model, within the day's budget and counted; after a rush one more. */
+/**
+ * One call of the text model, within the day's budget and counted; after a rush one more. It is asked however it answered
+ * before: there is nothing to go on with without it.
+ */
 async function write(
   { generator, modelBudget, now }: AskDeps & { readonly generator: Generator },
-  { session, meter, later }: WorkspaceContext,
+  { session, meter, later, notes }: WorkspaceContext,
   { question, passages }: Asked,
 ): Promise<WrittenAnswer> {
   const hops = hopCounter(meter);
@@ -114,7 +123,14 @@ async function write(
     });
     const written = parseWrittenAnswer(answer, question, quotations);
     if (written !== undefined) return written;
-    throw new AppError("generator_unavailable", "The text model's answer has not the form it was asked for");
+    throw new ModelError(
+      "generator_unavailable",
+      "The text model's answer has not the form it was asked for",
+      { reason: "unusable_text" },
+    );
+  } catch (error) {
+    if (error instanceof AppError) noteOutages({ notes }, lost("generator", error));
+    throw error;
   } finally {
     const calls = meter.modelCalls - before;
     const stop = budget.stop();
@@ -123,14 +139,17 @@ async function write(
   }
 }
 
+const placeOf = ({ id, root, citation, headings, score, relevance }: Hit): Omit<AskSource, "number"> => ({
+  ...{ id, root, citation, headings, score, relevance },
+});
+
 /** The sentences with their sources numbered from 1 in the order in which they are cited. */
 function numbered({ sentences }: WrittenAnswer, passages: readonly Passage[]): Said {
   const order = [...new Set(sentences.flatMap((sentence) => sentence.passages))];
   const sources = order.flatMap((at, position): AskSource[] => {
     const passage = passages[at];
     if (passage === undefined) return [];
-    const { id, root, citation, headings, score } = passage;
-    return [{ number: position + 1, id, root, citation, headings, score }];
+    return [{ number: position + 1, ...placeOf(passage) }];
   });
   return {
     sentences: sentences.map((sentence) => ({

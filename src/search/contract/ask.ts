@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
-import { MIN_BUDGET, PROFILES } from "./constants.ts";
-import { DEGRADED, IndexState, SearchRequest } from "./search.ts";
+import { MIN_ASK_BUDGET, PROFILES } from "./constants.ts";
+import { HitRelevance } from "./hits.ts";
+import { DEGRADED, IndexState, Outages, SearchAnswer, SearchRequest } from "./search.ts";
 
 /** Tokens of passages; what small models read, and answer from, well. */
 const MAX_ASK_BUDGET = 32_000;
@@ -17,13 +18,14 @@ export const AskRequest = z
     budget: z
       .number()
       .int()
-      .min(MIN_BUDGET)
+      .min(MIN_ASK_BUDGET)
       .max(MAX_ASK_BUDGET)
       .default(DEFAULT_ASK_BUDGET)
       .meta({ description: "Tokens of passages that the text model reads" }),
     filters: Search.filters,
     settings: Search.settings,
     minScore: Search.minScore,
+    minRelevance: Search.minRelevance,
     session: Search.session,
     expand: Search.expand,
     log: Search.log,
@@ -42,6 +44,7 @@ export const AskSource = z
     citation: z.string().meta({ examples: ["guides/keys.md#L3-L9"] }),
     headings: z.array(z.string()),
     score: z.number().min(0).max(1),
+    relevance: HitRelevance,
   })
   .openapi("AskSource");
 export type AskSource = z.infer<typeof AskSource>;
@@ -69,8 +72,17 @@ export const AskAnswer = z
       .number()
       .int()
       .meta({ description: "Passages that the text model read; 0: it was not asked" }),
+    closest: z
+      .array(AskSource.omit({ number: true }))
+      .optional()
+      .meta({
+        description:
+          "Where the search found nothing relevant: up to three passages that come closest. They are no answer",
+      }),
+    absence: SearchAnswer.shape.absence,
     model: z.string().nullable().meta({ description: "The text model; null: it was not asked" }),
     degraded: z.array(z.enum(DEGRADED)).meta({ description: "What the search lacked" }),
+    outages: Outages,
     profile: z.enum(PROFILES),
     index: IndexState,
     recallId: z.string(),

@@ -15,6 +15,8 @@ export const ChunkId = z
 /** A hit without what only a search can say of it. */
 export const ChunkAnswer = Hit.omit({
   score: true,
+  relevance: true,
+  evidence: true,
   scores: true,
   shares: true,
   trace: true,

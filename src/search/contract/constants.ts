@@ -11,16 +11,22 @@ export const PROFILES = [
   "vector",
 ] as const;
 
+/** Candidates that an arm fetches, at most, where a request asks for pools that grow with its limit. */
+export const MAX_ORIGINAL_POOL = 200;
+
 /** Milliseconds. */
 export const HOUR_MS = 3_600_000;
 
 export type ProfileName = (typeof PROFILES)[number];
 
-/** Tokens; fewer would not hold one hit beside what an answer says of itself. */
-export const MIN_BUDGET = 200;
+/** Tokens, where hits are counted as lines: fewer would hold little but the best one's citation. */
+export const MIN_BUDGET = 50;
 
 /** The same where the answer's JSON is counted: about 230 tokens are what an answer says of itself. */
 export const MIN_JSON_BUDGET = 400;
+
+/** Tokens of passages that an answer in words is written from: fewer would not hold one. */
+export const MIN_ASK_BUDGET = 200;
 
 /** Tokens; more than any model reads at once. */
 export const MAX_BUDGET = 1_000_000;

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { DEFAULTS } from "../../config.ts";
 import { PROFILES } from "./constants.ts";
-import { DEGRADED, Fallback, IndexState, SearchAnswer, SearchRequest } from "./search.ts";
+import { DEGRADED, Fallback, IndexState, Outages, SearchAnswer, SearchRequest } from "./search.ts";
 
 /** Closed list: where a chunk is in an answer, or the first reason that it is not there. */
 export const WHY = [
@@ -19,7 +19,8 @@ export const WHY = [
   "not_fused",
   "below_arm_threshold",
   "below_fused_threshold",
-  "below_rerank_floor",
+  "below_relevance_floor",
+  "below_least_relevance",
   "dropped_by_stage",
   "beyond_limit",
 ] as const;
@@ -37,6 +38,7 @@ export const ExplainRequest = SearchRequest.pick({
   filters: true,
   settings: true,
   minScore: true,
+  minRelevance: true,
   session: true,
   auto: true,
   expand: true,
@@ -88,6 +90,7 @@ export const ExplainAnswer = z
       .meta({ description: "Every step with the chunk's rank and score after it; null: not among them" }),
     outcome: SearchAnswer.shape.outcome,
     degraded: z.array(z.enum(DEGRADED)),
+    outages: Outages,
     profile: z.enum(PROFILES),
     limit: z.number().int(),
     pool: z.literal("original").optional(),

@@ -6,6 +6,11 @@ export const VIEWS = ["full", "snippet", "compact", "digest"] as const;
 export type ViewName = (typeof VIEWS)[number];
 export const KINDS = ["file", "memory"] as const;
 
+export const Relevance = z.number().min(0).max(1);
+export const HitRelevance = Relevance.meta({
+  description: "Probability that it answers the query, the same in every profile",
+});
+
 const Rank = z.number().int().min(1).max(10_000);
 const Line = z.number().int().min(1).max(100_000_000);
 
@@ -13,6 +18,10 @@ const HitTrace = z
   .array(z.object({ step: z.string(), rank: Rank, score: z.number() }))
   .optional()
   .meta({ description: "explain: rank and score after every step" });
+const HitEvidence = z
+  .record(z.string(), z.number())
+  .optional()
+  .meta({ description: "explain: what its relevance is made of" });
 const HitCut = z.literal(true).optional().meta({ description: "Shortened to fit the budget" });
 
 /** What a memory says of itself beside its text. */
@@ -38,6 +47,8 @@ export const Hit = z
     memory: HitMemory.optional().meta({ description: "Of a memory only; its path is its id" }),
     documentHash: z.string(),
     score: z.number().min(0).max(1),
+    relevance: HitRelevance,
+    evidence: HitEvidence,
     scores: z
       .record(z.string(), z.number())
       .meta({ description: "Components: keyword (bm25 and re-scoring), similarity, fused, rerank (raw)" }),
@@ -72,6 +83,7 @@ export const CompactHit = z
     id: z.string().meta({ description: "Shortest start of the id, at least 8, that no other chunk has" }),
     citation: RootedCitation,
     score: z.number().min(0).max(1),
+    relevance: HitRelevance,
     heading: z.string().optional().meta({ description: "The last heading above it" }),
     tokens: z.number().int().meta({ description: "What reading it whole costs" }),
     trace: HitTrace,

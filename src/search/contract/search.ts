@@ -1,9 +1,11 @@
 import { z } from "@hono/zod-openapi";
 import { DEFAULTS } from "../../config.ts";
 import { SessionId, Switch } from "../../contract/common.ts";
+import { Outage } from "../../contract/outages.ts";
 import { MAX_BUDGET, MIN_BUDGET, MIN_JSON_BUDGET, PROFILES } from "./constants.ts";
 import { Filters } from "./filters.ts";
-import { type AnyHit, CompactHit, DigestHit, Hit, VIEWS } from "./hits.ts";
+import { type AnyHit, CompactHit, DigestHit, Hit, Relevance, VIEWS } from "./hits.ts";
+import { Absence, Calibration, CONFIDENCES } from "./relevance.ts";
 
 /** White space around a query does not count, but somebody has to read it. */
 const MAX_RAW_QUERY_CHARS = 4 * DEFAULTS.maxQueryChars;
@@ -15,6 +17,7 @@ export const DEGRADED = [
   "vector_index_unavailable",
   "vector_index_timeout",
   "vector_filter_partial",
+  "cosines_missing",
   "reranker_unavailable",
   "reranker_timeout",
   "identity_changed",
@@ -31,7 +34,7 @@ export type Degraded = (typeof DEGRADED)[number];
 /** Shown instead of nothing. */
 export const Fallback = z.enum(["recent", "recent_session"]);
 
-/** What a budget counts: the answer's JSON but timings and use, or the hits as lines of text. */
+/** What a budget counts: the answer's JSON but timings, use and outages, or the hits as lines of text. */
 export const COUNTED = ["json", "text"] as const;
 export type Counted = (typeof COUNTED)[number];
 
@@ -91,7 +94,7 @@ export const SearchRequest = z
       }),
     counted: z.enum(COUNTED).optional().meta({
       description:
-        "What the budget counts: json, the default: this answer without timings and use; text: the hits as lines",
+        "What the budget counts: json, the default: this answer without timings, use and outages; text: the hits as lines",
     }),
     filters: Filters.strict().optional(),
     settings: ProfileSettings.optional().meta({
@@ -104,6 +107,9 @@ export const SearchRequest = z
       .max(1)
       .optional()
       .meta({ description: "Score that a hit needs; short for threshold.minScore" }),
+    minRelevance: Relevance.optional().meta({
+      description: "Relevance that a hit needs; short for relevance.min",
+    }),
     session: SessionId.optional().meta({ description: "The asker's session" }),
     auto: z
       .boolean()
@@ -111,6 +117,14 @@ export const SearchRequest = z
       .meta({ description: "An automatic recall: what needs no search (greetings, commands) is skipped" }),
     expand: z.boolean().optional().meta({ description: "Let the generator rewrite the query first" }),
     explain: z.boolean().optional().meta({ description: "Tell every step of the ranking" }),
+    typing: z
+      .boolean()
+      .optional()
+      .meta({
+        description:
+          "The query's last word is still being typed: it stands for every word that begins so, from three letters on. " +
+          "Such a search is only logged where log is true, and the word is not repaired",
+      }),
     log: z
       .boolean()
       .optional()
@@ -137,11 +151,13 @@ export const SearchParameters = Filters.extend({
   budget: z.coerce.number().int().min(MIN_BUDGET).max(MAX_BUDGET).optional(),
   counted: z.enum(COUNTED).optional(),
   minScore: z.preprocess(blankIsNone, z.coerce.number("a number from 0 to 1").min(0).max(1)).optional(),
+  minRelevance: z.preprocess(blankIsNone, z.coerce.number("a number from 0 to 1").min(0).max(1)).optional(),
   session: SessionId.optional().meta({ description: "The asker's session" }),
   onlySession: Switch.optional().meta({ description: "Only memories of the asker's session" }),
   auto: Switch.optional(),
   expand: Switch.optional(),
   explain: Switch.optional(),
+  typing: Switch.optional(),
   log: Switch.optional(),
   asOf: z.iso.datetime().optional(),
   consistency: z.enum(["strong", "nearest"]).optional(),
@@ -208,12 +224,35 @@ export const Explanation = z
   })
   .openapi("Explanation");
 
+const AnyHits = z.array(z.union([Hit, CompactHit, DigestHit]));
+
+/** What stands behind `degraded`. */
+export const Outages = z
+  .array(Outage)
+  .optional()
+  .meta({ description: "Why parts did not answer; for tokens of scope admin, where there is one to name" });
+
 export const SearchAnswer = z
   .object({
     outcome: z.enum(["found", "nothing_found", "nothing_relevant", "skipped", "unavailable"]),
-    hits: z.array(z.union([Hit, CompactHit, DigestHit])),
+    relevance: Relevance.meta({
+      description: "Probability that one of the first five hits answers the query",
+    }),
+    confidence: z.enum(CONFIDENCES).meta({
+      description: "By the relevance: high, from 0.5; low, from the floor (relevance.floor); none, below it",
+    }),
+    calibration: Calibration,
+    hits: AnyHits,
+    closest: AnyHits.optional().meta({
+      description: "Where nothing is relevant: up to three passages that come closest. They are no answer",
+    }),
     budget: BudgetUse.optional(),
+    absence: Absence.optional().meta({
+      description:
+        "Where nothing is found or relevant: never there; there and left out by a filter; superseded or forgotten, as far as that is kept",
+    }),
     degraded: z.array(z.enum(DEGRADED)),
+    outages: Outages,
     profile: z.enum(PROFILES),
     pool: z
       .literal("original")
@@ -223,6 +262,14 @@ export const SearchAnswer = z
       description:
         "No arm found anything: newest first; recent_session: of the asking session, which has some",
     }),
+    didYouMean: z
+      .array(z.object({ from: z.string(), to: z.string() }))
+      .optional()
+      .meta({
+        description:
+          "Words of the query that no passage has, with a word that is like them and that the searched texts have. It " +
+          "was not searched, because what was typed is a name, a quotation or a correct word",
+      }),
     skipped: z.string().optional().meta({ description: "outcome skipped: why no search was needed" }),
     explain: Explanation.optional(),
     index: IndexState,
@@ -239,7 +286,9 @@ export const SearchAnswer = z
       textsEmbedded: z.number(),
       passagesReranked: z.number(),
       cached: z.array(z.enum(["answer", "embedding", "rerank", "expansion"])),
-      repaired: z.array(z.object({ from: z.string(), to: z.string() })),
+      repaired: z.array(z.object({ from: z.string(), to: z.string() })).meta({
+        description: "Misspelt words, with the word of the searched texts that was searched as well",
+      }),
       expanded: z
         .object({ rewrites: z.array(z.string()), paraphrases: z.array(z.string()), hasPassage: z.boolean() })
         .optional()

@@ -105,7 +105,7 @@ function answerOf(answer: Answered, { found, sought, trace, limit, reason: told 
   const standings = new Map(
     found && trace.standings(found.row.id).map((standing) => [standing.step, standing]),
   );
-  const { outcome, degraded, profile, pool, fallback, use, index, asOf } = answer;
+  const { outcome, degraded, outages, profile, pool, fallback, use, index, asOf } = answer;
   return {
     chunk: found ? { id: found.row.id, root: found.row.root, citation: citation(found.row) } : null,
     reason: told.reason,
@@ -124,6 +124,7 @@ function answerOf(answer: Answered, { found, sought, trace, limit, reason: told 
     }),
     outcome,
     degraded,
+    ...(outages && { outages }),
     profile,
     limit,
     ...(pool && { pool }),

@@ -149,7 +149,7 @@ function droppedBy(dropper: TraceStep, id: string, { standings, plan }: Dropped)
   const dropped = dropper.dropped.find((one) => one.id === id)?.reason ?? "dropped";
   const last = standings.at(-1);
   const score = last === undefined ? "" : ` (its score was ${last.score.toFixed(3)})`;
-  const { fusion, rerank } = plan.profile;
+  const { fusion, relevance } = plan.profile;
   const about = { step, dropped };
   if (step === "fuse") return { ...droppedByFusion(standings, plan), ...about };
   if (step === "limit") {
@@ -161,9 +161,13 @@ function droppedBy(dropper: TraceStep, id: string, { standings, plan }: Dropped)
     const message = `Its fused score is below fusion.minScore, ${fusion.minScore}${score}.`;
     return { reason: "below_fused_threshold", message, ...about };
   }
-  if (step === "rerank.floor") {
-    const message = `The re-ranker gave no passage rerank.floor, ${rerank.floor}: nothing is relevant.`;
-    return { reason: "below_rerank_floor", message, ...about };
+  if (step === "relevance.floor") {
+    const message = `No passage has the relevance relevance.floor, ${relevance.floor}: nothing is relevant.`;
+    return { reason: "below_relevance_floor", message, ...about };
+  }
+  if (step === "relevance.min") {
+    const message = `Its relevance is below relevance.min, ${relevance.min}.`;
+    return { reason: "below_least_relevance", message, ...about };
   }
   const message = `The stage ${step} dropped it: ${dropped}${score}.`;
   return { reason: "dropped_by_stage", message, ...about };

@@ -10,6 +10,7 @@ import {
   fuseRrf,
   fuseUnion,
   fuseWeighted,
+  STAND_IN_COSINE,
   type WeighedList,
 } from "./fuse.ts";
 import { type ArmList, byArm, byScore, type TraitsOf } from "./lists.ts";
@@ -33,7 +34,7 @@ const FUSIONS: Readonly<
 > = {
   rrf: (lists, settings) => fuseRrf(weighed(lists, settings, settings), settings),
   convex: (lists, settings, trust) => fuseConvex(weighed(lists, settings, convexWeights(settings, trust))),
-  weighted: (lists, settings) => fuseWeighted(byArm(lists), settings),
+  weighted: (lists, settings) => fuseWeighted(byArm(lists), standingIn(settings, lists)),
   boost: (lists, settings) => fuseBoost(byArm(lists), settings),
   distance: (lists, settings, { traits }) => fuseDistance(byArm(lists), settings, traits),
   union: (lists, settings) => fuseUnion(byArm(lists), settings),
@@ -110,12 +111,13 @@ function kindOf({ kind }: FusionSettings, { embedder }: VectorTrust): Kind {
   return embedder.kind === "neural" ? "rrf" : "convex";
 }
 
+/** Whether the lists' fusion goes by cosines, and has only what a lexical stand-in offers in their place. */
+export const lacksCosines = (settings: FusionSettings, trust: VectorTrust): boolean =>
+  readsMixture(kindOf(settings, trust), trust);
+
 /** Whether a kind reads cosines and there are only a stand-in's. */
 const readsMixture = (kind: Kind, { embedder }: VectorTrust): boolean =>
   embedder.kind === "embedded" && READS_COSINES.has(kind);
-
-/** What a neural model gives to a good paraphrase: the best that a lexical stand-in may claim. */
-const STAND_IN_COSINE = 0.85;
 
 /**
  * A lexical stand-in's cosines are small and say little, while these rules and their thresholds expect a neural
@@ -164,13 +166,21 @@ function convexWeights(settings: FusionSettings, trust: VectorTrust): ArmWeights
 }
 
 /** Each list with its arm's weight; a rewritten query's list has a share of it. */
-const weighed = (
+function weighed(
   lists: readonly ArmList[],
   { expansionWeight = 0 }: FusionSettings,
   weights: ArmWeights,
-): WeighedList[] =>
-  lists.map(({ name, arm, isExpansion, entries }) => ({
+): WeighedList[] {
+  const given = standingIn(weights, lists);
+  return lists.map(({ name, arm, isExpansion, entries }) => ({
     arm: name,
-    weight: (isExpansion ? expansionWeight : 1) * (weights[`${arm}Weight`] ?? 0),
+    weight: (isExpansion ? expansionWeight : 1) * (given[`${arm}Weight`] ?? 0),
     entries,
   }));
+}
+
+/** A keyword arm of no weight has that of a vector arm without a list, or an outage would leave nothing to be found. */
+const standingIn = (weights: ArmWeights, lists: readonly ArmList[]): ArmWeights =>
+  byArm(lists).vector !== undefined || (weights.keywordWeight ?? 0) > 0
+    ? weights
+    : { ...weights, keywordWeight: weights.vectorWeight };

@@ -128,14 +128,17 @@ export function fuseWeighted(
 
 /**
  * Found by both: cosine + 0.15 · cosine. By the keyword arm alone: its score, 0.5 at least. By the vector arm alone: the
- * cosine. Cut to 0..1: a cosine of 0.6 found by both → 0.69.
+ * cosine. Cut to 0..1: a cosine of 0.6 found by both → 0.69. Without cosines keyword hits share out what lies above
+ * the 0.5, so that it makes no two of them equal: r = 4 → 0.5 + 0.5 · 0.8 = 0.9.
  */
 export const fuseBoost = (
   lists: ListsByArm,
   { keywordBoost, keywordFloor }: Pick<FusionSettings, "keywordBoost" | "keywordFloor">,
 ): Fused[] =>
   fusePairs(lists, ["keyword", "vector"], (keyword, vector) => {
-    if (vector === undefined) return [Math.max(keywordShare(keyword ?? 0), keywordFloor), 0];
+    const share = keywordShare(keyword ?? 0);
+    if (!hasCosines(lists)) return [keywordFloor + (1 - keywordFloor) * share, 0];
+    if (vector === undefined) return [Math.max(share, keywordFloor), 0];
     const cosine = Math.max(0, vector);
     return [keyword === undefined ? 0 : keywordBoost * cosine, cosine];
   });
@@ -143,7 +146,8 @@ export const fuseBoost = (
 /**
  * 1 / (1 + max(0, d)), d = 1 − cosine − ftsBonus for a keyword hit + priorityWeight · (priority − 1) + recencyWeight ·
  * (age / greatest age in the pool). A hit of the keyword arm alone starts from the pool's greatest distance. A cosine of
- * 0.7 that is a keyword hit too, without date and priority → 1 / 1.2 = 0.833.
+ * 0.7 that is a keyword hit too, without date and priority → 1 / 1.2 = 0.833. Without cosines a stand-in takes their
+ * place, and there is no bonus for what it has counted already: the best → 1 / 1.15 = 0.870.
  */
 export function fuseDistance(
   lists: ListsByArm,
@@ -151,15 +155,18 @@ export function fuseDistance(
   traits: TraitsOf,
 ): Fused[] {
   const { keyword = [], vector = [] } = lists;
-  const farthest = Math.max(...vector.map(({ score }) => 1 - score), vector.length > 0 ? 0 : 1);
+  const standIn = standInCosine(keyword);
+  const farthest = Math.max(...vector.map(({ score }) => 1 - score), 0);
   const oldest = Math.max(...[...vector, ...keyword].map(({ id }) => traits(id)?.ageDays ?? 0), 0);
-  return fusePairs(lists, ["keyword", "vector"], (inKeyword, cosine, id) => {
+  const apart = (words = 0, cosine: number | undefined, bonus: number): number => {
+    if (!hasCosines(lists)) return 1 - standIn(words);
+    return (cosine === undefined ? farthest : 1 - cosine) - bonus;
+  };
+  return fusePairs(lists, ["keyword", "vector"], (words, cosine, id) => {
     const { ageDays = 0, priority = 1 } = traits(id) ?? {};
-    const near = cosine === undefined ? farthest : 1 - cosine;
-    const bonus = inKeyword === undefined ? 0 : settings.ftsBonus;
     const late = oldest > 0 ? settings.recencyWeight * (ageDays / oldest) : 0;
-    const distance = near - bonus + settings.priorityWeight * (priority - 1) + late;
-    const score = 1 / (1 + Math.max(0, distance));
+    const near = apart(words, cosine, words === undefined ? 0 : settings.ftsBonus);
+    const score = 1 / (1 + Math.max(0, near + settings.priorityWeight * (priority - 1) + late));
     // The score is no sum: it counts as the vector arm's, and as the keyword arm's where that alone found it.
     return cosine === undefined ? [score, 0] : [0, score];
   });
@@ -167,16 +174,34 @@ export function fuseDistance(
 
 /**
  * The higher of entity score and cosine, times `similarityWeight`, and which it was: entity 1 beats cosine 0.8 → 0.60.
- * The rest of the score is left to the stages.
+ * The rest of the score is left to the stages. Without cosines a stand-in takes their place.
  */
-export const fuseUnion = (
+export function fuseUnion(
   lists: ListsByArm,
   { similarityWeight }: Pick<FusionSettings, "similarityWeight">,
-): Fused[] =>
-  fusePairs(lists, ["entity", "vector"], (named, near) => {
+): Fused[] {
+  const better = (named: number | undefined, near: number | undefined): readonly [number, number] => {
     const score = similarityWeight * Math.min(1, Math.max(0, named ?? 0, near ?? 0));
     return (named ?? -1) >= (near ?? -1) ? [score, 0] : [0, score];
-  });
+  };
+  if (hasCosines(lists)) return fusePairs(lists, ["entity", "vector"], better);
+  const standIn = standInCosine(lists.keyword);
+  return fusePairs(lists, ["entity", "keyword"], (named, words) =>
+    better(named, words === undefined ? undefined : standIn(words)),
+  );
+}
+
+/** Whether the vector arm has anything to say: not in an outage, nor before anything is embedded. */
+const hasCosines = ({ vector = [] }: ListsByArm): boolean => vector.length > 0;
+
+/** What a neural model gives to a good paraphrase: the best that a lexical stand-in may claim. */
+export const STAND_IN_COSINE = 0.85;
+
+/** What a score of the keyword arm stands for where cosines are expected and there are none: its share of the best. */
+function standInCosine(keyword: ListsByArm[string] = []): (score: number) => number {
+  const best = Math.max(...keyword.map(({ score }) => score), 0);
+  return (score) => (best > 0 ? STAND_IN_COSINE * (Math.max(0, score) / best) : STAND_IN_COSINE);
+}
 
 /** One arm alone keeps its own scale: r / (1 + r) for keywords, else the score cut to 0..1. */
 export function alone(arm: string, list: ListsByArm[string] = []): Fused[] {

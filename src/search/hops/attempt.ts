@@ -1,3 +1,4 @@
+import type { ModelPart } from "../../contract/outages.ts";
 import { AppError, type ErrorCode } from "../../errors.ts";
 import type { Degraded } from "../contract/search.ts";
 
@@ -46,6 +47,7 @@ export async function within<Answer>(
 /** The outages an answer can do without; anything else is a bug and stays an error. */
 const TOLERABLE: ReadonlySet<ErrorCode> = new Set([
   "embedder_unavailable",
+  "embedder_refused",
   "reranker_unavailable",
   "generator_unavailable",
   "vector_index_unavailable",
@@ -55,22 +57,22 @@ const TOLERABLE: ReadonlySet<ErrorCode> = new Set([
   "model_budget",
 ]);
 
-/** Either what the work answered, or the code of the outage that stopped it. */
+/** Either what the work answered, or the outage that stopped it. */
 export type Attempt<Answer> =
   | { readonly value: Answer; readonly outage?: undefined }
-  | { readonly value?: undefined; readonly outage: ErrorCode };
+  | { readonly value?: undefined; readonly outage: AppError };
 
 /** Lets only a declared outage pass as data; a rush (`capacity`) is tried once more. */
 export async function attempt<Answer>(work: () => Promise<Answer>): Promise<Attempt<Answer>> {
   const first = await once(work);
-  return first.outage === "capacity" ? once(work) : first;
+  return first.outage?.code === "capacity" ? once(work) : first;
 }
 
 async function once<Answer>(work: () => Promise<Answer>): Promise<Attempt<Answer>> {
   try {
     return { value: await work() };
   } catch (error) {
-    if (error instanceof AppError && TOLERABLE.has(error.code)) return { outage: error.code };
+    if (error instanceof AppError && TOLERABLE.has(error.code)) return { outage: error };
     throw error;
   }
 }
@@ -78,11 +80,15 @@ async function once<Answer>(work: () => Promise<Answer>): Promise<Attempt<Answer
 /** Codes that say the same whichever model they stopped. */
 const SHARED_CODES: Partial<Record<ErrorCode, Degraded>> = { quota: "quota", model_budget: "model_budget" };
 
-/** An outage as the closed list of what an answer may lack names it. */
-export function degradedBy(
-  outage: ErrorCode | undefined,
-  failed: "embedder" | "vector_index" | "reranker" | "generator",
-): Degraded[] {
-  if (outage === undefined) return [];
-  return [SHARED_CODES[outage] ?? (outage === "timeout" ? `${failed}_timeout` : `${failed}_unavailable`)];
+/** A part that an answer goes without, and why. */
+export interface Lost {
+  readonly part: ModelPart;
+  readonly error: AppError;
 }
+
+export const lost = (part: ModelPart, error: AppError | undefined): Lost[] =>
+  error === undefined ? [] : [{ part, error }];
+
+/** An outage as the closed list of what an answer may lack names it. */
+export const degradedBy = ({ part, error: { code } }: Lost): Degraded =>
+  SHARED_CODES[code] ?? (code === "timeout" ? `${part}_timeout` : `${part}_unavailable`);

@@ -1,6 +1,6 @@
 import type { SearchState } from "../arms/arm.ts";
 import type { Trace } from "../explain/trace.ts";
-import type { Fused } from "../fusion/fuse.ts";
+import type { Fused, Share } from "../fusion/fuse.ts";
 import { fuseArms, readsTraits, type VectorTrust, vectorShare } from "../fusion/fuse-arms.ts";
 import { type ArmList, ageDays, keywordShare, type TraitsOf } from "../fusion/lists.ts";
 import { unknownShare } from "../query/analyse.ts";
@@ -40,16 +40,15 @@ const hasSameIds = (a: ArmList, b: ArmList): boolean =>
   (a.entries.length === b.entries.length && a.entries.every(({ id }, at) => id === b.entries[at]?.id));
 
 /**
- * The fused candidates that are strong enough for the profile. A threshold makes no arm impossible: a keyword hit stays
- * that would pass if a low cosine did not hold it down.
+ * The fused candidates that are strong enough for the profile; with `fusion.keywordHits` also keyword hits that would
+ * be, if a low cosine did not hold them down.
  */
 export function strongEnough({ fused, lists }: Fusion, state: SearchState, trace?: Trace): readonly Fused[] {
   const settings = state.plan.profile.fusion;
-  const least = settings.minScore;
-  const strong = fused.filter(
-    ({ score, shares }) =>
-      score >= least || shares.some((share) => share.arm === "keyword" && keywordShare(share.score) >= least),
-  );
+  const { minScore: least, keywordHits } = settings;
+  const isKept = ({ arm, score }: Share): boolean =>
+    keywordHits && arm === "keyword" && keywordShare(score) >= least;
+  const strong = fused.filter(({ score, shares }) => score >= least || shares.some(isKept));
   if (trace === undefined) return strong;
   for (const { name, entries } of lists) trace.arm(name, entries);
   const all = new Map(lists.flatMap(({ entries }) => entries.map((entry) => [entry.id, entry])));

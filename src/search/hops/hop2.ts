@@ -2,16 +2,14 @@ import { DEFAULTS } from "../../config.ts";
 import { namespaceOf, type Vector, type VectorMatch } from "../../models/ports.ts";
 import type { SearchState } from "../arms/arm.ts";
 import type { Expanded } from "../arms/expansion/expand.ts";
-import { keyword } from "../arms/keyword/keyword.ts";
-import { vocabularyName } from "../arms/keyword/matches.ts";
 import { ARMS, withLists } from "../arms/table.ts";
 import type { QueryVector } from "../arms/vector/query-vector.ts";
 import { splitForVectors } from "../query/filters.ts";
-import { type RepairedQuery, repairQuery, unrepaired } from "../query/repair.ts";
 import { type Attempt, attempt, type Deadline, within } from "./attempt.ts";
 import type { SearchDeps } from "./deps.ts";
 import type { OpenSearch } from "./hop1.ts";
 import { askDatabase } from "./reads.ts";
+import { heldRead, rememberVocabulary, repairOf, settled } from "./repaired.ts";
 
 /** The query's meaning, as far as models could say it. */
 export interface Meaning {
@@ -40,10 +38,7 @@ export async function hop2(
   const reads = ARMS.filter((arm) => arm.isOn(plan)).map((arm) => arm.reads.hop2?.(state) ?? {});
   const index = reads.flatMap((read) => read.index ?? []);
   const [rows, nearest] = await Promise.all([
-    askDatabase(
-      deps,
-      reads.flatMap(({ database = [] }) => database),
-    ),
+    askDatabase(deps, [...reads.flatMap(({ database = [] }) => database), ...heldRead(state)]),
     Promise.all(index.map(({ vector }) => askIndex(vector, state, deadline))),
   ]);
   const found = index.flatMap(({ name }, at): [string, unknown][] =>
@@ -51,14 +46,8 @@ export async function hop2(
   );
   const answers = state.answers.with([...rows, ...found]);
   const { lacking } = state.repaired;
-  for (const letter of lacking)
-    deps.memory.keepVocabulary(
-      workspace.num,
-      workspace.version,
-      letter,
-      answers.of(vocabularyName(letter)) ?? [],
-    );
-  const repaired = lacking.length === 0 ? state.repaired : repairOf(deps, open);
+  rememberVocabulary(deps, open, { lacking, answers });
+  const repaired = lacking.length === 0 ? settled(state.repaired, answers) : repairOf(deps, open);
   return withLists({
     ...state,
     answers,
@@ -82,12 +71,4 @@ function askIndex(
       async (signal) => (await vectors?.nearest(namespace, vector, options, signal)) ?? [],
     ),
   );
-}
-
-/** The query, with words repaired from what the isolate remembers of the vocabulary; as it is where no word is searched. */
-function repairOf({ memory }: SearchDeps, { plan, workspace }: OpenSearch): RepairedQuery {
-  const { num, version, chunks, frequencies } = workspace;
-  const known = { query: plan.query, statistics: { chunkCount: chunks, chunkFrequency: frequencies } };
-  if (!keyword.isOn(plan)) return unrepaired(known);
-  return repairQuery(known, (letter) => memory.vocabulary(num, version, letter));
 }

@@ -12,22 +12,31 @@ import type { ArmEntry } from "../fusion/lists.ts";
 import type { SearchPlan } from "../plan.ts";
 import { isUsable } from "../query/filters.ts";
 import { withPhrases } from "../query/match-text.ts";
+import type { RepairedQuery } from "../query/repair.ts";
 import { type ChunkRow, chunkColumns, chunkRow, type RawChunkRow } from "../sql/chunk-rows.ts";
 import type { SearchDeps } from "./deps.ts";
 import { type Fusion, fuseCandidates, strongEnough } from "./fuse-candidates.ts";
 import { answerName, askDatabase, type DatabaseRead, databaseRead } from "./reads.ts";
+import { heldRead, inRealWords, settled } from "./repaired.ts";
 
 /** Every candidate of every arm, with its row, fused. */
 export interface CandidatePool {
   readonly fused: readonly Fused[];
   readonly rows: ReadonlyMap<string, ChunkRow>;
   readonly keyword: ReadonlyMap<string, ArmEntry>;
+  /** The vector arm's own scores, cosines, of what it lists. */
+  readonly similarity: ReadonlyMap<string, number>;
   /** Raw rerank scores that an earlier search left. */
   readonly keptScores: ReadonlyMap<string, number>;
   /** Stored embeddings as int8 levels, of those that were read. */
   readonly vectors: ReadonlyMap<string, Int8Array>;
   /** Where no arm found a thing, the newest first, of the asking session where it has any. */
   readonly fallback: SearchAnswer["fallback"];
+}
+
+/** The pool of a search, and its query as it was searched. */
+export interface SearchedPool extends CandidatePool {
+  readonly repaired: RepairedQuery;
 }
 
 /** Kept rerank scores are asked for so many more than the pool: stale vectors may yet drop out of it. */
@@ -44,7 +53,7 @@ export async function hop3(
   deps: SearchDeps,
   state: SearchState,
   { rerankModel, trace }: Hop3Options,
-): Promise<CandidatePool> {
+): Promise<SearchedPool> {
   const { plan } = state;
   const owed = ARMS.filter((arm) => arm.isOn(plan)).flatMap(({ reads }) => reads.hop3?.(state) ?? []);
   const wantsVectors = comparesVectors(plan) && listOf(state.lists, "vector") !== undefined;
@@ -59,6 +68,7 @@ export async function hop3(
       ...(rerankModel !== undefined && best.length > 0 ? [keptScoresRead(plan, rerankModel, best)] : []),
       ...(wantsVectors && best.length > 0 ? [candidateVectorsRead(plan, best)] : []),
       ...owed,
+      ...heldRead(state),
     ]),
   );
   return poolOf({ ...state, answers }, fusion, trace);
@@ -91,8 +101,9 @@ const rowsRead = ({ workspace, request }: SearchPlan, ids: readonly string[]): D
   });
 
 /** What is known of the candidates once hop 3 has read it, and their fusion. */
-function poolOf(state: SearchState, before: Fusion | undefined, trace: Trace | undefined): CandidatePool {
+function poolOf(state: SearchState, before: Fusion | undefined, trace: Trace | undefined): SearchedPool {
   const { plan, answers } = state;
+  const repaired = settled(state.repaired, answers);
   const found = [
     ...withPhrases(rowsOfArms(state), plan.query.phrases),
     ...(answers.of(ROWS) ?? []).filter((row) => isUsable(row, plan)),
@@ -100,11 +111,13 @@ function poolOf(state: SearchState, before: Fusion | undefined, trace: Trace | u
   const fallbacks = found.length > 0 ? [] : ARMS.filter((arm) => arm.isFallback && arm.isOn(plan));
   const all = [...found, ...fallbacks.flatMap((arm) => arm.rows?.(state) ?? [])];
   const rows = new Map(all.map((row) => [row.id, row]));
-  const known = withLists({ ...state, rows }, { isFallback: fallbacks.length > 0 });
+  const known = withLists({ ...state, rows, repaired }, { isFallback: fallbacks.length > 0 });
   return {
+    repaired: inRealWords(repaired, rows.values()),
     fused: strongEnough(fuseCandidates(known, before), known, trace),
     rows,
     keyword: new Map(listOf(known.lists, "keyword")?.map((entry) => [entry.id, entry])),
+    similarity: new Map(listOf(known.lists, "vector")?.map(({ id, score }) => [id, score])),
     keptScores: answers.of(KEPT_SCORES) ?? new Map(),
     vectors: new Map(
       (answers.of(CANDIDATE_VECTORS) ?? []).map(({ id, vector }) => [id, quantised(vector).levels]),

@@ -5,7 +5,7 @@ import { AppError } from "../../errors.ts";
 import type { DailyUse } from "../../models/budget.ts";
 import { spaceKey } from "../../models/ports.ts";
 import { utcDay } from "../../text/dates/utc-day.ts";
-import { frequencies, frequencySql } from "../arms/keyword/matches.ts";
+import { frequencies, frequencySql } from "../arms/keyword/vocabulary.ts";
 import type { SearchPlan } from "../plan.ts";
 import { stemsToLookUp } from "../query/analyse.ts";
 import { answerName, type DatabaseRead, databaseRead } from "./reads.ts";

@@ -1,6 +1,7 @@
 import { DEFAULTS } from "../../config.ts";
 import type { ProfileName } from "../contract/constants.ts";
-import { choice, number, type SettingTable, type SettingValue, type ValuesOf } from "../setting.ts";
+import { DEFAULT_FLOOR } from "../relevance/model.ts";
+import { choice, number, type SettingTable, type SettingValue, toggle, type ValuesOf } from "../setting.ts";
 import type { NamedStage } from "../stages/stage.ts";
 
 export type Settings = Readonly<Record<string, SettingValue>>;
@@ -12,6 +13,7 @@ export interface ResolvedProfile {
   readonly fusion: FusionSettings;
   readonly rerank: ValuesOf<typeof RERANK_SETTINGS>;
   readonly result: ValuesOf<typeof RESULT_SETTINGS>;
+  readonly relevance: ValuesOf<typeof RELEVANCE_SETTINGS>;
   readonly stages: readonly NamedStage[];
   /** All values that are set, by full name. */
   readonly settings: Settings;
@@ -37,9 +39,13 @@ export const RERANK_SETTINGS = {
     unit: "milliseconds",
     meaning: "how long to wait for it",
   }),
-  floor: number(undefined, [-1_000, 1_000], {
-    meaning: "raw score that the best passage needs, else nothing is relevant; unset until measured",
+} as const satisfies SettingTable;
+
+export const RELEVANCE_SETTINGS = {
+  floor: number(DEFAULT_FLOOR, [0, 1], {
+    meaning: "relevance that one of the first five passages needs, else nothing is relevant; 0 turns it off",
   }),
+  min: number(0, [0, 1], { meaning: "relevance that a hit needs; 0 keeps all" }),
 } as const satisfies SettingTable;
 
 export const RESULT_SETTINGS = {
@@ -72,6 +78,10 @@ export const FUSION_SETTINGS = {
   minScore: number(0, [0, 1], {
     meaning: "fused score that a candidate needs before re-ranking; 0 keeps all",
   }),
+  keywordHits: toggle(
+    false,
+    "whether hits whose keyword score alone reaches minScore stay too; false where minScore is set",
+  ),
 } as const satisfies SettingTable;
 
 /** Weights by arm: `keywordWeight` and the like. */

@@ -8,15 +8,19 @@ export interface Profile {
   readonly settings: Readonly<Record<string, SettingValue>>;
 }
 
+/** What people expect of any search: what answers before what mentions. */
+const EXPECTED_ORDER = ["noise", "supporting", "remembered", "definition"];
+
 export const PROFILE_TABLE: Readonly<Record<ProfileName, Profile>> = {
   edge: {
     meaning: "keyword and vector arm fused, re-ranked by a cross-encoder, near-copies last",
-    stages: ["noise", "feedback", "defer"],
+    stages: [...EXPECTED_ORDER, "feedback", "defer", "copies", "perDocument"],
     settings: {},
   },
   openclaw: {
     meaning: "0.7 · cosine + 0.3 · keyword score, at least .35; decay and MMR can be turned on",
-    stages: ["threshold"],
+    // As in the original, MMR reorders all that was found, and then what is too weak goes.
+    stages: ["mmr", "threshold"],
     settings: {
       "arms.entity": false,
       "fusion.kind": "weighted",
@@ -24,6 +28,8 @@ export const PROFILE_TABLE: Readonly<Record<ProfileName, Profile>> = {
       "fusion.vectorWeight": 0.7,
       "rerank.by": "none",
       "threshold.minScore": 0.35,
+      // A keyword hit has 0.3 at most: without these free places, words alone would find nothing.
+      "threshold.keywordHits": true,
     },
   },
   lancedb: {
@@ -35,6 +41,10 @@ export const PROFILE_TABLE: Readonly<Record<ProfileName, Profile>> = {
       // As in the original: what is less alike is no find of the vector arm.
       "fusion.minVector": 0.1,
       "fusion.minScore": 0.3,
+      "fusion.keywordHits": true,
+      // Where pools are asked for that grow with the limit: twice the limit, 20 at least.
+      "arms.candidateMultiplier": 2,
+      "arms.candidatePoolSize": 20,
       "rerank.unreturned": 0.8,
       "result.limit": 5,
     },
@@ -66,7 +76,7 @@ export const PROFILE_TABLE: Readonly<Record<ProfileName, Profile>> = {
   },
   latest: {
     meaning: "edge, and of passages that say equally much of what is asked the newest first",
-    stages: ["noise", "feedback", "newest", "defer"],
+    stages: [...EXPECTED_ORDER, "feedback", "newest", "defer", "copies", "perDocument"],
     settings: {},
   },
   keyword: {

@@ -2,19 +2,22 @@ import { AppError } from "../../errors.ts";
 import { nearestName } from "../../text/words/edit-distance.ts";
 import { parseSettings } from "../../workspaces/workspace-settings.ts";
 import { ARMS } from "../arms/table.ts";
-import type { ProfileName } from "../contract/constants.ts";
+import { MAX_ORIGINAL_POOL, type ProfileName } from "../contract/constants.ts";
 import {
   allowed,
   choice,
   isAllowed,
+  number,
   type Setting,
   type SettingTable,
   type SettingValue,
 } from "../setting.ts";
 import type { StageDefinition } from "../stages/stage.ts";
 import { FINAL_STAGES, SCORE_STAGES, STAGES } from "../stages/table.ts";
+import { oursFor } from "./original-names.ts";
 import {
   FUSION_SETTINGS,
+  RELEVANCE_SETTINGS,
   RERANK_SETTINGS,
   RESULT_SETTINGS,
   type ResolvedProfile,
@@ -39,8 +42,13 @@ const LISTED = " (`recall profiles edge` or GET /v1/profiles lists them)";
 
 function unknownSetting(setting: string): AppError {
   const names = [...PROFILE_SETTINGS.keys()];
-  const meant = nearestName(setting, names);
-  const hint = meant === undefined ? "" : `; did you mean ${meant}?`;
+  const near = nearestName(setting, names);
+  // What begins as ours do is one of them, written otherwise.
+  const isOwn = near !== undefined && setting.includes(".") && near.split(".")[0] === setting.split(".")[0];
+  const ours = isOwn ? undefined : oursFor(setting, new Set(names));
+  const meant = ours === undefined ? near : names.find((name) => name === ours);
+  const guess = near === undefined ? "" : `; did you mean ${near}?`;
+  const hint = ours === undefined ? guess : `; here it is ${ours}`;
   return new AppError("invalid_input", `There is no setting ${setting}${hint}${LISTED}`, {
     details: { setting, ...(meant !== undefined && { meant }), allowed: names },
   });
@@ -67,7 +75,7 @@ function ownSettings(name: ProfileName): Settings {
 /** A profile with a workspace's overrides, then a request's, on top. Throws `invalid_input`. */
 export function resolveProfile(name: ProfileName, ...overrides: readonly Settings[]): ResolvedProfile {
   for (const settings of overrides) checkSettings(settings);
-  const values: Settings = Object.assign({}, profileSettings(name), ...overrides);
+  const values: Settings = Object.assign({}, profileSettings(name), ...overrides.map(withImplied));
   const groups = groupsOf(values);
   const group = <Group>(prefix: string): Group => (groups[prefix] ?? {}) as Group;
   return {
@@ -76,8 +84,9 @@ export function resolveProfile(name: ProfileName, ...overrides: readonly Setting
     fusion: group("fusion"),
     rerank: group("rerank"),
     result: group("result"),
+    relevance: group("relevance"),
     stages: stagesOf(name)
-      .filter((stage) => isOn(values[strengthOf(stage)]))
+      .filter((stage) => isRunning(stage, values))
       .map((stage) => ({
         name: stage.name,
         drops: stage.drops,
@@ -87,6 +96,23 @@ export function resolveProfile(name: ProfileName, ...overrides: readonly Setting
   };
 }
 
+/** Settings that somebody who sets the first means to have as well, unless they are set beside it. */
+const IMPLIED: readonly (readonly [set: string, means: Settings])[] = [
+  // An exception belongs to the profile's own least score.
+  ["threshold.minScore", { "threshold.keywordHits": false }],
+  ["fusion.minScore", { "fusion.keywordHits": false }],
+  ["topP.fraction", { "topP.keep": 0 }],
+  ["arms.candidateMultiplier", { "arms.pool": "original" }],
+  ["arms.candidatePoolSize", { "arms.pool": "original" }],
+];
+
+const withImplied = (settings: Settings): Settings =>
+  Object.assign(
+    {},
+    ...IMPLIED.filter(([set]) => Object.hasOwn(settings, set)).map(([, means]) => means),
+    settings,
+  );
+
 const strengthOf = ({ name, strength }: StageDefinition): string => `${name}.${strength}`;
 
 const offValue = ({ settings, strength }: StageDefinition): SettingValue =>
@@ -94,12 +120,25 @@ const offValue = ({ settings, strength }: StageDefinition): SettingValue =>
 
 const isOn = (strength: SettingValue | undefined): boolean => strength !== 0 && strength !== false;
 
-/** Every stage in the profile's order: its own score stages, then those that it does not name, then the final stages. */
+const isRunning = (stage: StageDefinition, values: Settings): boolean =>
+  isOn(values[strengthOf(stage)]) &&
+  (stage.offAtZero ?? []).every((name) => isOn(values[`${stage.name}.${name}`]));
+
+/**
+ * Every stage in the profile's order: its own score stages, then those that it does not name, then the final stages. Of
+ * those, the ones that it names share their places among them in its own order.
+ */
 export function stagesOf(profile: ProfileName): readonly StageDefinition[] {
-  const own = PROFILE_TABLE[profile].stages.flatMap((name) =>
-    SCORE_STAGES.filter((stage) => stage.name === name),
-  );
-  return [...own, ...SCORE_STAGES.filter((stage) => !own.includes(stage)), ...FINAL_STAGES];
+  const ownOf = (stages: readonly StageDefinition[]) =>
+    PROFILE_TABLE[profile].stages.flatMap((name) => stages.filter((stage) => stage.name === name));
+  const scoring = ownOf(SCORE_STAGES);
+  const final = ownOf(FINAL_STAGES);
+  const inOwnOrder = final.values();
+  return [
+    ...scoring,
+    ...SCORE_STAGES.filter((stage) => !scoring.includes(stage)),
+    ...FINAL_STAGES.map((stage) => (final.includes(stage) ? (inOwnOrder.next().value ?? stage) : stage)),
+  ];
 }
 
 /** Settings by what stands before the dot of their names. */
@@ -129,20 +168,30 @@ export function overridesOf(json: string, profile: ProfileName): Settings {
   );
 }
 
-const POOL_SETTING = {
+const POOL_SETTINGS = {
   pool: choice(
     ["constant", "original"],
-    "original: each arm fetches 4 × limit candidates, at most 200; then the limit can change the order",
+    "original: what each arm fetches grows with the limit; then the limit can change the order",
   ),
+  candidateMultiplier: number(4, [1, 20], {
+    unit: "candidates",
+    meaning: "fetched by each arm for each hit; set, it means pool original",
+  }),
+  candidatePoolSize: number(0, [0, MAX_ORIGINAL_POOL], {
+    integer: true,
+    unit: "candidates",
+    meaning: "fetched by each arm at least; set, it means pool original. The vector index gives 100 at most",
+  }),
 };
 
 const GROUPS: Readonly<Record<string, SettingTable>> = {
-  arms: { ...Object.assign({}, ...ARMS.map(({ settings }) => settings)), ...POOL_SETTING },
+  arms: { ...Object.assign({}, ...ARMS.map(({ settings }) => settings)), ...POOL_SETTINGS },
   fusion: {
     ...Object.fromEntries(ARMS.flatMap(({ name, weight }) => (weight ? [[`${name}Weight`, weight]] : []))),
     ...FUSION_SETTINGS,
   },
   rerank: RERANK_SETTINGS,
+  relevance: RELEVANCE_SETTINGS,
   result: RESULT_SETTINGS,
 };
 

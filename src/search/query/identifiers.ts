@@ -41,16 +41,54 @@ const withoutCall = (name: string) => (name.endsWith(CALL) ? name.slice(0, -CALL
 
 const stemsOf = (name: string) => [...new Set([...tokenise(name), ...identifierParts(name)].map(stem))];
 
+const IN_BACKTICKS = /`([^`]*)`/gu;
+/** Words that prose joins, too: high-quality, gluten-free. */
+const COMPOUND = /^\p{L}+(?:-\p{L}+)+$/u;
+const TWO_CAPITALS = /\p{Lu}.*?\p{Lu}/u;
+const SMALL_LETTER = /\p{Ll}/u;
+
+/**
+ * The words of a query that are not prose, as the index has them: those of names in code, in backticks, in quotes, and
+ * in capitals where not all of the query is.
+ */
+export function literalWords(text: string, phrases: readonly string[]): ReadonlySet<string> {
+  const words = text.split(SPACES).map(trimPunctuation);
+  const names = words.filter((word) => isName(word) && !COMPOUND.test(word));
+  const inBackticks = Array.from(text.matchAll(IN_BACKTICKS), ([, inside = ""]) => inside);
+  const inCapitals = SMALL_LETTER.test(text) ? words.filter(isInCapitals) : [];
+  return new Set([...names, ...inBackticks, ...phrases, ...inCapitals].flatMap(tokenise));
+}
+
+const isInCapitals = (word: string) => TWO_CAPITALS.test(word) && !SMALL_LETTER.test(word);
+
+const SYMBOL = /^[\p{L}_$][\p{L}\p{N}_$]+$/u;
+const PATH_SIGNS = /[.#:]+/;
+
+/**
+ * The names whose definition a query may be after: those in it, by their last part (`Hono.get` as `get`: what defines it
+ * does not repeat where it belongs), and a query of a single word, whatever its shape. The terms are those of the whole.
+ */
+export function querySymbols(text: string, identifiers: readonly Identifier[]): Identifier[] {
+  const whole = [...identifiers, { name: text, stems: stemsOf(text) }];
+  const symbols = whole.map(({ name, stems }) => ({ name: name.split(PATH_SIGNS).at(-1) ?? "", stems }));
+  return symbols.filter(
+    ({ name }, at) => SYMBOL.test(name) && symbols.findIndex((one) => one.name === name) === at,
+  );
+}
+
 const WORD_CHARACTER = /[\p{L}\p{N}_]/u;
 
-/** Whether the raw text holds the name whole: same case, and no letter, digit or underscore continuing it. */
-export function containsIdentifier(text: string, name: string): boolean {
+/** Where the raw text holds the name whole, same case and nothing that continues it: offsets, in order. */
+export function* wholeOccurrences(text: string, name: string): Generator<number> {
+  const opensWord = WORD_CHARACTER.test(name[0] ?? "");
+  const closesWord = WORD_CHARACTER.test(name.at(-1) ?? "");
   for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
-    const startsWhole = !(WORD_CHARACTER.test(name[0] ?? "") && WORD_CHARACTER.test(text[at - 1] ?? ""));
-    const endsWhole = !(
-      WORD_CHARACTER.test(name.at(-1) ?? "") && WORD_CHARACTER.test(text[at + name.length] ?? "")
-    );
-    if (startsWhole && endsWhole) return true;
+    const startsWhole = !(opensWord && WORD_CHARACTER.test(text[at - 1] ?? ""));
+    const endsWhole = !(closesWord && WORD_CHARACTER.test(text[at + name.length] ?? ""));
+    if (startsWhole && endsWhole) yield at;
   }
-  return false;
 }
+
+/** Whether the raw text holds the name whole: same case, and no letter, digit or underscore continuing it. */
+export const containsIdentifier = (text: string, name: string): boolean =>
+  wholeOccurrences(text, name).next().done !== true;

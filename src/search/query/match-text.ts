@@ -1,5 +1,6 @@
 import { isCjk } from "../../text/words/cjk.ts";
 import { normalise } from "../../text/words/fold.ts";
+import { finishedWords } from "./typed-word.ts";
 
 /**
  * More words than this add nothing to what is sought, and each costs a posting list. A question has about ten; a
@@ -11,20 +12,27 @@ const HAS_TOKEN = /[\p{L}\p{N}]/u;
 const NUL = "\0";
 
 /**
- * The text for FTS5's MATCH that finds what contains any of the words. Every word is a quoted string, so that nothing
- * a user types is syntax, and FTS5 stems it itself: words, never stems. Undefined when there is nothing to look for.
- * A single CJK character is sought as the beginning of a token, because the index holds pairs.
+ * The text for FTS5's MATCH that finds what contains any of the words, or a word that begins with the `typed` one. Every
+ * word is a quoted string, so that nothing a user types is syntax, and FTS5 stems it itself: words, never stems. Undefined
+ * when there is nothing to look for. A single CJK character is sought as the beginning of a token, because the index holds
+ * pairs.
  */
-export function matchText(words: readonly string[]): string | undefined {
+export function matchText(words: readonly string[], typed?: string): string | undefined {
   const sought = [...new Set(words)].filter((word) => HAS_TOKEN.test(word)).slice(0, MAX_MATCH_WORDS);
-  return sought.length === 0 ? undefined : sought.map(quoted).join(" OR ");
+  const all = [...sought.map(quoted), ...(typed === undefined ? [] : beginning(typed))];
+  return all.length === 0 ? undefined : all.join(" OR ");
 }
 
-function quoted(word: string): string {
-  const string = `"${word.toWellFormed().replaceAll(NUL, " ").replaceAll('"', '""')}"`;
+const string = (word: string) => `"${word.toWellFormed().replaceAll(NUL, " ").replaceAll('"', '""')}"`;
+
+/** A word as FTS5 looks for it. */
+export function quoted(word: string): string {
   const isSingle = isCjk(word) && [...word].length === 1;
-  return isSingle ? `${string} *` : string;
+  return isSingle ? `${string(word)} *` : string(word);
 }
+
+/** The index holds stems: of a word that is typed beyond its stem it knows the whole words alone. */
+const beginning = (typed: string) => [`${string(typed)} *`, ...finishedWords(typed).map(string)];
 
 /** Straight and typographic double quotes; a quote that is never closed is no phrase. */
 const QUOTED = /["“”«„]([^"“”«»„]*)["“”»]/gu;

@@ -3,22 +3,25 @@ import { parseSettings } from "../../workspaces/workspace-settings.ts";
 import type { SearchState } from "../arms/arm.ts";
 import { usesEntityArm } from "../arms/entity/entity.ts";
 import { vectorGaps } from "../arms/vector/vector.ts";
-import type { AnyHit } from "../contract/hits.ts";
 import type { Degraded, IndexState, SearchAnswer } from "../contract/search.ts";
-import { degradedBy } from "../hops/attempt.ts";
+import { lacksCosines } from "../fusion/fuse-arms.ts";
+import { degradedBy, type Lost, lost } from "../hops/attempt.ts";
 import type { Meaning } from "../hops/hop2.ts";
 import type { CandidatePool } from "../hops/hop3.ts";
 import type { WorkspaceState } from "../hops/workspace-state.ts";
 import type { SearchServing } from "../plan.ts";
+import type { RepairedQuery } from "../query/repair.ts";
+import type { Judged } from "../relevance/judge.ts";
 import type { Reranked } from "../rerank/rerank.ts";
 
 interface Used extends Meaning {
-  readonly state: SearchState;
-  readonly pool: CandidatePool;
+  readonly pool: Pick<CandidatePool, "keptScores">;
+  /** The query as it was searched. */
+  readonly repaired: RepairedQuery;
 }
 
 /** What the search has used: rows, model calls, caches, repaired words. */
-export function useOf(meter: Meter, { queryVector, expanded, pool, state }: Used): SearchAnswer["use"] {
+export function useOf(meter: Meter, { queryVector, expanded, pool, repaired }: Used): SearchAnswer["use"] {
   const cached: SearchAnswer["use"]["cached"] = [];
   if (queryVector.source === "cache" || queryVector.source === "memory") cached.push("embedding");
   if (pool.keptScores.size > 0) cached.push("rerank");
@@ -27,7 +30,7 @@ export function useOf(meter: Meter, { queryVector, expanded, pool, state }: Used
   return {
     ...countsOf(meter),
     cached,
-    repaired: state.repaired.repairs.map(({ from, to }) => ({ from, to })),
+    repaired: repaired.repairs.map(({ from, to }) => ({ from, to })),
     ...(rewrites &&
       paraphrases && {
         expanded: {
@@ -51,22 +54,50 @@ export const countsOf = ({ rowsRead, modelCalls, textsEmbedded, passagesReranked
 const hasNamesOff = ({ plan, workspace }: SearchState): boolean =>
   usesEntityArm(plan.profile) && parseSettings(workspace.settings).names === "off";
 
-/** What the answer lacks, each code once, in the order of the pipeline. */
-export function degradedCodes(
-  state: SearchState,
-  { queryVector, expanded }: Meaning,
-  { outage }: Reranked,
-): Degraded[] {
+/** Least scores that the fusions by cosine go by; only a neural embedder's cosines say how near something is at all. */
+const LEAST_SCORES = [
+  "fusion.minVector",
+  "fusion.minScore",
+  "hardMinimum.minScore",
+  "threshold.minScore",
+] as const;
+
+/**
+ * Cosines were to decide, and there are none: a least score is held against a place within what words found, where the
+ * best has the same score however little it fits.
+ */
+function lacksCosinesFor({ plan }: SearchState, { ranked, lacksCosines: toRerank }: Reranked): boolean {
+  const { arms, fusion, settings } = plan.profile;
+  const isRelative = arms.vector === true && ranked.length > 0 && lacksCosines(fusion, plan.serving);
+  return toRerank === true || (isRelative && LEAST_SCORES.some((name) => Number(settings[name]) > 0));
+}
+
+/** What an answer lacks: the codes that it shows, and the outages behind them. */
+interface Lacks {
+  /** Each once, in the order of the pipeline. */
+  readonly degraded: Degraded[];
+  readonly lost: readonly Lost[];
+}
+
+export function lacksOf(state: SearchState, { queryVector, expanded }: Meaning, reranked: Reranked): Lacks {
+  const byMeaning = lost("embedder", queryVector.outage);
+  const byIndex = lost("vector_index", state.indexOutage);
+  const byReranker = lost("reranker", reranked.outage);
   const codes: Degraded[] = [
-    ...degradedBy(queryVector.outage, "embedder"),
+    ...byMeaning.map(degradedBy),
     ...(queryVector.isForeign ? (["identity_changed"] as const) : []),
     ...expanded.degraded,
+    ...expanded.lost.map(degradedBy),
     ...(hasNamesOff(state) ? (["names_off"] as const) : []),
-    ...degradedBy(state.indexOutage, "vector_index"),
+    ...byIndex.map(degradedBy),
     ...(vectorGaps(state).isFilterPartial ? (["vector_filter_partial"] as const) : []),
-    ...degradedBy(outage, "reranker"),
+    ...(lacksCosinesFor(state, reranked) ? (["cosines_missing"] as const) : []),
+    ...byReranker.map(degradedBy),
   ];
-  return [...new Set(codes)];
+  return {
+    degraded: [...new Set(codes)],
+    lost: [...byMeaning, ...expanded.lost, ...byIndex, ...byReranker],
+  };
 }
 
 interface IndexModels {
@@ -93,9 +124,10 @@ export function indexState(
   };
 }
 
-export function outcomeOf(hits: readonly AnyHit[], { isBelowFloor }: Reranked): SearchAnswer["outcome"] {
+/** Something was found and is not relevant, or nothing was found at all. */
+export function outcomeOf({ hits, closest }: Pick<Judged, "hits" | "closest">): SearchAnswer["outcome"] {
   if (hits.length > 0) return "found";
-  return isBelowFloor ? "nothing_relevant" : "nothing_found";
+  return closest.length > 0 ? "nothing_relevant" : "nothing_found";
 }
 
 export type Stopwatch = ReturnType<typeof stopwatch>;

@@ -41,11 +41,15 @@ const loggedHit = (
   arms,
 });
 
+/** Whether a search may leave a trace: as the request says, else unless its query is still being typed. */
+export const isMeant = ({ log, typing }: Pick<SearchRequest, "log" | "typing">): boolean =>
+  log ?? typing !== true;
+
 /** Whether a search is written to the log: the service keeps one, the workspace has not turned it off, nor the request. */
 export const isLogged = (
-  { log }: Pick<SearchRequest, "log">,
+  request: Pick<SearchRequest, "log" | "typing">,
   { queries, settings }: { readonly queries: LogQueries; readonly settings: string },
-): boolean => queries !== "off" && log !== false && parseSettings(settings).recallLog !== "off";
+): boolean => queries !== "off" && isMeant(request) && parseSettings(settings).recallLog !== "off";
 
 /** The row of a search. Tokens are those of the hits as JSON, estimated high. */
 export async function recallRow(

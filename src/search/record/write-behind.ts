@@ -16,11 +16,12 @@ import {
   type SearchWrites,
   type WaitingSearch,
 } from "../sql/search-writes.ts";
-import { isLogged, recallRow } from "./recall-log.ts";
+import { isLogged, isMeant, recallRow } from "./recall-log.ts";
 
 /** What is kept of an answer: all but what belongs to one request, and its hits as the log keeps them. */
 export type KeptAnswer = Omit<SearchAnswer<AnyHit>, "recallId" | "timings" | "use"> & {
   readonly logged?: readonly LoggedHit[];
+  readonly repaired?: SearchAnswer["use"]["repaired"];
 };
 
 /** Larger answers are not kept: a value in D1 has at most 2 MB. */
@@ -59,7 +60,7 @@ function notesOf(deps: SearchDeps, caller: SearchCaller, answered: Answered): Se
   const { modelCalls, textsEmbedded, passagesReranked } = meter;
   const isTokenStale = (workspace.token.lastUsedAt ?? 0) < now() - HOUR_MS;
   // What was skipped was no search: it would count as one that found nothing. What is not to be logged nobody asked for.
-  const isCounted = answer.outcome !== "skipped" && request.log !== false && explaining === undefined;
+  const isCounted = answer.outcome !== "skipped" && isMeant(request) && explaining === undefined;
   return {
     workspace: caller.workspace,
     nowMs: now(),
@@ -89,7 +90,7 @@ function draftOf(
   return explaining === undefined && isWanted ? { token: tokenId, ...answered } : undefined;
 }
 
-/** Caches for later searches: successes only. */
+/** Caches for later searches: successes only, and nothing of a half-typed query, which hardly anybody asks again. */
 function keptResults(
   { models, explaining }: SearchDeps,
   { answer, logged }: Answered,
@@ -103,12 +104,15 @@ function keptResults(
   const scores = isScored ? { model: rerankModel, scores: reranked.fresh } : undefined;
   const body = explaining === undefined ? bodyToKeep(answer, logged) : undefined;
   const text = explaining === undefined ? expanded.fresh : undefined;
-  const outages = [queryVector.outage, ...expanded.degraded, reranked.outage];
+  const outages = [queryVector.outage, ...expanded.lost.map(({ error }) => error), reranked.outage];
+  const isQuotaOver = outages.some((error) => error?.code === "quota");
+  const paused = isQuotaOver && { pausedUntil: models.budget.stop()?.untilMs };
+  if (plan.request.typing === true) return { ...paused };
   return {
     ...(body && { answer: { requestKey: keys.answer, version: answer.index.version, body } }),
     ...((vector ?? scores) !== undefined && { results: { queryHash: keys.query, vector, scores } }),
     ...(text !== undefined && keys.expansion !== undefined && { expansion: { key: keys.expansion, text } }),
-    ...(outages.includes("quota") && { pausedUntil: models.budget.stop()?.untilMs }),
+    ...paused,
   };
 }
 
@@ -117,13 +121,13 @@ function keptResults(
  * a kept one does.
  */
 function bodyToKeep(
-  { recallId: _, timings, use: __, ...kept }: SearchAnswer<AnyHit>,
+  { recallId: _, timings, use: { repaired }, ...kept }: SearchAnswer<AnyHit>,
   logged: readonly LoggedHit[],
 ): string | undefined {
   const { index, degraded } = kept;
   const isWhole =
     timings.hops > 1 && degraded.length === 0 && index.pendingChunks === 0 && index.pendingSkipped === 0;
-  const body = isWhole ? JSON.stringify({ ...kept, logged } satisfies KeptAnswer) : "";
+  const body = isWhole ? JSON.stringify({ ...kept, logged, repaired } satisfies KeptAnswer) : "";
   return body !== "" && body.length <= MAX_KEPT_CHARS ? body : undefined;
 }
 

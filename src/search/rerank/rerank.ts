@@ -1,5 +1,5 @@
 import { DEFAULTS } from "../../config.ts";
-import type { ErrorCode } from "../../errors.ts";
+import type { AppError } from "../../errors.ts";
 import type { Reranker, Vector } from "../../models/ports.ts";
 import { cutToTokens, passageText } from "../../text/passage.ts";
 import { cosine } from "../../text/quantise.ts";
@@ -16,17 +16,16 @@ export interface Reranked {
   readonly raw: ReadonlyMap<string, number>;
   /** Those that nothing had kept. */
   readonly fresh: readonly { readonly sentHash: string; readonly score: number }[];
-  readonly outage: ErrorCode | undefined;
-  /** The re-ranker judged every passage to be less than the profile's floor. */
-  readonly isBelowFloor: boolean;
+  readonly outage: AppError | undefined;
+  /** The profile re-ranks by cosine, and there were none: the fused order stands. */
+  readonly lacksCosines?: true;
 }
 
-const withoutScores = (ranked: Reranked["ranked"], outage?: ErrorCode): Reranked => ({
+const withoutScores = (ranked: Reranked["ranked"], outage?: AppError): Reranked => ({
   ranked,
   raw: new Map(),
   fresh: [],
   outage,
-  isBelowFloor: false,
 });
 
 /** The cross-encoder that this search asks; undefined: the profile or the deployment does without. */
@@ -48,7 +47,7 @@ export async function rerank(plan: SearchPlan, pool: CandidatePool, input: Reran
   const { reranker, vector } = input;
   const settings = plan.profile.rerank;
   if (settings.by === "none" || pool.fallback !== undefined) return withoutScores(pool.fused);
-  if (settings.by === "lightweight") return withoutScores(lightweight(pool.fused, pool.vectors, vector));
+  if (settings.by === "lightweight") return byCosine(pool, vector);
   const sent = pool.fused.slice(0, settings.pool).map(({ id }) => id);
   if (reranker === undefined || sent.length === 0) return withoutScores(pool.fused);
   const missing = sent.filter((id) => !pool.keptScores.has(id));
@@ -69,12 +68,17 @@ export async function rerank(plan: SearchPlan, pool: CandidatePool, input: Reran
     rerankWeight: settings.blend,
     ...(settings.unreturned !== undefined && { unreturnedShare: settings.unreturned }),
   });
-  return { ranked, raw, fresh, outage: undefined, isBelowFloor: isBelow(raw, settings.floor) };
+  return { ranked, raw, fresh, outage: undefined };
 }
 
-/** Whether even the best raw score is less than the floor; no floor is never missed. */
-const isBelow = (raw: ReadonlyMap<string, number>, floor: number | undefined): boolean =>
-  floor !== undefined && raw.size > 0 && Math.max(...raw.values()) < floor;
+/** The order by the cosines at hand, as the profile wants it; says so where there are none. */
+const byCosine = ({ fused, vectors }: CandidatePool, query: Vector | undefined): Reranked => ({
+  ...withoutScores(lightweight(fused, vectors, query)),
+  ...(fused.length > 0 && !hasCosines(vectors, query) && { lacksCosines: true as const }),
+});
+
+const hasCosines = (vectors: CandidatePool["vectors"], query: Vector | undefined): query is Vector =>
+  query !== undefined && vectors.size > 0;
 
 function askReranker(
   { query, profile }: SearchPlan,
@@ -181,7 +185,7 @@ export function lightweight(
   vectors: ReadonlyMap<string, Int8Array>,
   query: Vector | undefined,
 ): readonly Scored[] {
-  if (query === undefined || vectors.size === 0) return fused;
+  if (!hasCosines(vectors, query)) return fused;
   const similarity = (id: string): number => {
     const levels = vectors.get(id);
     return levels === undefined ? 0 : Math.max(0, cosine(query, levels));

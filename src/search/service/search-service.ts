@@ -1,8 +1,8 @@
 import { DEFAULTS, type PlanLimits } from "../../config.ts";
+import { type Breaker, type Breakers, guarded, guardedIndex } from "../../models/breaker.ts";
 import { budgeted, createModelBudget, type ModelBudget } from "../../models/budget.ts";
 import { cachedEmbedder, type VectorMemory } from "../../models/cached-embedder.ts";
 import {
-  type Decorator,
   decoratedEmbedder,
   decoratedGenerator,
   decoratedReranker,
@@ -11,7 +11,7 @@ import {
   meteredIndex,
 } from "../../models/decorators.ts";
 import { type Models, type Serving, servingOf } from "../../models/models.ts";
-import type { Meter } from "../../models/ports.ts";
+import { type Meter, spaceKey } from "../../models/ports.ts";
 import { byChunk } from "../../models/vector-ids.ts";
 import { VERSION } from "../../version.ts";
 import type { WorkspaceContext } from "../../workspaces/context.ts";
@@ -21,6 +21,7 @@ import type { Trace } from "../explain/trace.ts";
 import type { SearchDeps, SearchModels } from "../hops/deps.ts";
 import { createIsolateMemory } from "../hops/isolate-memory.ts";
 import type { SearchServing } from "../plan.ts";
+import { withOutages } from "../record/outages.ts";
 import { type SearchResult, search } from "../search.ts";
 import { keepSearch, type LogQueries } from "../sql/search-writes.ts";
 import type { SearchSweeps } from "./search-sweeps.ts";
@@ -37,6 +38,8 @@ interface SearchServiceDeps {
   /** Asks the models before the token is known to be good. */
   readonly speculate: boolean;
   readonly sweeps: SearchSweeps;
+  /** What is known of the models' servers; background work asks them all the same, in its own time. */
+  readonly breakers: Breakers;
   readonly now: () => number;
 }
 
@@ -52,21 +55,21 @@ export function searchService({
   sweeps,
   modelBudget,
   limits,
+  breakers,
   ...more
 }: SearchServiceDeps): SearchService {
   const { now } = more;
   const memory = createIsolateMemory(DEFAULTS.queryEmbeddingsInMemory);
   const budget = createModelBudget({ callsPerDay: modelBudget, now });
   const settings = { limits, speculate: more.speculate, logQueries: more.logQueries, build: VERSION };
-  const served = { models, servingOf: servingOf(models), budget, vectors: memory.vectors };
+  const served = { models, servingOf: servingOf(models), budget, breakers, vectors: memory.vectors };
   const run = async (context: WorkspaceContext, request: SearchRequest, explaining?: Trace) => {
     const { workspace, claims, admitted, later, meter, signal } = context;
     const db = request.consistency === "strong" ? context.session.toPrimary() : context.session;
     const hops = hopCounter(meter);
-    const around = [budgeted(budget), metered(meter, hops)];
     const deps: SearchDeps = {
       ...{ db, memory, meter, hops, settings, now, explaining },
-      models: modelsFor(served, { workspace, around, hops }),
+      models: modelsFor(served, { workspace, meter, hops }),
     };
     const caller = { workspace, tokenId: claims.id, scope: claims.scope, admitted, later, signal };
     try {
@@ -74,7 +77,7 @@ export function searchService({
       const { outcome, degraded, profile, use, index } = result.answer;
       Object.assign(context.notes, { outcome, degraded, profile, cached: use.cached });
       sweeps.after({ workspace, index, later });
-      return result;
+      return withOutages(context, result);
     } catch (error) {
       // A refused token may not make the models work for it again, and what it used is counted all the same.
       if (signal?.aborted !== true) memory.distrust(claims.id, now() + DISTRUST_MS);
@@ -97,23 +100,34 @@ interface Served {
   readonly models: Models;
   readonly servingOf: (space: string) => Serving;
   readonly budget: ModelBudget;
+  readonly breakers: Breakers;
   readonly vectors: VectorMemory;
 }
 
 interface ForOneSearch {
   readonly workspace: number;
-  readonly around: readonly Decorator[];
+  readonly meter: Meter;
   readonly hops: SearchDeps["hops"];
 }
 
-/** The models of one search: their calls are refused while the budget stands still, then counted, in this order. */
-function modelsFor(served: Served, { workspace, around, hops }: ForOneSearch): SearchModels {
+/**
+ * The models of one search: their calls are refused while the budget stands still or their server does not answer, then
+ * counted, in this order.
+ */
+function modelsFor(served: Served, { workspace, meter, hops }: ForOneSearch): SearchModels {
   const { reranker, generator } = served.models;
+  const around = (breaker: Breaker) => [budgeted(served.budget), guarded(breaker), metered(meter, hops)];
   // Search asks for chunks, an index knows vectors by generation and chunk.
-  const serving = ({ embedder, vectors }: Required<Pick<Models, "embedder" | "vectors">>): SearchServing => ({
-    embedder: cachedEmbedder(decoratedEmbedder(embedder, ...around), served.vectors, workspace),
-    vectors: vectors && meteredIndex(byChunk(vectors), hops),
-  });
+  const serving = ({ embedder, vectors }: Required<Pick<Models, "embedder" | "vectors">>): SearchServing => {
+    const { dimensions } = embedder.space;
+    const breaker = served.breakers.of("embedder", spaceKey(embedder.space));
+    const embedding = decoratedEmbedder(embedder, ...around(breaker));
+    const index = vectors && meteredIndex(byChunk(vectors), hops);
+    return {
+      embedder: cachedEmbedder(embedding, served.vectors, workspace),
+      vectors: index && guardedIndex(index, served.breakers.of("vector_index", `${dimensions}`)),
+    };
+  };
   return {
     configured: serving(served.models),
     servingOf(space) {
@@ -122,8 +136,10 @@ function modelsFor(served: Served, { workspace, around, hops }: ForOneSearch): S
       const isWhole = embedder?.kind === "embedded" || vectors !== undefined;
       return embedder !== undefined && isWhole ? serving({ embedder, vectors }) : undefined;
     },
-    reranker: reranker && decoratedReranker(reranker, ...around),
-    generator: generator && decoratedGenerator(generator, ...around),
+    reranker:
+      reranker && decoratedReranker(reranker, ...around(served.breakers.of("reranker", reranker.model))),
+    generator:
+      generator && decoratedGenerator(generator, ...around(served.breakers.of("generator", generator.model))),
     budget: served.budget,
   };
 }

@@ -5,6 +5,7 @@ import { answersOf, askDatabase } from "../hops/reads.ts";
 import { alive, STATE, stateRead } from "../hops/workspace-state.ts";
 import { countsOf, indexState, type Stopwatch } from "../record/answer.ts";
 import { writeBehind } from "../record/write-behind.ts";
+import { calibrationOf } from "../relevance/judge.ts";
 import { type SkipReason, skipReason, stripEnvelope } from "./skip.ts";
 
 /** Why an automatic recall needs no search; undefined: it does, or somebody asked for it. */
@@ -36,6 +37,9 @@ export async function skippedAnswer(
   const answer: SearchAnswer = {
     outcome: "skipped",
     skipped: reason,
+    relevance: 0,
+    confidence: "none",
+    calibration: calibrationOf("keyword"),
     hits: [],
     degraded: [],
     profile: request.profile,

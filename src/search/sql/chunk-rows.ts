@@ -14,6 +14,7 @@ export interface ChunkRow {
   readonly source: string | null;
   readonly documentHash: string;
   readonly documentChunks: number;
+  readonly documentBytes: number;
   readonly datedAt: number | null;
   readonly indexedAt: number;
   readonly startLine: number;
@@ -22,6 +23,8 @@ export interface ChunkRow {
   readonly endColumn: number | null;
   readonly headings: readonly string[];
   readonly text: string;
+  /** Generated; indexed and embedded with the text, never shown. Null: none. */
+  readonly context?: string | null;
   readonly sentHash: string;
   /** 1: its text has no embedding yet; what the vector index shows under its id is an older text's. */
   readonly isStale?: 0 | 1;
@@ -49,9 +52,10 @@ const MEMORY_COLUMNS = MEMORY_ROW_FIELDS.map((field) =>
 
 /** Columns of `c` (chunks) and `d` (documents) that make a ChunkRow. */
 export const CHUNK_COLUMNS = `c.id, c.document AS documentNum, d.root, d.path, d.kind, d.language, d.source,
-  d.hash AS documentHash, d.chunk_count AS documentChunks, d.dated_at AS datedAt, d.indexed_at AS indexedAt,
+  d.hash AS documentHash, d.chunk_count AS documentChunks, d.bytes AS documentBytes,
+  d.dated_at AS datedAt, d.indexed_at AS indexedAt,
   c.start_line AS startLine, c.end_line AS endLine, c.start_column AS startColumn, c.end_column AS endColumn,
-  c.headings, c.text, c.sent_hash AS sentHash, ${isWithoutVector("c")} AS isStale,
+  c.headings, c.text, c.prefix AS context, c.sent_hash AS sentHash, ${isWithoutVector("c")} AS isStale,
   CASE WHEN d.type IS NOT NULL THEN json_array(${MEMORY_COLUMNS}) END AS memory,
   CASE WHEN c.votes_at IS NOT NULL THEN json_array(c.votes_net, c.votes_at) END AS votes`;
 

@@ -14,9 +14,13 @@ export const recencyBoost = defineStage({
   name: "recencyBoost",
   meaning: "adds to what is new: weight · e^(−age / days)",
   strength: "weight",
+  offAtZero: ["days"],
   settings: {
     weight: number(0.1, [0, 1], { meaning: "what a document of this hour gains" }),
-    days: number(14, [0.1, 3_650], { unit: "days", meaning: "age at which the gain has fallen to 37 %" }),
+    days: number(14, [0, 3_650], {
+      unit: "days",
+      meaning: "age at which the gain has fallen to 37 %; 0: off",
+    }),
   },
   create: ({ weight, days }) => scoringDated((age, { score }) => score + weight * Math.exp(-age / days)),
 });

@@ -57,9 +57,9 @@ interface Waiting {
 export const mmr = defineStage({
   name: "mmr",
   meaning: "puts what repeats an earlier hit's words further down",
-  strength: "on",
+  strength: "enabled",
   settings: {
-    on: toggle(true, "whether it runs"),
+    enabled: toggle(false, "whether it runs"),
     lambda: number(0.7, [0, 1], { meaning: "1: relevance alone; 0: difference alone" }),
   },
   create:
@@ -121,27 +121,3 @@ function jaccard(shared: number, { length: a }: Uint32Array, { length: b }: Uint
   const union = a + b - shared;
   return union === 0 ? 0 : shared / union;
 }
-
-/** At most `hits` of one document before other documents have had their turn; drops nothing. */
-export const perDocument = defineStage({
-  name: "perDocument",
-  meaning: "lets other documents come before a document's further hits",
-  strength: "hits",
-  settings: {
-    hits: number(2, [0, 100], { integer: true, unit: "hits", meaning: "of one document before others" }),
-  },
-  create:
-    ({ hits }) =>
-    (candidates) => {
-      const seen = new Map<number, number>();
-      const isWithin = ({ documentNum }: Candidate): boolean => {
-        const count = (seen.get(documentNum) ?? 0) + 1;
-        seen.set(documentNum, count);
-        return count <= hits;
-      };
-      const first: Candidate[] = [];
-      const later: Candidate[] = [];
-      for (const candidate of candidates) (isWithin(candidate) ? first : later).push(candidate);
-      return [...first, ...later];
-    },
-});

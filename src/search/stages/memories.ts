@@ -105,7 +105,7 @@ export const sessionBonus = defineStage({
     ),
 });
 
-/** Memories only: × 1 / (1 + 0.5 · log2(max(characters / anchor, 1))); 1,000 characters → × 0.6667 at the default. */
+/** Memories only, by the whole of one, whichever passage of it was found: × 1 / (1 + 0.5 · log2(max(characters / anchor, 1))); 1,000 characters → × 0.6667 at the default. */
 export const lengthNorm = defineStage({
   name: "lengthNorm",
   meaning: "fades long memories, which match anything: × 1 / (1 + 0.5 · log2(characters / anchor))",
@@ -114,7 +114,7 @@ export const lengthNorm = defineStage({
     anchor: number(500, [0, 100_000], { unit: "characters", meaning: "length up to which nothing is lost" }),
   },
   create: ({ anchor }) =>
-    scoring(({ kind, score, text }) =>
-      kind === "memory" ? score / (1 + 0.5 * Math.log2(Math.max(text.length / anchor, 1))) : score,
+    scoring(({ kind, score, documentChars }) =>
+      kind === "memory" ? score / (1 + 0.5 * Math.log2(Math.max(documentChars / anchor, 1))) : score,
     ),
 });

@@ -106,12 +106,10 @@ function saidBy(candidate: Candidate, terms: readonly WeighedTerm[], asOfMs: num
   const headings = fold(candidate.headings.join("\n"));
   const text = fold(candidate.text);
   const statements = statementsOf(text);
-  const above = terms.flatMap((term, at) =>
-    findTerm(headings, term.stem, stems).whole.length > 0 ? [at] : [],
-  );
+  const above = terms.flatMap((term, at) => (findTerm(headings, term, stems).whole.length > 0 ? [at] : []));
   const found = statements.map(() => new Set(above));
   for (const [at, term] of terms.entries())
-    for (const index of placesIn(statements, findTerm(text, term.stem, stems).whole)) found[index]?.add(at);
+    for (const index of placesIn(statements, findTerm(text, term, stems).whole)) found[index]?.add(at);
   return statements.flatMap(({ datedAt }, index) => {
     const places = found[index] ?? new Set();
     if (places.size === 0) return [];

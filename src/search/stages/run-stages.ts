@@ -14,23 +14,16 @@ interface RankInput {
   readonly trace: Trace | undefined;
 }
 
-/** The profile's stages over the whole pool, then the limit: so a longer answer starts with the shorter one. */
+/** The profile's stages over the whole pool, whatever the limit: so a longer answer starts with the shorter one. */
 export function rankPool(
   plan: SearchPlan,
   { pool, reranked, repaired, trace }: RankInput,
 ): readonly Candidate[] {
-  const { query, asOfMs, request, profile, limit } = plan;
-  const { ranked, isBelowFloor } = reranked;
+  const { query, asOfMs, request, profile } = plan;
+  const { ranked } = reranked;
   if (ranked !== pool.fused) trace?.step("rerank", { before: pool.fused, after: ranked });
-  if (isBelowFloor) {
-    trace?.step("rerank.floor", { before: ranked, after: [], reason: "below the re-ranker's floor" });
-    return [];
-  }
   const context = { query, terms: weighTerms(repaired), asOfMs, session: request.session };
-  const staged = runStages(profile.stages, toCandidates(ranked, pool), { context, trace });
-  const best = staged.slice(0, limit);
-  trace?.step("limit", { before: staged, after: best, reason: "beyond the limit" });
-  return best;
+  return runStages(profile.stages, toCandidates(ranked, pool), { context, trace });
 }
 
 /** Runs the stages in order, each on what the one before it left. */
@@ -57,16 +50,21 @@ function toCandidates(ranked: readonly Scored[], pool: CandidatePool): Candidate
 }
 
 function candidateOf(row: ChunkRow, score: number, pool: CandidatePool): Candidate {
-  const { id, kind, headings, text, documentNum, session, memory, votes, datedAt } = row;
+  const { id, kind, path, language, headings, text, documentNum, session, memory, votes, datedAt } = row;
   const keyword = pool.keyword.get(id);
+  const unadjusted = Math.min(1, Math.max(0, score));
   return {
     id,
-    score: Math.min(1, Math.max(0, score)),
+    score: unadjusted,
+    unadjusted,
     excess: 0,
     kind,
     documentNum,
+    path,
+    language,
     headings,
     text,
+    documentChars: documentChars(row),
     datedAt: datedAt ?? undefined,
     session: session ?? undefined,
     memory,
@@ -74,4 +72,12 @@ function candidateOf(row: ChunkRow, score: number, pool: CandidatePool): Candida
     vector: pool.vectors.get(id),
     keywordScore: keyword && keywordShare(keyword.score),
   };
+}
+
+const encoder = new TextEncoder();
+
+/** A document's bytes as characters, by how many bytes the characters of this passage of it take. */
+function documentChars({ text, documentChunks, documentBytes }: ChunkRow): number {
+  if (documentChunks === 1 || text === "") return text.length;
+  return Math.round((documentBytes * text.length) / encoder.encode(text).length);
 }

@@ -4,13 +4,21 @@ import type { SettingTable, SettingValue, ValuesOf } from "../setting.ts";
 
 /** A chunk while it is ranked: all that a stage may look at. Its score is 0 to 1, higher is better. */
 export interface Candidate extends Scored {
+  /** Its score before any stage: fused, and re-ranked where that was. */
+  readonly unadjusted: number;
   /** What an earlier stage had to cut off above 1: it breaks ties, so that the best of the best keep their order. */
   readonly excess: number;
   readonly kind: "file" | "memory";
   readonly documentNum: number;
+  /** Of its document; a memory's is its id. */
+  readonly path: string;
+  /** Of its document, by its lower-case name. */
+  readonly language: string;
   /** Path of headings that it stands under; in code the names declared there, in tables the columns. */
   readonly headings: readonly string[];
   readonly text: string;
+  /** Characters of the whole document, estimated from its bytes where this is not all of it. */
+  readonly documentChars: number;
   /** Milliseconds; undefined: evergreen or undated, no time stage touches it. */
   readonly datedAt: number | undefined;
   /** Undefined: of no session. */
@@ -75,6 +83,8 @@ export interface StageDefinition {
   readonly settings: SettingTable;
   /** The setting that turns it off when 0 or false. */
   readonly strength: string;
+  /** Settings that turn it off at 0 as well. */
+  readonly offAtZero?: readonly string[];
   readonly create: (values: Readonly<Record<string, SettingValue>>) => Stage;
 }
 
@@ -84,6 +94,7 @@ interface StageSpec<Table extends SettingTable> {
   readonly drops?: string;
   readonly settings: Table;
   readonly strength: keyof Table & string;
+  readonly offAtZero?: readonly (keyof Table & string)[];
   readonly create: (values: ValuesOf<Table>) => Stage;
 }
 

@@ -1,7 +1,12 @@
 import { recencyBoost, temporalDecay, timeDecay } from "./ages.ts";
+import { copies } from "./alike/copies.ts";
+import { perDocument } from "./alike/per-document.ts";
 import { hardMinimum, noise, threshold, topP } from "./cut-offs.ts";
-import { defer, mmr, perDocument } from "./diversity.ts";
+import { defer, mmr } from "./diversity.ts";
 import { feedback } from "./feedback.ts";
+import { definition } from "./kinds/definition.ts";
+import { remembered } from "./kinds/remembered.ts";
+import { supporting } from "./kinds/supporting.ts";
 import {
   confidence,
   importance,
@@ -35,11 +40,14 @@ export const SCORE_STAGES: readonly StageDefinition[] = [
   feedback,
   quality,
   sessionBonus,
+  supporting,
+  remembered,
+  definition,
   hardMinimum,
   noise,
 ];
 
 /** What cuts or reorders by final scores: after the others, in this order in every profile. */
-export const FINAL_STAGES: readonly StageDefinition[] = [threshold, newest, mmr, defer, perDocument];
+export const FINAL_STAGES: readonly StageDefinition[] = [threshold, newest, mmr, defer, copies, perDocument];
 
 export const STAGES: readonly StageDefinition[] = [...SCORE_STAGES, ...FINAL_STAGES];

@@ -1,7 +1,7 @@
 import { AppError } from "../../errors.ts";
 import { estimateTokens } from "../../text/estimate-tokens.ts";
 import { longestFitting } from "../../text/passage.ts";
-import { MIN_JSON_BUDGET } from "../contract/constants.ts";
+import { MIN_BUDGET, MIN_JSON_BUDGET } from "../contract/constants.ts";
 import type { AnyHit, Hit } from "../contract/hits.ts";
 import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
 import { rootedCitation } from "./citation.ts";
@@ -49,12 +49,12 @@ export function checkBudget({ budget, counted = "json" }: Pick<SearchRequest, "b
   if (budget !== undefined && counted === "json" && budget < MIN_JSON_BUDGET)
     throw new AppError(
       "invalid_input",
-      `budget: of JSON at least ${MIN_JSON_BUDGET} tokens, this is ${budget}`,
+      `budget: of JSON at least ${MIN_JSON_BUDGET} tokens, for over half of them are what an answer says of itself; this is ${budget}. As lines (counted: text) hits fit into ${MIN_BUDGET}`,
     );
 }
 
 /**
- * An answer within its request's budget: by its JSON without timings, use and explanation, or by its hits as text; in
+ * An answer within its request's budget, its hits or, where there are none, what comes closest: by its JSON without timings, use, outages and explanation, or by its hits as text; in
  * either the estimate is higher than what tokenizers count, and `over` says where not even the least fits. Without a
  * budget, the answer as it is.
  */
@@ -64,16 +64,24 @@ export function withinBudget(
 ): SearchAnswer<AnyHit> {
   if (budget === undefined) return answer;
   const around = counted === "json" ? envelopeTokens(answer) : 0;
-  const filled = fillBudget(answer.hits, {
-    budget: budget - around,
-    costOf: counted === "json" ? jsonTokens : textTokens,
-    severalRoots: answer.index.severalRoots === true,
-  });
-  const { hits, used, isCut } = filled;
+  const fill = (hits: readonly AnyHit[]): Filled =>
+    fillBudget(hits, {
+      budget: budget - around,
+      costOf: counted === "json" ? jsonTokens : textTokens,
+      severalRoots: answer.index.severalRoots === true,
+    });
+  const { hits, used, isCut } = fill(answer.hits);
+  // Only where there are no hits.
+  const closest = answer.closest && fill(answer.closest);
   const left = answer.hits.length - hits.length;
-  const total = around + used;
+  const total = around + used + (closest?.used ?? 0);
   const use = { tokens: budget, used: total, left, cut: isCut };
-  return { ...answer, hits, budget: { ...use, ...(total > budget && { over: true as const }) } };
+  return {
+    ...answer,
+    hits,
+    ...(closest && { closest: closest.hits }),
+    budget: { ...use, ...(total > budget && { over: true as const }) },
+  };
 }
 
 const jsonTokens = (hit: AnyHit): number => estimateTokens(`${JSON.stringify(hit)},`);
@@ -82,7 +90,8 @@ const textTokens = (hit: AnyHit): number => estimateTokens(`${textOf(hit)}\n`);
 
 function envelopeTokens(answer: SearchAnswer<AnyHit>): number {
   const { timings: _, use: __, explain: ___, recallId: ____, ...rest } = answer;
-  return estimateTokens(JSON.stringify({ ...rest, hits: [], budget: BUDGET_USE })) + RECALL_ID_TOKENS;
+  const around = { ...rest, hits: [], ...(rest.closest && { closest: [] }), budget: BUDGET_USE };
+  return estimateTokens(JSON.stringify(around)) + RECALL_ID_TOKENS;
 }
 
 interface CutOptions {

@@ -1,19 +1,24 @@
 import { estimateTokens } from "../../text/estimate-tokens.ts";
 import { onOneLine, setIn } from "../../text/line-ends.ts";
+import { stem } from "../../text/words/stem.ts";
+import { tokenise } from "../../text/words/tokenise.ts";
 import type { AnyHit, CompactHit, DigestHit, Hit, HitOf, ViewName } from "../contract/hits.ts";
 import type { Trace } from "../explain/trace.ts";
 import type { Fused } from "../fusion/fuse.ts";
 import type { ArmEntry } from "../fusion/lists.ts";
 import type { CandidatePool } from "../hops/hop3.ts";
-import { type KnownQuery, weighTerms } from "../query/analyse.ts";
+import { type KnownQuery, type WeighedTerm, weighTerms } from "../query/analyse.ts";
+import type { Judgement } from "../relevance/judge.ts";
 import type { ChunkRow } from "../sql/chunk-rows.ts";
 import type { Candidate } from "../stages/stage.ts";
+import { percent } from "./answer-words.ts";
 import { citation, placeOf, rootedCitation } from "./citation.ts";
 import { snippet as cutSnippet } from "./snippet.ts";
 
 export interface Found {
   readonly row: ChunkRow;
   readonly score: number;
+  readonly relevance: number;
   readonly fused: Fused | undefined;
   /** What the keyword arm says of it; undefined: that arm did not list it. */
   readonly keyword: ArmEntry | undefined;
@@ -47,7 +52,7 @@ export const digest: View<DigestHit> = {
 /** Characters of an id that are always shown: what `get` takes at least. */
 const LEAST_ID_CHARS = 8;
 
-/** Decimals of a score: more would cost tokens and tell nothing more. */
+/** Decimals of a score and a relevance: more would cost tokens and tell nothing more. */
 const SCORE_DIGITS = 2;
 
 function sharedChars(left: string, right: string): number {
@@ -65,12 +70,13 @@ export function shortestId(id: string, lookalikes: readonly string[]): string {
 /** Enough to choose what to read, and what reading it costs: 40 tokens a hit at most, at the median. */
 export const compact: View<CompactHit> = {
   hit(found) {
-    const { row, score } = found;
+    const { row, score, relevance } = found;
     const heading = row.headings.at(-1);
     return {
       id: shortestId(row.id, row.lookalikes ?? []),
       citation: citationOf(found),
       score: Number(score.toFixed(SCORE_DIGITS)),
+      relevance: Number(relevance.toFixed(SCORE_DIGITS)),
       ...(heading !== undefined && { heading }),
       tokens: estimateTokens(row.text),
     };
@@ -78,11 +84,11 @@ export const compact: View<CompactHit> = {
   text: (hit) => compactCells(hit).join(" "),
 };
 
-/** The cells of its line: id, citation, score, cost and, last because it may be long, the heading. */
-export const compactCells = ({ id, citation, score, tokens, heading }: CompactHit): readonly string[] => [
+/** The cells of its line: id, citation, relevance, cost and, last because it may be long, the heading. */
+export const compactCells = ({ id, citation, relevance, tokens, heading }: CompactHit): readonly string[] => [
   id,
   citation,
-  score.toFixed(SCORE_DIGITS),
+  percent(relevance),
   `${tokens} tokens`,
   ...(heading === undefined ? [] : [onOneLine(heading)]),
 ];
@@ -92,6 +98,7 @@ const passage = (found: Found): Hit => ({
   ...placeOf(found.row),
   ...origin(found),
   score: found.score,
+  relevance: found.relevance,
 });
 
 function origin({ fused, keyword, rerank }: Found): Pick<Hit, "scores" | "arms"> {
@@ -107,13 +114,9 @@ function origin({ fused, keyword, rerank }: Found): Pick<Hit, "scores" | "arms">
   };
 }
 
-/** `notes:path#L3-L9  0.87  Heading > Sub`, then the text. */
+/** `notes:path#L3-L9  87%  Heading > Sub`, then the text. */
 function passageLines(hit: Hit, text: string): string {
-  const head = [
-    `${hit.root}:${hit.citation}`,
-    hit.score.toFixed(SCORE_DIGITS),
-    onOneLine(hit.headings.join(" > ")),
-  ];
+  const head = [`${hit.root}:${hit.citation}`, percent(hit.relevance), onOneLine(hit.headings.join(" > "))];
   const title = head.filter((cell) => cell !== "").join("  ");
   return `${title}\n${setIn(text)}`;
 }
@@ -142,6 +145,7 @@ interface HitView {
   readonly name: ViewName;
   /** The cross-encoder's raw scores by chunk. */
   readonly raw: ReadonlyMap<string, number>;
+  readonly judgements: ReadonlyMap<string, Judgement>;
   readonly severalRoots: boolean;
   readonly repaired: KnownQuery;
   readonly trace: Trace | undefined;
@@ -151,9 +155,9 @@ interface HitView {
 export function toHits(
   candidates: readonly Candidate[],
   { rows, fused, keyword }: CandidatePool,
-  { name, raw, severalRoots, repaired, trace }: HitView,
+  { name, raw, judgements, severalRoots, repaired, trace }: HitView,
 ): AnyHit[] {
-  const weights = new Map(weighTerms(repaired).map(({ stem, idf }) => [stem, idf]));
+  const terms = weighTerms(repaired);
   return candidates.flatMap(({ id, score }) => {
     const row = rows.get(id);
     if (row === undefined) return [];
@@ -161,16 +165,30 @@ export function toHits(
     const found = {
       row,
       score,
+      relevance: judgements.get(id)?.relevance ?? 0,
       fused: of,
       keyword: keyword.get(id),
       rerank: raw.get(id),
-      weights,
+      weights: weightsIn(row, terms),
       severalRoots,
     };
     const hit = VIEWS[name].hit(found);
     if (trace === undefined) return [hit];
-    return [{ ...hit, ...("arms" in hit && { shares: sharesOf(of) }), trace: [...trace.standings(id)] }];
+    const more = "arms" in hit && { shares: sharesOf(of), evidence: judgements.get(id)?.evidence };
+    return [{ ...hit, ...more, trace: [...trace.standings(id)] }];
   });
+}
+
+/** A term's weight by its stem; of a word that is still being typed by the stems of the text's words that begin so. */
+function weightsIn({ text }: ChunkRow, terms: readonly WeighedTerm[]): ReadonlyMap<string, number> {
+  const begun = terms.flatMap(({ start, idf }) =>
+    start === undefined
+      ? []
+      : tokenise(text)
+          .filter((word) => word.startsWith(start))
+          .map((word) => [stem(word), idf] as const),
+  );
+  return new Map([...begun, ...terms.map((term) => [term.stem, term.idf] as const)]);
 }
 
 const sharesOf = (fused: Fused | undefined): Record<string, number> =>

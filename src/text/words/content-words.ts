@@ -15,6 +15,8 @@ const KOREAN_SUFFIXES = `${KOREAN_PARTICLES} ${KOREAN_ENDINGS}`
 /** What stays of a Korean word must be a word: two syllables. */
 const MIN_KOREAN_CHARS = 2;
 
+const ASKS = /[?？؟]\s*$/u;
+
 /** A piece of a text: a token of letters, or a run of CJK characters without stop words. */
 const SEGMENTERS = new Map<string, Intl.Segmenter>();
 
@@ -32,6 +34,13 @@ export function contentWords(text: string): string[] {
 /** A text's tokens without English stop words, in order, repeated: for vectors of whole chunks, where speed counts. */
 export const contentTokens = (text: string): string[] =>
   tokenise(text).filter((token) => !isStopWord(token, "english"));
+
+/** Whether a query is a sentence and not a list of keywords: it asks, or has words that say nothing of its content. */
+export function isSentence(text: string): boolean {
+  const tokens = tokensBeforePairs(text);
+  const languages = stopLanguages(tokens);
+  return ASKS.test(text) || tokens.some((token) => contentOf(token, languages).join("") !== token);
+}
 
 function contentOf(token: string, languages: readonly StopLanguage[]): string[] {
   if (!isCjk(token)) return languages.some((language) => isStopWord(token, language)) ? [] : [token];

@@ -67,8 +67,12 @@ function isMemoryQuestion(sentences: readonly Sentence[]): boolean {
  * sentence is not one. Texts are short when these are tried: `noiseReason` sees to it.
  */
 
+const restOf = (character: string) =>
+  `(?:(?! (?:but|so|because|except|until|unless|pero|porque|asi que|mas|entao|exceto) )${character})*`;
 /** The rest of a sentence, unless it goes on to say something after all. */
-const REST = "(?:(?! (?:but|so|because|except|until|unless|pero|porque|asi que|mas|entao|exceto) ).)*";
+const REST = restOf(".");
+/** The same of a doubt: one with a number says something. */
+const REST_WITHOUT_NUMBER = restOf("[^\\d]");
 const KNOWLEDGE = "(?:information|info|memory|memories|records?|recollection|knowledge)";
 const KIND = "(?:(?:any|stored|relevant|saved|previous|prior|specific|further|more|enough|much) )*";
 const ABOUT_IT =
@@ -81,7 +85,8 @@ const oneOf = (list: string) =>
     .map((source) => source.trim())
     .join("|")})`;
 
-const SORRY = `(?:${oneOf(`sorry, i m sorry, i am sorry, i m afraid, i apologi[sz]e, as an ai, as an ai assistant, as an ai language model, unfortunately, but, hmm, well, lo siento,
+const SORRY = `(?:${oneOf(`sorry, i m sorry, i am sorry, i m afraid, i apologi[sz]e, as an ai, as an ai assistant, as an ai language model, it looks like, it seems like,
+  it seems, it seems that, it appears, it appears that, unfortunately, but, hmm, well, lo siento,
   perdon, lamentablemente, pero, desculpe, desculpa, sinto muito, infelizmente, mas, 抱歉, 对不起, 很遗憾, 不好意思,
   申し訳ありませんが, 申し訳ございませんが, すみませんが, 残念ながら, 죄송합니다, 죄송하지만, 아쉽게도, عذرا, اسف, للاسف`)} ?)*`;
 
@@ -90,6 +95,9 @@ const DENIALS = [
   `i (?:currently |still )?(?:don t|do not|dont|didn t|did not) (?:currently |actually |seem to |even )?have (?:a |that |this )?${SAYS_NONE}`,
   "i (?:don t|do not) have (?:any )?(?:access to )?(?:our |your |any )?(?:previous|past|prior) (?:conversations?|chats?|messages|sessions?)",
   `i (?:can t|cannot|couldn t|could not|didn t|don t) (?:find|know|have) anything (?:about|on|regarding|related to) (?:that|this|it|you|your)\\b${REST}`,
+  `i (?:(?:was|am|m) (?:not able|unable)|wasn t able) to (?:find|locate|see) (?:anything(?: (?:about|on|regarding|related to)\\b${REST})?|${SAYS_NONE})`,
+  `i (?:don t|do not) have access to (?:that|this|it|any|those|your|our)\\b${REST}`,
+  `i(?: m| am) not (?:really |entirely |completely |quite |too )?sure(?: about(?:\\b${REST_WITHOUT_NUMBER})?)?`,
   "i (?:don t|do not) know(?: that| this)?",
   `i(?: m| am) (?:unable|not able) to (?:recall|remember)\\b${REST}`,
   `i (?:can t|cannot|can not|couldn t|could not|don t|didn t) (?:find|see) ${SAYS_NONE}`,

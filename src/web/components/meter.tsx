@@ -1,12 +1,12 @@
 import { percent } from "./format.ts";
 
-/** A share of 0 to 1 as a bar on the gradient and as a percentage; `label` is for those who do not see the bar. */
-export const ShareBar = ({ share, label }: { readonly share: number; readonly label: string }) => (
+/** A share of 0 to 1 as a bar on the gradient and in words; `label` is for those who do not see the bar. */
+export const ShareBar = ({ share, label, text }: Required<Omit<MeterProps, "tone">>) => (
   <span class="share">
     <span class="meter-track share-track" aria-hidden="true">
       <span class="meter-fill share-bar" style={{ "--share": `${Math.round(share * 100)}%` }} />
     </span>
-    <span class="visually-hidden">{label}</span> <span class="share-text figure">{percent(share)}</span>
+    <span class="visually-hidden">{label}</span> <span class="share-text figure">{text}</span>
   </span>
 );
 

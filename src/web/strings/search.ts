@@ -1,4 +1,4 @@
-import type { Degraded, SearchAnswer, SearchRequest } from "../../search/contract/search.ts";
+import type { SearchRequest } from "../../search/contract/search.ts";
 import { many } from "../components/format.ts";
 
 type Profile = SearchRequest["profile"];
@@ -13,24 +13,6 @@ const profiles: Readonly<Record<Profile, string>> = {
   latest: "latest: of equals the newest first",
   keyword: "keyword: words alone",
   vector: "vector: meaning alone",
-};
-
-const degraded: Readonly<Record<Degraded, string>> = {
-  embedder_unavailable: "The embedding model does not answer: results by keyword only.",
-  embedder_timeout: "The embedding model took too long: results by keyword only.",
-  vector_index_unavailable: "The vector index does not answer: results by keyword only.",
-  vector_index_timeout: "The vector index took too long: results by keyword only.",
-  vector_filter_partial: "With this filter, only some passages were compared by meaning.",
-  reranker_unavailable: "The re-ranking model does not answer: the order is less exact.",
-  reranker_timeout: "The re-ranking model took too long: the order is less exact.",
-  identity_changed: "The index is being moved to another model: results by keyword only.",
-  generator_missing: "There is no text model to rewrite the query.",
-  generator_unavailable: "The text model does not answer: the query was searched as typed.",
-  generator_timeout: "The text model took too long: the query was searched as typed.",
-  expansion_refused: "The text model's rewrite was unusable: the query was searched as typed.",
-  names_off: "Texts here are not read for names: only names found before count.",
-  quota: "The account's model quota is used up for today.",
-  model_budget: "The server's own budget of model calls is used up for today.",
 };
 
 /** Texts of the search view. */
@@ -73,7 +55,7 @@ export const searchStrings = {
   found: (hits: number, ms: number) => `${many(hits, "passage")} in ${ms} ms`,
   repeated: "from the cache",
   more: "Show more",
-  score: "Score",
+  relevance: "Relevance",
   lines: (first: number, last: number) => (first === last ? `line ${first}` : `lines ${first}–${last}`),
   memory: "Memory",
   session: (name: string) => `session ${name}`,
@@ -82,16 +64,6 @@ export const searchStrings = {
   whyHide: "Hide why",
   notes: {
     title: "This answer is incomplete",
-    degraded,
-    pending: (chunks: number) =>
-      `${many(chunks, "passage")} not yet found by meaning: the vectors are being computed.`,
-    failed: (documents: number) => `${many(documents, "document")} could not be indexed completely.`,
-    repaired: (from: string, to: string) => `Also searched for “${to}” instead of “${from}”.`,
-    fallback: {
-      recent: "Nothing matched; these are the newest.",
-      recent_session: "Nothing matched; these are the session's newest.",
-    } satisfies Record<NonNullable<SearchAnswer["fallback"]>, string>,
-    embedded: "No model: word statistics replace meaning.",
   },
   welcome: {
     title: "What are you looking for?",
@@ -108,15 +80,9 @@ export const searchStrings = {
   },
   toIndex: "Open the index view",
   nothing: {
-    nothing_found: {
-      title: "Nothing found",
-      text: "No passage contains these words or is close to them in meaning.",
-    },
-    nothing_relevant: {
-      title: "Nothing relevant",
-      text: "Some passages share words with the query, but none answers it well enough.",
-    },
-    skipped: { title: "No search was needed", text: "The query asks nothing that a search could answer." },
+    skipped: "No search was needed",
+    asksNothing: "The query asks nothing that a search could answer.",
+    closest: "Closest, but no answer",
     withFilters: "Filters are on:",
   },
   stale: "Below is the last answer.",

@@ -15,6 +15,7 @@ it.each<[SearchFlags, object]>([
   [{ profile: "edge" }, { profile: "edge" }],
   [{ set: { a: 1 } }, { settings: { a: 1 } }],
   [{ minScore: 0 }, { minScore: 0 }],
+  [{ minRelevance: 0 }, { minRelevance: 0 }],
   [{ session: "s" }, { session: "s" }],
   [
     { session: "s", onlySession: true },
@@ -53,6 +54,8 @@ it.each<[readonly string[], object]>([
   [["-n", "1"], { limit: 1 }],
   [["--limit", "100"], { limit: 100 }],
   [["--min-score", "0.5"], { minScore: 0.5 }],
+  [["--min-relevance", "0"], { minRelevance: 0 }],
+  [["--min-relevance", "1"], { minRelevance: 1 }],
   [["--set", "a=1", "--set", "b=x"], { set: { a: 1, b: "x" } }],
   [["--kind", "file", "--only-session"], { kind: "file", onlySession: true }],
 ])("reads %j as %j", (args, flags) => {
@@ -63,6 +66,10 @@ it.each([
   [["--limit", "0"]],
   [["--limit", "101"]],
   [["--min-score", "1.1"]],
+  [["--min-relevance", "1.1"]],
+  [["--min-relevance", "-0.1"]],
+  [["--min-relevance", "50%"]],
+  [["--min-relevance", ""]],
   [["--profile", "none"]],
   [["--kind", "none"]],
 ])("refuses %j", (args) => {

@@ -34,14 +34,16 @@ it("prints in the named format, else as JSON where that is asked for, else in li
 });
 
 it.each([
-  [["--budget", "199"], 2],
-  [["--budget", "200"], 1],
+  [["--budget", "49"], 2],
+  [["--budget", "50"], 1],
   [["--budget", "1000000"], 1],
   [["--budget", "1000001"], 2],
   [["--limit", "100"], 1],
   [["--limit", "101"], 2],
   [["--min-score", "1"], 1],
   [["--min-score", "1.1"], 2],
+  [["--min-relevance", "1"], 1],
+  [["--min-relevance", "1.1"], 2],
   [["--kind", "memory"], 1],
   [["--kind", "folder"], 2],
   [["--compact", "--full"], 2],

@@ -1,91 +1,61 @@
 import { expect, it } from "vitest";
 import { answerNotes } from "../../../src/cli/render/answer-notes.ts";
-import { DEGRADED, type SearchAnswer } from "../../../src/search/contract/search.ts";
+import { answerWords } from "../../../src/search/views/answer-words.ts";
+import { found, hit } from "../../support/found.ts";
 
-type Noted = Parameters<typeof answerNotes>[0];
+const answer = found([hit()]);
+const embedded = { ...answer.index, embedder: "embedded:bow" };
 
-const index: SearchAnswer["index"] = {
-  version: 3,
-  indexedAt: "2026-01-01T00:00:00.000Z",
-  pendingChunks: 0,
-  pendingSkipped: 0,
-  failedDocuments: 0,
-  embedder: "bge-base-en-v1.5",
-  reranker: "bge-reranker-base",
-};
-const use: SearchAnswer["use"] = {
-  rowsRead: 0,
-  modelCalls: 0,
-  textsEmbedded: 0,
-  passagesReranked: 0,
-  cached: [],
-  repaired: [],
-};
-const whole: Noted = { outcome: "found", degraded: [], index, use };
-
-it("says nothing of a whole answer", () => {
-  expect(answerNotes(whole)).toBeUndefined();
+it("is nothing of an answer that simply answers", () => {
+  expect(answerNotes(answer)).toBeUndefined();
 });
 
-it("has plain words for every code, never the code itself", () => {
-  for (const code of DEGRADED) {
-    const note = answerNotes({ ...whole, degraded: [code] });
-    expect(note).not.toMatch(/_(unavailable|timeout|partial|budget)\b/);
-    expect(note?.length).toBeGreaterThan(20);
-  }
+it("is the words of the answer, one after the other", () => {
+  const lacking = found([], { outcome: "nothing_relevant", degraded: ["quota"], index: embedded });
+  expect(answerNotes(lacking)).toBe(answerWords(lacking).join(" "));
+  expect(answerNotes(lacking)).toMatch(/^Nothing here answers this\. The account's .* No model: /);
 });
 
-it("counts what is pending, skipped and failed", () => {
-  const behind = { ...index, pendingChunks: 1_200, pendingSkipped: 1, failedDocuments: 2 };
-  expect(answerNotes({ ...whole, index: behind })).toBe(
-    "1,200 chunks cannot be found by meaning yet; 1 fresh vector not compared; 2 documents could not be indexed.",
-  );
-});
-
-it("says that embedded parts stood in for a model", () => {
-  const note = answerNotes({ ...whole, index: { ...index, embedder: "embedded-lexical-1" } });
-  expect(note).toBe("No model: embedded word statistics stood in for meaning.");
-});
-
-it("says which words were read as others, without their escape sequences", () => {
+it("makes foreign text harmless", () => {
   const repaired = [{ from: "roatte\u001b[2J", to: "rotate" }];
-  expect(answerNotes({ ...whole, use: { ...use, repaired } })).toBe("“roatte␛[2J” read as “rotate”.");
+  const closest = [hit({ citation: "a\u001b.md\n#L1" })];
+  const index = { ...answer.index, pendingChunks: 1 };
+  const evil = found([], { outcome: "nothing_relevant", use: { ...answer.use, repaired }, closest, index });
+  expect(answerNotes(evil)).toBe(
+    "Nothing here answers this. Closest: a␛.md␊#L1 (73%). “roatte␛[2J” read as “rotate”. 1 chunk cannot be found by meaning yet.",
+  );
 });
 
-it("tells nothing found from nothing relevant and from no search", () => {
-  const notes = (["nothing_found", "nothing_relevant", "skipped", "unavailable"] as const).map((outcome) =>
-    answerNotes({ ...whole, outcome }),
-  );
-  expect(new Set(notes).size).toBe(4);
-  expect(notes[0]).toBe("Nothing found.");
-});
+it.each([
+  ["short", "it is too short for an automatic recall and asks nothing"],
+  ["greeting", "it is a greeting"],
+  ["affirmation", "it only agrees or declines"],
+  ["continuation", "it only says to go on"],
+  ["empty", "it is empty"],
+  ["emoji_only", "it has no words"],
+  ["no_words", "it has no words"],
+  ["heartbeat", "it is a scheduler's"],
+  ["slash_command", "it is a command"],
+  ["shell_command", "it is a command"],
+  ["toString", "it asks for no search"],
+  [undefined, "it asks for no search"],
+])(
+  "says of a query that was skipped for %s why, how to search all the same, and nothing of models",
+  (skipped, why) => {
+    const index = { ...answer.index, indexedAt: null, embedder: "embedded:bow" };
+    const note = answerNotes(
+      found([], { outcome: "skipped", index, ...(skipped !== undefined && { skipped }) }),
+    );
+    expect(note).toBe(`Not searched: ${why}. Without --auto it is searched.`);
+  },
+);
 
-it("says why an automatic recall was skipped, how to search all the same, and nothing of models", () => {
-  const skip = (skipped: string) =>
-    answerNotes({
-      ...whole,
-      outcome: "skipped",
-      skipped,
-      index: { ...index, embedder: "embedded-lexical-1" },
-    });
-  expect(skip("short")).toBe(
-    "Not searched: it is too short for an automatic recall and asks nothing. Without --auto it is searched.",
+it("calls an index empty, and says nothing else, only where nothing was found and nothing was ever indexed", () => {
+  const index = { ...embedded, indexedAt: null };
+  expect(answerNotes(found([], { index }))).toBe("Nothing is indexed yet: recall push <folder> sends one.");
+  expect(answerNotes(found([]))).toBe("Nothing found.");
+  expect(answerNotes({ ...answer, index: { ...index, embedder: "m" } })).toBeUndefined();
+  expect(answerNotes(found([], { outcome: "nothing_relevant", index }))).toMatch(
+    /^Nothing here answers this\./,
   );
-  expect(skip("slash_command")).toMatch(/^Not searched: it is a command\. Without --auto/);
-  expect(skip("toString")).toMatch(/^Not searched: it asks for no search\./);
-});
-
-it("says that the newest stood in for hits, and that pools grew with the limit", () => {
-  expect(answerNotes({ ...whole, fallback: "recent" })).toBe(
-    "No arm found anything, so these are the newest.",
-  );
-  expect(answerNotes({ ...whole, pool: "original" })).toContain("another limit may change the order");
-});
-
-it("says of an empty index that nothing is in it, and nothing else", () => {
-  const empty = { ...index, indexedAt: null, embedder: "embedded grams" };
-  expect(answerNotes({ ...whole, outcome: "nothing_found", index: empty })).toBe(
-    "Nothing is indexed yet: recall push <folder> sends one.",
-  );
-  expect(answerNotes({ ...whole, outcome: "nothing_found" })).toBe("Nothing found.");
 });

@@ -22,6 +22,7 @@ const HIT = bareHit({
 function print(format: Format, hits: readonly AnyHit[], columns = 80): string {
   const answer = {
     outcome: "found",
+    confidence: "low",
     hits,
     index: { severalRoots: false },
   } as unknown as SearchAnswer<AnyHit>;
@@ -60,7 +61,7 @@ describe("csv", () => {
       }),
     );
     expect(print(csv, [HIT])).toBe(
-      'citation,score,root,path,start_line,end_line,headings,id,text\r\n"a,b.md#L3-L4",0.87,notes,"a,b.md",3,4,' +
+      'citation,relevance,score,root,path,start_line,end_line,headings,id,text\r\n"a,b.md#L3-L4",0.73,0.87,notes,"a,b.md",3,4,' +
         'Keys > *Vault*,0123456789abcdef,"say ""hi"" & <go>\n```\n=1+2"\r\n',
     );
   });
@@ -100,9 +101,9 @@ describe("xml", () => {
     );
   });
 
-  it("holds citation, score and headings beside the text", () => {
+  it("holds citation, relevance, score and headings beside the text", () => {
     expect(print(xml, [{ ...HIT, cut: true }, { citation: 'x"\n.md#L1' }])).toBe(
-      '<hits outcome="found">\n<hit citation="a,b.md#L3-L4" score="0.87" heading="Keys &gt; *Vault*" cut="true">' +
+      '<hits outcome="found" confidence="low">\n<hit citation="a,b.md#L3-L4" relevance="0.73" score="0.87" heading="Keys &gt; *Vault*" cut="true">' +
         'say &quot;hi&quot; &amp; &lt;go&gt;\n```\n=1+2</hit>\n<hit citation="x&quot;&#10;.md#L1"/>\n</hits>\n',
     );
   });
@@ -111,14 +112,21 @@ describe("xml", () => {
 describe("md", () => {
   it("fences a passage so that nothing in it ends the block", () => {
     expect(print(md, [HIT])).toBe(
-      '### 1. `a,b.md#L3-L4` 0.87\n\nKeys \\> \\*Vault\\*\n\n````markdown\nsay "hi" & <go>\n```\n=1+2\n````\n',
+      '### 1. `a,b.md#L3-L4` 73%\n\nKeys \\> \\*Vault\\*\n\n````markdown\nsay "hi" & <go>\n```\n=1+2\n````\n',
     );
   });
 
   it("lists citations in the shorter views", () => {
-    const compact = { id: "3f9a2c1b", citation: "a`b.md#L3", score: 0.5, heading: "A_b", tokens: 12 };
+    const compact = {
+      id: "3f9a2c1b",
+      citation: "a`b.md#L3",
+      relevance: 0.125,
+      score: 0.5,
+      heading: "A_b",
+      tokens: 12,
+    };
     expect(print(md, [compact, { citation: "c.md#L1" }])).toBe(
-      "- `3f9a2c1b` ``a`b.md#L3`` 0.50, 12 tokens, A\\_b\n- `c.md#L1`\n",
+      "- `3f9a2c1b` ``a`b.md#L3`` 13%, 12 tokens, A\\_b\n- `c.md#L1`\n",
     );
   });
 
@@ -141,12 +149,13 @@ describe("lines", () => {
     const listed = {
       id: "3f9a2c1b",
       citation: "guides/keys.md#L3-L9",
+      relevance: 0.734,
       score: 0.5,
       heading: "Rotation of keys",
       tokens: 12,
     };
-    expect(print(lines, [listed], 54)).toBe("3f9a2c1b guides/keys.md#L3-L9 0.50 12 tokens Rotation…\n");
-    expect(print(lines, [listed], 10)).toBe("3f9a2c1b guides/keys.md#L3-L9 0.50 12 tokens\n");
+    expect(print(lines, [listed], 53)).toBe("3f9a2c1b guides/keys.md#L3-L9 73% 12 tokens Rotation…\n");
+    expect(print(lines, [listed], 10)).toBe("3f9a2c1b guides/keys.md#L3-L9 73% 12 tokens\n");
   });
 });
 

@@ -15,18 +15,18 @@ const headline = (one: Hit, options: Partial<typeof PLAIN> = {}, position = 1) =
 
 it("shows headings only where twelve columns of them fit, cut to the line", () => {
   const one = bareHit({ citation: "a.md#L1", headings: ["A long heading of many words"] });
-  expect(headline(one, { columns: 30 })).toBe("1. a.md#L1  0.87  A long head…");
-  expect(headline(one, { columns: 29 })).toBe("1. a.md#L1  0.87");
-  expect(headline(bareHit({ citation: "a.md#L1", headings: [] }), {}, 12)).toBe("12. a.md#L1  0.87");
-  expect(headline(one, { columns: 29, withRoot: true })).toBe("1. notes:a.md#L1  0.87");
-  expect(headline(one, { columns: 29, color: true })).toBe("1. \u001b[1ma.md#L1\u001b[0m  0.87");
+  expect(headline(one, { columns: 29 })).toBe("1. a.md#L1  73%  A long head…");
+  expect(headline(one, { columns: 28 })).toBe("1. a.md#L1  73%");
+  expect(headline(bareHit({ citation: "a.md#L1", headings: [] }), {}, 12)).toBe("12. a.md#L1  73%");
+  expect(headline(one, { columns: 28, withRoot: true })).toBe("1. notes:a.md#L1  73%");
+  expect(headline(one, { columns: 28, color: true })).toBe("1. \u001b[1ma.md#L1\u001b[0m  73%");
 });
 
 it("knows a memory by its type and day, then by the headings of its text", () => {
   const memory = { type: "decision" } as NonNullable<Hit["memory"]>;
   const one = bareHit({ citation: "m", headings: ["Top"], memory, date: "2026-11-20T12:00:00.000Z" });
-  expect(headline(one)).toBe("1. m  0.87  decision, 2026-11-20 > Top");
-  expect(headline({ ...one, date: null, headings: [] })).toBe("1. m  0.87  decision");
+  expect(headline(one)).toBe("1. m  73%  decision, 2026-11-20 > Top");
+  expect(headline({ ...one, date: null, headings: [] })).toBe("1. m  73%  decision");
 });
 
 it("names roots where the server says that there are several, else where the hits have several", () => {
@@ -69,6 +69,7 @@ it("puts a match that is far along a line a third into what is shown", () => {
 const COMPACT: AnyHit = {
   id: "3f9a2c1b",
   citation: "a,b.md#L3",
+  relevance: 0.734,
   score: 0.876,
   heading: "Keys <b> of it",
   tokens: 12,
@@ -85,27 +86,27 @@ function print(format: Format, hits: readonly AnyHit[], severalRoots = false, no
 
 it("has as columns of a table what the view has, which its last hit tells", () => {
   expect(print(csv, [COMPACT])).toBe(
-    'id,citation,score,tokens,heading\r\n3f9a2c1b,"a,b.md#L3",0.88,12,Keys <b> of it\r\n',
+    'id,citation,relevance,score,tokens,heading\r\n3f9a2c1b,"a,b.md#L3",0.73,0.88,12,Keys <b> of it\r\n',
   );
   expect(print(csv, [DIGEST])).toBe("citation\r\nc.md#L1\r\n");
-  expect(print(csv, [DIGEST, COMPACT]).split("\r\n")[0]).toBe("id,citation,score,tokens,heading");
-  const passages = "citation,score,root,path,start_line,end_line,headings,id,text\r\n";
+  expect(print(csv, [DIGEST, COMPACT]).split("\r\n")[0]).toBe("id,citation,relevance,score,tokens,heading");
+  const passages = "citation,relevance,score,root,path,start_line,end_line,headings,id,text\r\n";
   expect(print(csv, [])).toBe(passages);
   expect(print(csv, [bareHit({ headings: [] })], true)).toBe(
-    `${passages}notes:guides/keys.md#L3-L9,0.87,notes,guides/keys.md,3,9,,0123456789abcdef,\r\n`,
+    `${passages}notes:guides/keys.md#L3-L9,0.73,0.87,notes,guides/keys.md,3,9,,0123456789abcdef,\r\n`,
   );
 });
 
 it("has an element for a hit of any view, with what is known of it", () => {
   const { heading: _, ...bare } = COMPACT as AnyHit & { heading?: string };
   expect(print(xml, [COMPACT, { ...bare, cut: true } as AnyHit, DIGEST])).toBe(
-    '<hits outcome="found">\n' +
-      '<hit id="3f9a2c1b" citation="a,b.md#L3" score="0.88" tokens="12" heading="Keys &lt;b&gt; of it"/>\n' +
-      '<hit id="3f9a2c1b" citation="a,b.md#L3" score="0.88" tokens="12" cut="true"/>\n' +
+    '<hits outcome="found" confidence="none">\n' +
+      '<hit id="3f9a2c1b" citation="a,b.md#L3" relevance="0.73" score="0.88" tokens="12" heading="Keys &lt;b&gt; of it"/>\n' +
+      '<hit id="3f9a2c1b" citation="a,b.md#L3" relevance="0.73" score="0.88" tokens="12" cut="true"/>\n' +
       '<hit citation="c.md#L1"/>\n</hits>\n',
   );
   expect(print(xml, [bareHit({ headings: [] })], true)).toContain(
-    '<hit citation="notes:guides/keys.md#L3-L9" score="0.87"/>\n',
+    '<hit citation="notes:guides/keys.md#L3-L9" relevance="0.73" score="0.87"/>\n',
   );
 });
 
@@ -124,7 +125,7 @@ it("lists a file once, with its root where there are several, whatever lines its
 
 it("sets passages apart by an empty line, and what is said of all below another", () => {
   const one = bareHit({ citation: "a", headings: [] });
-  expect(print(lines, [one, one], false, "Noted.")).toBe("1. a  0.87\n\n2. a  0.87\n\nNoted.\n");
+  expect(print(lines, [one, one], false, "Noted.")).toBe("1. a  73%\n\n2. a  73%\n\nNoted.\n");
   expect(print(lines, [], false, "Noted.")).toBe("Noted.\n");
   expect(print(lines, [DIGEST, DIGEST])).toBe("c.md#L1\nc.md#L1\n");
   expect(print(md, [], false, "a_b.")).toBe("a\\_b.\n");
@@ -134,7 +135,7 @@ it("sets passages apart by an empty line, and what is said of all below another"
 it("fences what a passage's language may say, numbers passages and sets them apart", () => {
   const one = bareHit({ citation: "a", headings: [], text: "x\n", language: "c++" });
   expect(print(md, [one, { ...one, language: "a b" }])).toBe(
-    "### 1. `a` 0.87\n\n```c++\nx\n```\n\n### 2. `a` 0.87\n\n```\nx\n```\n",
+    "### 1. `a` 73%\n\n```c++\nx\n```\n\n### 2. `a` 73%\n\n```\nx\n```\n",
   );
 });
 
@@ -143,6 +144,6 @@ it("cuts a heading in a list where eight columns of it fit, else leaves it out",
     const options = { columns, color: false, notes: undefined, clean: (text: string) => text };
     return lines({ ...found([]), hits: [COMPACT] }, options).hits[0];
   };
-  const bare = "3f9a2c1b a,b.md#L3 0.88 12 tokens";
+  const bare = "3f9a2c1b a,b.md#L3 73% 12 tokens";
   expect([listed(bare.length + 8), listed(bare.length + 7)]).toEqual([`${bare} Keys <…\n`, `${bare}\n`]);
 });

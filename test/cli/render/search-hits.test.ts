@@ -26,10 +26,10 @@ const hit = ({ snippet, ...changes }: Partial<Hit> = {}): Hit =>
     ...changes,
   });
 
-it("shows position, citation, score and headings, then the lines, marked where the passage has more", () => {
+it("shows position, citation, relevance and headings, then the lines, marked where the passage has more", () => {
   const lines = ["   Rotate keys", "   every quarter."];
   const shown = (changes: Partial<Hit>) => renderHits({ hits: [hit(changes)] }, PLAIN);
-  expect(shown({})).toEqual(["1. guides/keys.md#L3-L9  0.87  Keys > Rotation", "   …", ...lines, "   …"]);
+  expect(shown({})).toEqual(["1. guides/keys.md#L3-L9  73%  Keys > Rotation", "   …", ...lines, "   …"]);
   expect(shown({ startLine: 4 }).slice(1)).toEqual([...lines, "   …"]);
   expect(shown({ endLine: 5 }).slice(1)).toEqual(["   …", ...lines]);
 });

@@ -39,6 +39,7 @@ describe.runIf(hasTmux)("while a query is typed", () => {
       filters: { kind: "file" },
       view: "snippet",
       log: false,
+      typing: true,
     });
     expect(searches(server).filter(({ log }) => log !== false)).toHaveLength(1);
   });

@@ -3,6 +3,7 @@ import { countTokens as countO200k } from "gpt-tokenizer/encoding/o200k_base";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { FormatName } from "../../../src/cli/render/formats/table.ts";
 import { printAnswer } from "../../../src/cli/render/print-answer.ts";
+import { MIN_JSON_BUDGET } from "../../../src/search/contract/constants.ts";
 import type { AnyHit } from "../../../src/search/contract/hits.ts";
 import type { SearchAnswer } from "../../../src/search/contract/search.ts";
 import { withinBudget } from "../../../src/search/views/budget.ts";
@@ -81,8 +82,9 @@ describe("tokens of printed hits, by real tokenizers", () => {
     for (const [at, query] of questions(SEARCHED).entries()) {
       const view = VIEWS[at % VIEWS.length] ?? "snippet";
       const whole = await search(query, { view, limit: 100 });
-      for (const [of, budget] of BUDGETS.entries()) {
+      for (const [of, wished] of BUDGETS.entries()) {
         const format = FORMS[(Math.floor(at / VIEWS.length) + of) % FORMS.length] ?? "lines";
+        const budget = format === "json" ? Math.max(wished, MIN_JSON_BUDGET) : wished;
         const answer = withinBudget(whole, { budget, counted: format === "json" ? "json" : "text" });
         expect(answer.hits.length).toBeGreaterThan(0);
         const { timings: _, use: __, ...rest } = answer;

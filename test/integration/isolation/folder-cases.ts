@@ -27,6 +27,11 @@ export const FOLDER_CASES: Readonly<Record<string, Case>> = {
         { prefix: theirs.mark },
       ].map((filters) => ({ path: "/search", body: { ...searched(theirs), filters } })),
       { path: "/search", body: { query: theirs.mark, profile: "keyword", log: false, explain: true } },
+      // Of no answer it says what is gone and what the filters leave out.
+      ...[{}, { filters: { prefix: theirs.mark } }].map((more) => ({
+        path: "/search",
+        body: { query: `engine runs 40 knots ${theirs.mark}`, profile: "keyword", minRelevance: 1, ...more },
+      })),
     ],
   },
   "GET /v1/search": read(

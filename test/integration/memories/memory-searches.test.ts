@@ -91,18 +91,20 @@ describe("searching memories", () => {
         world.clock.advance(HOUR_MS + 2 * MINUTE_MS);
         for (let turn = 0; turn < 3; turn++) await world.client.sweep();
       }
+      // The fake's cosines are no model's, so that its nearest is below any floor.
+      const byMeaning = { profile: "vector", settings: { "relevance.floor": 0 } };
       for (const filters of [{ type: "gap" }, { session: "s9" }]) {
-        const { hits, degraded } = await search("automobile", { profile: "vector", filters });
+        const { hits, degraded } = await search("automobile", { ...byMeaning, filters });
         expect(
           hits.map(({ arms, kind }: { arms: object; kind: string }) => [kind, Object.keys(arms)]),
         ).toEqual([["memory", ["vector"]]]);
         expect(degraded).toEqual([]);
       }
-      const tagged = await search("cache", { profile: "vector", filters: { tag: "cache" } });
+      const tagged = await search("cache", { ...byMeaning, filters: { tag: "cache" } });
       expect(tagged.order).toEqual([2]);
       const said = { type: "fact", importance: 0.7, priority: 3, confidence: 0.7, timesObserved: 1 };
       expect(tagged.hits[0].memory).toEqual({ ...said, session: "s2", tags: ["cache"] });
-      const { hits } = await search("automobile", { profile: "vector", filters: { kind: "file" } });
+      const { hits } = await search("automobile", { ...byMeaning, filters: { kind: "file" } });
       expect(hits[0].memory).toBeUndefined();
     },
   );

@@ -129,7 +129,8 @@ describe("outages", () => {
     expect(world.vectorize.visible.size).toBe(2);
     await world.client.call("DELETE", "/v1/documents/cars.md", { token });
     expect(world.vectorize.visible.size).toBe(2);
-    const after = await search("vehicle inspected", { profile: "vector" });
+    const AUDIBLE = { "relevance.floor": 0 };
+    const after = await search("vehicle inspected", { profile: "vector", settings: AUDIBLE });
     expect(after.hits.map(({ path }: { path: string }) => path)).toEqual(["keys.md"]);
     await world.client.sweep();
     await search("keys");

@@ -55,11 +55,13 @@ describe("a search that lets a text model rewrite the query", () => {
   it("costs one hop more cold, none when the isolate knows it, one for the vectors when only the database does", async () => {
     const query = "car inspection hops";
     const client = isolate();
-    const plain = await searchOn(isolate(), "hops of an inspection", { expand: false });
-    const cold = await searchOn(client, query);
+    // Why nothing answers would be one hop more.
+    const AUDIBLE = { settings: { "relevance.floor": 0 } };
+    const plain = await searchOn(isolate(), "hops of an inspection", { expand: false, ...AUDIBLE });
+    const cold = await searchOn(client, query, AUDIBLE);
     const before = asked();
-    const warm = await searchOn(client, query, { limit: 7 });
-    const elsewhere = await searchOn(isolate({ SPECULATE: "off" }), query, { limit: 5 });
+    const warm = await searchOn(client, query, { limit: 7, ...AUDIBLE });
+    const elsewhere = await searchOn(isolate({ SPECULATE: "off" }), query, { limit: 5, ...AUDIBLE });
     expect(plain.timings.hops).toBe(4);
     expect(cold.timings.hops).toBe(5);
     expect(warm.timings.hops).toBe(3);
@@ -102,7 +104,7 @@ describe("a search that lets a text model rewrite the query", () => {
     ["generator_unavailable", () => aiError(3043)],
     ["generator_timeout", () => aiError(3007)],
     ["generator_unavailable", () => aiError(3040)],
-    ["generator_unavailable", () => "no JSON at all"],
+    ["expansion_refused", () => "no JSON at all"],
     ["expansion_refused", () => ({ rewrites: "soup", paraphrases: [] })],
     ["expansion_refused", () => ({ rewrites: ["soup"], paraphrases: [""] })],
   ])("is answered without, and says %s", async (code, script) => {

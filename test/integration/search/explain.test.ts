@@ -76,9 +76,9 @@ describe("explaining why a chunk is where it is", () => {
       "vector",
       "fuse",
       "rerank",
-      "noise",
-      "feedback",
-      "defer",
+      ...["noise", "supporting", "remembered", "definition", "feedback"],
+      ...["defer", "copies", "perDocument"],
+      "relevance.floor",
       "limit",
     ]);
     expect(steps.every(({ rank, score }) => rank === 1 && score !== null)).toBe(true);
@@ -170,9 +170,9 @@ describe("explaining why a chunk is where it is", () => {
       reason: "below_fused_threshold",
       step: "fusion.minScore",
     });
-    const floor = { settings: { "rerank.floor": 900 } };
+    const floor = { settings: { "relevance.floor": 1 } };
     expect(await explain("vault", "guides/keys.md#L5", floor)).toMatchObject({
-      reason: "below_rerank_floor",
+      reason: "below_relevance_floor",
       outcome: "nothing_relevant",
     });
   });

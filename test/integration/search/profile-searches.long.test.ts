@@ -117,7 +117,11 @@ describe("a search in each profile", () => {
       const { explain, hits } = await search(door, "signing keys", { explain: true });
       const steps = explain.steps.map(({ step }: { step: string }) => step);
       const rerank = door === "models" ? ["rerank"] : [];
-      expect(steps).toEqual(["keyword", "vector", "fuse", ...rerank, "noise", "feedback", "defer", "limit"]);
+      expect(steps).toEqual([
+        ...["keyword", "vector", "fuse", ...rerank],
+        ...["noise", "supporting", "remembered", "definition", "feedback"],
+        ...["defer", "copies", "perDocument", "relevance.floor", "limit"],
+      ]);
       expect(hits[0].trace.at(-1)).toEqual({ step: "limit", rank: 1, score: hits[0].score });
       expect(explain.settings["fusion.k"]).toBe(60);
     });
@@ -151,9 +155,9 @@ describe("a search in each profile", () => {
     expect((await search("models", "hello there")).outcome).not.toBe("skipped");
   });
 
-  it("answers nothing relevant when the re-ranker's best is under the floor", async () => {
-    const found = await search("models", "signing keys", { settings: { "rerank.floor": -100 } });
-    const none = await search("models", "signing keys", { settings: { "rerank.floor": 999 } });
+  it("answers nothing relevant when the answer is under the floor", async () => {
+    const found = await search("models", "signing keys on Saturdays", { settings: { "relevance.floor": 0 } });
+    const none = await search("models", "signing keys on Saturdays", { settings: { "relevance.floor": 1 } });
     expect([found.outcome, none.outcome, none.hits]).toEqual(["found", "nothing_relevant", []]);
   });
 

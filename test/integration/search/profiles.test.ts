@@ -110,7 +110,7 @@ describe("profiles over HTTP", () => {
   it.each([
     ["edge", { "recencyBoost.wieght": 1 }, "did you mean recencyBoost.weight?"],
     ["edge", { "recencyBoost.weight": 1.5 }, "recencyBoost.weight is a number from 0 to 1"],
-    ["edge", { "mmr.on": 1 }, "mmr.on is true or false"],
+    ["edge", { "mmr.enabled": 1 }, "mmr.enabled is true or false"],
     ["edge", { "rerank.by": "magic" }, "rerank.by is one of cross-encoder, lightweight, none"],
     ["edge", { "fusion.k": null }, "settings.fusion.k"],
     ["nope", {}, "name"],
@@ -174,9 +174,10 @@ describe("profiles over HTTP", () => {
     };
     for (const one of isolates) expect(await searchOn(one, "keys signing")).toEqual({ hits: 3, hops: 1 });
     await put("keyword", { "result.limit": 1 });
-    for (const one of isolates) {
+    for (const [at, query] of ["signing keys", "old keys"].entries()) {
+      const one = isolates[at] ?? isolates[0];
       expect(await searchOn(one, "keys")).toEqual({ hits: 1, hops: 2 });
-      expect(await searchOn(one, `keys of ${isolates.indexOf(one)}`)).toEqual({ hits: 1, hops: 1 });
+      expect(await searchOn(one, query)).toEqual({ hits: 1, hops: 1 });
     }
     await reset("keyword");
     for (const one of isolates) expect((await searchOn(one, "vault keys")).hits).toBe(3);
@@ -193,6 +194,37 @@ describe("profiles over HTTP", () => {
     const { status, body } = await isolate().search(admin, "signing keys of the vault");
     expect([status, body.hits.length]).toEqual([200, 2]);
     await reset("edge");
+  });
+
+  it("of openclaw say that without an embedding model their least score keeps the best, and decay is not given back", async () => {
+    const ask = async (more: object) => {
+      const { body } = await client.search(admin, "signing keys", { profile: "openclaw", ...more });
+      return { degraded: body.degraded, scores: body.hits.map(({ score }: { score: number }) => score) };
+    };
+    const plain = await ask({});
+    expect(plain.degraded).toEqual(["cosines_missing"]);
+    expect(plain.scores.length).toBeGreaterThan(0);
+    expect((await ask({ settings: { "threshold.minScore": 0 } })).degraded).toEqual([]);
+    // The files were uploaded with a time long before.
+    const settings = { "temporalDecay.halfLifeDays": 30 };
+    const asOf = "2126-01-01T00:00:00Z";
+    expect((await ask({ settings, asOf })).scores).toEqual([]);
+    const strict = await ask({ minScore: 0.5 });
+    expect(strict.scores.filter((score: number) => score < 0.5)).toEqual([]);
+  });
+
+  it("of openclaw find by words alone whatever one of them finds, and first what has more of them", async () => {
+    const pathsOf = async (query: string) => {
+      const more = { profile: "openclaw", settings: { "threshold.minScore": 0 } };
+      const { body } = await client.search(admin, query, more);
+      return body.hits.map(
+        ({ path, startLine }: { path: string; startLine: number }) => `${path}:${startLine}`,
+      );
+    };
+    const both = await pathsOf("rotate the signing keys every month, hold soup");
+    for (const word of ["soup", "hold", "signing", "keys"])
+      expect(both, word).toEqual(expect.arrayContaining(await pathsOf(word)));
+    expect(both[0]).toBe("keys.md:1");
   });
 
   it("take over GET what they take over POST", async () => {

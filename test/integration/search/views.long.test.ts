@@ -25,6 +25,7 @@ describe("the views of a search", () => {
       id: full.id.slice(0, 8),
       citation: full.citation,
       score: Number(full.score.toFixed(2)),
+      relevance: Number(full.relevance.toFixed(2)),
       heading: full.headings.at(-1),
       tokens: expect.any(Number),
     });

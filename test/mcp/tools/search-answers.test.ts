@@ -1,15 +1,24 @@
 import { describe, expect, it } from "vitest";
+import type { AnyHit } from "../../../src/search/contract/hits.ts";
+import type { SearchAnswer } from "../../../src/search/contract/search.ts";
+import { answerWords } from "../../../src/search/views/answer-words.ts";
+import { estimateTokens } from "../../../src/text/estimate-tokens.ts";
+import { onOneLine } from "../../../src/text/line-ends.ts";
+import { bareHit, found } from "../../support/found.ts";
 import { called, WAYS } from "../call-tool.ts";
 
 describe("search", () => {
-  const NONE = { outcome: "found", hits: [], degraded: [], index: { pendingChunks: 0 }, recallId: "r1" };
+  const NONE = found([], { outcome: "found", confidence: "high", recallId: "r1" });
   const USUAL = { view: "compact", profile: "edge", consistency: "nearest", filters: {} };
   const searched = (args: object, answer: object = NONE) =>
     called("search", { query: "heron", ...args }, "search", answer);
 
   it.each<[object, object]>([
-    [{}, { ...USUAL, limit: 6 }],
+    [{}, USUAL],
+    [{ view: "digest" }, { ...USUAL, view: "digest" }],
+    [{ settings: { "recencyBoost.weight": 0.3 } }, { ...USUAL, settings: { "recencyBoost.weight": 0.3 } }],
     [{ limit: 9 }, { ...USUAL, limit: 9 }],
+    [{ minRelevance: 0.4 }, { ...USUAL, minRelevance: 0.4 }],
     [{ budget: 300 }, { ...USUAL, budget: 200, counted: "text" }],
     [
       { budget: 1_000, limit: 4, view: "full" },
@@ -17,12 +26,12 @@ describe("search", () => {
     ],
     [
       { session: "s1", profile: "latest" },
-      { ...USUAL, limit: 6, session: "s1", profile: "latest" },
+      { ...USUAL, session: "s1", profile: "latest" },
     ],
     [
       { root: "notes", glob: "*.md", kind: "memory", type: "decision", tag: "t", after: "7d", before: "2d" },
       {
-        ...{ ...USUAL, limit: 6 },
+        ...USUAL,
         filters: {
           ...{ root: "notes", glob: "*.md", kind: "memory", type: "decision", tag: "t" },
           ...{ after: "7d", before: "2d" },
@@ -33,47 +42,85 @@ describe("search", () => {
     expect((await searched(args)).asked).toEqual([[WAYS.searching, { query: "heron", ...request }]]);
   });
 
-  it.each<[object, readonly string[]]>([
+  it.each<[Partial<SearchAnswer>, readonly string[]]>([
     [{}, []],
-    [{ outcome: "nothing_found" }, ["Nothing found."]],
-    [{ outcome: "nothing_relevant" }, ["Nothing relevant found."]],
+    [{ outcome: "skipped", skipped: "greeting", degraded: ["quota"] }, ["Needs no search."]],
     [{ outcome: "skipped" }, ["Needs no search."]],
-    [{ fallback: "recent" }, ["Nothing matched; these are the newest."]],
-    [{ budget: { left: 0 } }, []],
-    [{ budget: { left: 1 } }, ["1 more did not fit the budget."]],
-    [{ degraded: ["quota", "reranker_timeout"] }, ["Lacks: quota, reranker_timeout."]],
-    [{ index: { pendingChunks: 1 } }, ["1 passages are not yet found by meaning."]],
+    [{ budget: { tokens: 300, used: 9, left: 0, cut: false } }, []],
+    [{ budget: { tokens: 300, used: 9, left: 1, cut: false } }, ["1 more did not fit the budget."]],
+    [
+      { degraded: ["quota", "reranker_timeout"], index: { ...NONE.index, pendingChunks: 1 } },
+      [
+        "The account's daily model quota is used up until 00:00 UTC.",
+        "The re-ranking model was too slow, so the order is the first estimate.",
+        "1 chunk cannot be found by meaning yet.",
+      ],
+    ],
     [
       {
-        ...{ outcome: "nothing_found", fallback: "recent", budget: { left: 2 } },
-        ...{ degraded: ["quota"], index: { pendingChunks: 3 } },
+        outcome: "nothing_relevant",
+        confidence: "none",
+        fallback: "recent",
+        budget: { tokens: 1, used: 1, left: 2, cut: false },
       },
       [
-        "Nothing found.",
-        "Nothing matched; these are the newest.",
         "2 more did not fit the budget.",
-        "Lacks: quota.",
-        "3 passages are not yet found by meaning.",
+        "Nothing here answers this.",
+        "Nothing matched, so these are the newest.",
       ],
     ],
   ])("of an answer with %j says what there is to know, the recall last", async (more, notes) => {
-    const { lines, structured } = await searched({}, { ...NONE, ...more });
+    const answer = { ...NONE, ...more };
+    const { lines, structured } = await searched({}, answer);
     expect(lines).toEqual([...notes, "recall r1"]);
-    const { outcome, degraded, budget } = { ...NONE, ...more } as {
-      outcome: string;
-      degraded: string[];
-      budget?: { left: number };
-    };
+    const { outcome, confidence, degraded, budget } = answer;
     const left = budget?.left ?? 0;
-    expect(structured).toEqual({ outcome, degraded, hits: [], recallId: "r1", ...(left > 0 && { left }) });
+    expect(structured).toEqual({
+      ...{ outcome, confidence, degraded, notes, hits: [], recallId: "r1" },
+      ...(left > 0 && { left }),
+    });
   });
 
-  const COMPACT = { id: "0123abcd", citation: "a.md#L1", score: 0.5, tokens: 12 };
+  it("says in the same words as every door what an answer is worth, foreign text on one line", async () => {
+    const use = { ...NONE.use, repaired: [{ from: "keyz\n", to: "keys" }] };
+    const silent = found([], { ...NONE, outcome: "nothing_relevant", use, degraded: ["embedder_timeout"] });
+    const { lines } = await searched({}, silent);
+    expect(lines.slice(0, -1)).toEqual(answerWords(silent, onOneLine));
+    expect(lines).toHaveLength(4);
+  });
+
+  it.each<[string, AnyHit]>([
+    ["notes:a.md#L1", bareHit({ citation: "a.md#L1", text: "Whole." })],
+    ["b.md#L2", { id: "0123abcd", citation: "b.md#L2", score: 0.5, relevance: 0.1, tokens: 12 }],
+    ["c.md#L3", { citation: "c.md#L3" }],
+  ])("names what comes closest as %s, and it is no hit", async (cited, hit) => {
+    const closest = [hit];
+    const { lines, structured } = await searched({}, { ...NONE, outcome: "nothing_relevant", closest });
+    expect(structured).toMatchObject({ hits: [], closest: [cited] });
+    expect(lines.slice(0, 2)).toEqual([
+      "Nothing here answers this.",
+      expect.stringMatching(/^Closest: [abc]\.md#L\d(?: \(\d+%\))?\.$/),
+    ]);
+  });
+
+  it("leaves out of its text the last notes that its budget has no room for, and none of what it is made of", async () => {
+    const closest = Array.from({ length: 3 }, () => bareHit({ citation: `${"deep/".repeat(60)}a.md#L1` }));
+    const silent = { ...NONE, outcome: "nothing_relevant", closest, degraded: ["quota"] };
+    const within = await searched({ budget: 150 }, silent);
+    expect(within.lines).toEqual(["Nothing here answers this.", "recall r1"]);
+    expect(estimateTokens(within.lines.join("\n"))).toBeLessThanOrEqual(150);
+    expect(within.structured.notes).toHaveLength(3);
+    expect((await searched({ budget: 9_000 }, silent)).lines).toHaveLength(4);
+  });
+
+  const COMPACT = { id: "0123abcd", citation: "a.md#L1", score: 0.5, relevance: 0.73, tokens: 12 };
+  const { score: _, ...COMPACT_SHOWN } = COMPACT;
   const SHOWN = {
     id: "0123abcd",
     root: "notes",
     citation: "a.md#L1",
     score: 0.876,
+    relevance: 0.734,
     headings: ["Birds", "Herons"],
   };
 
@@ -91,21 +138,21 @@ describe("search", () => {
         ],
       },
     );
-    const passage = { id: "0123abcd", citation: "notes:a.md#L1", score: 0.876 };
+    const passage = { id: "0123abcd", citation: "notes:a.md#L1", relevance: 0.73 };
     expect(structured.hits).toEqual([
-      { ...COMPACT, heading: "Herons" },
-      COMPACT,
+      { ...COMPACT_SHOWN, heading: "Herons" },
+      COMPACT_SHOWN,
       { citation: "b.md#L2" },
       { ...passage, heading: "Herons", text: "Whole." },
       { ...passage, text: "Some." },
     ]);
     expect(lines).toEqual([
-      "0123abcd a.md#L1 0.50 12 tokens Herons",
-      "0123abcd a.md#L1 0.50 12 tokens",
+      "0123abcd a.md#L1 73% 12 tokens Herons",
+      "0123abcd a.md#L1 73% 12 tokens",
       "b.md#L2",
-      ...["notes:a.md#L1  0.88  Birds > Herons", "   Whole."],
-      ...["notes:a.md#L1  0.88", "   Some."],
-      ...["Lacks: quota.", "recall r1"],
+      ...["notes:a.md#L1  73%  Birds > Herons", "   Whole."],
+      ...["notes:a.md#L1  73%", "   Some."],
+      ...["The account's daily model quota is used up until 00:00 UTC.", "recall r1"],
     ]);
   });
 
@@ -115,8 +162,8 @@ describe("search", () => {
     [`${"x".repeat(58)}😀xx`, `${"x".repeat(58)}\uFFFD…`],
   ])("shortens the heading %s", async (heading, shown) => {
     const { lines, structured } = await searched({}, { ...NONE, hits: [{ ...COMPACT, heading }] });
-    expect(structured.hits).toEqual([{ ...COMPACT, heading: shown }]);
-    expect(lines[0]).toBe(`0123abcd a.md#L1 0.50 12 tokens ${shown}`);
+    expect(structured.hits).toEqual([{ ...COMPACT_SHOWN, heading: shown }]);
+    expect(lines[0]).toBe(`0123abcd a.md#L1 73% 12 tokens ${shown}`);
     const whole = await searched({}, { ...NONE, hits: [{ ...SHOWN, headings: [heading], text: "" }] });
     expect(whole.structured.hits).toMatchObject([{ heading: shown }]);
   });

@@ -39,9 +39,7 @@ describe("the tools of /mcp", () => {
     const { text, structured } = await search({ query: "when to water tomatoes" });
     const [hit] = structured.hits;
     expect(hit).toMatchObject({ citation: "garden.md#L1-L5", heading: "Watering tomatoes" });
-    expect(text.split("\n")[0]).toMatch(
-      /^[0-9a-f]{8} garden\.md#L1-L5 \d\.\d\d \d+ tokens Watering tomatoes$/,
-    );
+    expect(text.split("\n")[0]).toMatch(/^[0-9a-f]{8} garden\.md#L1-L5 \d\d% \d+ tokens Watering tomatoes$/);
     expect(text).toContain(`recall ${structured.recallId}`);
     const passage = GARDEN.trimEnd();
     const id = hit?.id ?? "";

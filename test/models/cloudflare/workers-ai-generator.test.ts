@@ -26,11 +26,16 @@ describe("the Workers AI generator", () => {
     ["a queued request", { request_id: "r" }],
     ["no choice", { choices: [] }],
     ["no text", { choices: [{ message: { content: null } }] }],
-    ["text where JSON was asked for", { response: "Sure! Here it is" }],
     ["a list", { response: [] }],
   ])("takes %s for an outage", async (_, answer) => {
     const generator = workersAiGenerator({ run: async () => answer }, { model: GLM });
     await expect(generator.generate(ASKED)).rejects.toMatchObject({ code: "generator_unavailable" });
+  });
+
+  it("leaves it to its asker what prose is worth where JSON was asked for", async () => {
+    const response = "Sure! Here it is";
+    const generator = workersAiGenerator({ run: async () => ({ response }) }, { model: GLM });
+    expect(await generator.generate(ASKED)).toBe(response);
   });
 
   it("ends when its signal aborts, although the binding does not listen", async () => {

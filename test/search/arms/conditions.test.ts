@@ -166,9 +166,9 @@ describe("the vector of a query", () => {
       isForeign: true,
     });
     const gone = fakeEmbedder(new AppError("embedder_unavailable", "gone"));
-    expect((await settle({ embedder: gone })).settled).toEqual({
+    expect((await settle({ embedder: gone })).settled).toMatchObject({
       source: "none",
-      outage: "embedder_unavailable",
+      outage: { code: "embedder_unavailable", message: "gone" },
     });
   });
 

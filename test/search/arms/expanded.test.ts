@@ -81,7 +81,11 @@ describe("an expansion", () => {
     [
       "whose writer fails",
       { generate: () => Promise.reject(new AppError("generator_unavailable", "gone")) },
-      { source: "none", degraded: ["generator_unavailable"] },
+      {
+        source: "none",
+        degraded: [],
+        lost: [{ part: "generator", error: { code: "generator_unavailable" } }],
+      },
     ],
   ])("%s is none, and says why", async (_, setup, result) => {
     const { vectors, fresh, ...told } = await expanded(setup);
@@ -103,8 +107,8 @@ describe("an expansion", () => {
 
   it("stays without vectors where the embedder fails, and says so", async () => {
     const failing = fakeEmbedder(new AppError("embedder_unavailable", "gone") as never);
-    const { vectors, degraded, expansion } = await expanded({ serving: servingOf(failing, fakeIndex()) });
-    expect([vectors, degraded]).toEqual([[], ["embedder_unavailable"]]);
+    const { vectors, lost, expansion } = await expanded({ serving: servingOf(failing, fakeIndex()) });
+    expect([vectors, lost]).toMatchObject([[], [{ part: "embedder", error: { message: "gone" } }]]);
     expect(expansion).toMatchObject(EXPANSION);
   });
 

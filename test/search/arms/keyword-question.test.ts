@@ -6,13 +6,9 @@ import {
   parseExpansion,
 } from "../../../src/search/arms/expansion/generated-expansion.ts";
 import { MATCHES, matchesWithPhrases, rankByKeyword } from "../../../src/search/arms/keyword/keyword.ts";
-import {
-  frequencies,
-  keywordQuery,
-  matchesRead,
-  matchSql,
-} from "../../../src/search/arms/keyword/matches.ts";
+import { keywordQuery, matchesRead, matchSql } from "../../../src/search/arms/keyword/matches.ts";
 import { bestWindow, findTerm, insideScore, pairScore } from "../../../src/search/arms/keyword/proximity.ts";
+import { frequencies } from "../../../src/search/arms/keyword/vocabulary.ts";
 import { answered, match, NEURAL, planOf, stateOf } from "../fakes.ts";
 
 describe("the question to the keyword index", () => {
@@ -185,13 +181,13 @@ describe("terms in a text", () => {
     ["a pair of Chinese", "开会议室", "会议", [[1, 3]], false],
     ["none", "nothing", "term", [], false],
   ])("are found as %s", (_, text, term, whole, isInside) => {
-    const found = findTerm(text, term, new Map());
+    const found = findTerm(text, { stem: term }, new Map());
     expect([found.whole.map(({ start, end }) => [start, end]), found.isInside]).toEqual([whole, isInside]);
   });
 
   it("are found 200 times at most", () => {
-    expect(findTerm("term ".repeat(201), "term", new Map()).whole).toHaveLength(200);
-    expect(findTerm("会议".repeat(201), "会议", new Map()).whole).toHaveLength(200);
+    expect(findTerm("term ".repeat(201), { stem: "term" }, new Map()).whole).toHaveLength(200);
+    expect(findTerm("会议".repeat(201), { stem: "会议" }, new Map()).whole).toHaveLength(200);
   });
 });
 

@@ -76,7 +76,8 @@ describe("the repair of a word that no chunk has", () => {
   it("owes its list until the repaired question is answered", async () => {
     const state = await known([{ term: "kitchen", doc: 3 }]);
     const [read] = keyword.reads.hop2?.(state).database ?? [];
-    expect(read?.values.match).toContain('"kitchen"');
+    const near = { word: "kithcen", term: "kitchen", match: '"kitchen"', searched: 1 };
+    expect(JSON.parse(String(read?.values.near))).toEqual([near]);
     expect(keyword.reads.hop3?.(state)?.[0]?.name).toBe(read?.name);
     expect(keyword.lists(state)).toEqual([]);
     const rows = [match("2", 3, { text: "the kitchen" })];

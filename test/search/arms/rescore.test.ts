@@ -22,7 +22,16 @@ const FAR = " -".repeat(40);
 let documents = 0;
 
 function candidate(id: string, text: string, more: Partial<KeywordCandidate> = {}): KeywordCandidate {
-  return { id, documentNum: ++documents, documentChunks: 1, title: "", text, bm25: 1, ...more };
+  return {
+    id,
+    documentNum: ++documents,
+    documentChunks: 1,
+    title: "",
+    text,
+    language: "markdown",
+    bm25: 1,
+    ...more,
+  };
 }
 
 function partsOf(query: string, text: string, title = "") {
@@ -50,6 +59,29 @@ describe("rescore", () => {
     expect(partsOf("cache size", `cache${" ".repeat(18)}size`)?.pairs).toBeCloseTo(once);
     expect(partsOf("cache size", `cache${" ".repeat(19)}size`)?.pairs).toBe(0);
     expect(partsOf("cache size", `cache size${FAR}cache size`)?.pairs).toBeCloseTo((once * 2.2 * 2) / 3.2);
+  });
+
+  it("counts the rarest part of a name where code defines it, half for a member, nothing where it is used", () => {
+    const of = (text: string, language = "typescript") =>
+      rescore(analyseQuery("cacheSize"), [candidate("a", text, { language })], STATISTICS)[0]?.parts
+        .definition;
+    const whole = inverseFrequency(100, 0);
+    expect(of("export const cacheSize = 1;")).toBeCloseTo(whole);
+    expect(of("  cacheSize(): number {")).toBeCloseTo(whole / 2);
+    expect(of("  grow(cacheSize);")).toBe(0);
+    expect(of("export const cacheSize = 1;", "markdown")).toBe(0);
+  });
+
+  it("counts the terms of the best heading, by the cube of their share of its words", () => {
+    expect(partsOf("cache size", "text", "Guide\nCache size")?.heading).toBeCloseTo(IDF.cache + IDF.size);
+    expect(partsOf("cache size", "text", "The cache\nNotes")?.heading).toBeCloseTo(IDF.cache);
+    expect(partsOf("cache size", "text", "Cache eviction")?.heading).toBeCloseTo(IDF.cache / 8);
+    expect(partsOf("cache size", "cache size", "")?.heading).toBe(0);
+  });
+
+  it("counts no heading of code, which are the names declared there", () => {
+    const code = candidate("a", "text", { title: "cache", language: "python" });
+    expect(rescore(analyseQuery("cache"), [code], STATISTICS)[0]?.parts.heading).toBe(0);
   });
 
   it("counts terms that occur only inside longer words", () => {

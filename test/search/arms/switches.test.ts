@@ -72,6 +72,7 @@ it("takes letters and digits of ASCII for parts of a word, and no sign beside th
 
 describe("scoring matches again", () => {
   const row = (id: string, bm25: number, more: Partial<KeywordCandidate> = {}): KeywordCandidate => ({
+    language: "markdown",
     ...{ id, bm25, documentNum: Number.parseInt(id, 36), documentChunks: 1, title: "", text: "nothing" },
     ...more,
   });

@@ -89,6 +89,31 @@ describe("the vector arm without an answer", () => {
   });
 });
 
+describe("the vector arm whose index does not answer", () => {
+  const listed = async (embeddedChunks: number, { pendingChunks = 0, maxPendingScan = 10 } = {}) => {
+    const state = stateOf(
+      await neural({ query: "keys", profile: "vector" }),
+      [answered(STORED, [{ id: "2", vector: stored(1, 0) }])],
+      {
+        ...{ vector: EAST, maxPendingScan },
+        workspace: workspaceState({ chunks: 5, embeddedChunks, pendingChunks }),
+      },
+    );
+    return [ids(vector.lists(state)), vector.reads.hop3?.(state).length];
+  };
+
+  it("leaves it to words rather than to the few vectors that the index does not show yet", async () => {
+    expect(await listed(1)).toEqual([[], 1]);
+    expect(await listed(4)).toEqual([[], 1]);
+    expect(await listed(5, { maxPendingScan: 4 })).toEqual([[], 1]);
+  });
+
+  it("goes on by meaning while all vectors that there are can be compared without it", async () => {
+    expect(await listed(5)).toEqual([[["2"]], 0]);
+    expect(await listed(3, { pendingChunks: 2 })).toEqual([[["2"]], 0]);
+  });
+});
+
 describe("the vector arm without an index", () => {
   it("scores the keyword arm's pool by its stored vectors", async () => {
     const plan = await planOf({ query: "keys" }, servingOf());

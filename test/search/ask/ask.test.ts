@@ -3,6 +3,7 @@ import { type AppError, AppError as Failure } from "../../../src/errors.ts";
 import type { GenerationRequest } from "../../../src/models/ports.ts";
 import { createMeter } from "../../../src/models/ports.ts";
 import { ask } from "../../../src/search/ask/ask.ts";
+import type { AskAnswer } from "../../../src/search/contract/ask.ts";
 import type { AnyHit } from "../../../src/search/contract/hits.ts";
 import type { SearchAnswer, SearchRequest } from "../../../src/search/contract/search.ts";
 import type { WorkspaceContext } from "../../../src/workspaces/context.ts";
@@ -10,7 +11,8 @@ import { fakeDatabase, NOW_MS } from "../fakes.ts";
 
 const hit = (id: string, more: object = {}): AnyHit =>
   ({
-    ...{ id, root: "notes", citation: `${id}.md#L1`, headings: ["Top"], score: 0.5, text: `text of ${id}` },
+    ...{ id, root: "notes", citation: `${id}.md#L1`, headings: ["Top"], score: 0.5, relevance: 0.7 },
+    text: `text of ${id}`,
     ...more,
   }) as unknown as AnyHit;
 
@@ -36,9 +38,10 @@ async function answered(
   const searched: SearchRequest[] = [];
   const asked: GenerationRequest[] = [];
   const left: (() => Promise<unknown>)[] = [];
+  const notes: Record<string, unknown> = {};
   let clock = NOW_MS;
   const context = {
-    ...{ session: Object.assign(db, { first }), meter, workspace: 7, nowMs: NOW_MS },
+    ...{ session: Object.assign(db, { first }), meter, workspace: 7, nowMs: NOW_MS, notes },
     later: (work: () => Promise<unknown>) => void left.push(work),
   } as unknown as WorkspaceContext;
   const generate = async (request: GenerationRequest) => {
@@ -61,7 +64,7 @@ async function answered(
     (error: unknown) => error as AppError,
   );
   await Promise.all(left.map((work) => work()));
-  return { result, searched, asked, writes: batches.flat() };
+  return { result, searched, asked, notes, writes: batches.flat() };
 }
 
 describe("an answer to a question", () => {
@@ -74,7 +77,7 @@ describe("an answer to a question", () => {
         { text: "Two.", sources: [2] },
       ],
       sources: [
-        { number: 1, id: "c", citation: "c.md#L1", headings: ["Top"], score: 0.5 },
+        { number: 1, id: "c", citation: "c.md#L1", headings: ["Top"], score: 0.5, relevance: 0.7 },
         { number: 2, id: "a", root: "notes" },
       ],
       ...{ dropped: 1, passages: 3, model: "writer", degraded: ["embedder_unavailable"], recallId: "r1" },
@@ -104,6 +107,20 @@ describe("an answer to a question", () => {
     expect(asked).toHaveLength(calls);
   });
 
+  it("names what comes closest where nothing is relevant, and why nothing answers", async () => {
+    const absence = { kind: "never" };
+    const closest = [hit("a"), { citation: "b.md#L1" }];
+    const found = { hits: [], outcome: "nothing_relevant", closest, absence };
+    const { result } = await answered([], { found });
+    expect(result).toMatchObject({ absence });
+    expect((result as AskAnswer).closest).toEqual([
+      { id: "a", root: "notes", citation: "a.md#L1", headings: ["Top"], score: 0.5, relevance: 0.7 },
+    ]);
+    const whole = (await answered([written(["One.", [1]])])).result;
+    expect(whole).not.toHaveProperty("closest");
+    expect(whole).not.toHaveProperty("absence");
+  });
+
   it("is searched for by text and in full, and not logged where nothing can be written", async () => {
     const wanted = { query: "Which keys?", view: "full", counted: "text" };
     const [asked, refused] = [await answered([written(["One.", [1]])]), await answered(undefined)];
@@ -126,6 +143,21 @@ describe("the text model of an answer", () => {
     const { result, asked } = await answered(says);
     expect(asked).toHaveLength(calls);
     expect("outcome" in result ? result.outcome : result.code).toBe(came);
+  });
+
+  it("passes on why its search was degraded", async () => {
+    const outages = [{ part: "embedder", reason: "timeout", message: "slow" }];
+    const { result } = await answered([written(["One.", [1]])], { found: { outages } });
+    expect(result).toMatchObject({ degraded: ["embedder_unavailable"], outages });
+    expect((await answered([written(["One.", [1]])])).result).not.toHaveProperty("outages");
+  });
+
+  it("says in the log line why it did not answer, or not usably", async () => {
+    expect((await answered([new Failure("timeout", "slow")])).notes).toEqual({
+      outages: [{ part: "generator", reason: "timeout", status: undefined }],
+    });
+    expect((await answered(["[]"])).notes).toMatchObject({ outages: [{ reason: "unusable_text" }] });
+    expect((await answered([written(["One.", [1]])])).notes).toEqual({});
   });
 
   it("counts its calls, those that fail as well, and pauses when the day's are used up", async () => {

@@ -25,7 +25,7 @@ describe("a search request", () => {
 
   it.each([
     ["limit", [1, 100], [0, 101, 2.5, "5"]],
-    ["budget", [200, 1_000_000], [199, 1_000_001, 200.5]],
+    ["budget", [50, 1_000_000], [49, 1_000_001, 200.5]],
     ["minScore", [0, 1], [-0.01, 1.01]],
     ["query", ["x".repeat(8_000)], ["x".repeat(8_001), 5]],
     ["view", ["full", "snippet", "compact", "digest"], ["whole"]],
@@ -91,7 +91,7 @@ describe("a search over GET", () => {
 
   it.each([
     ["limit", ["1", "100"], ["0", "101", "2.5", "", "x"]],
-    ["budget", ["200", "1000000"], ["199", "1000001", ""]],
+    ["budget", ["50", "1000000"], ["49", "1000001", ""]],
     ["minScore", ["0", "1", " 0.5 "], ["-0.1", "1.1", "", " ", "x"]],
     ["q", ["x".repeat(8_000), ""], ["x".repeat(8_001)]],
     ["view", ["digest"], ["whole"]],
@@ -154,6 +154,7 @@ describe("a question", () => {
       filters: {},
       settings: {},
       minScore: 0.1,
+      minRelevance: 0.1,
       session: "s",
       expand: true,
       log: false,

@@ -150,9 +150,9 @@ describe("why a chunk is not listed", () => {
     expect(told(arms, [standing("keyword", 3), standing("limit", 2)]).reason).toBe("shown");
     // A limit that is not the last step has shown nothing.
     expect(
-      told([...arms, step("rerank.floor", [[ID, "floor"]])], [standing("vector", 3), standing("limit", 2)])
+      told([...arms, step("relevance.floor", [[ID, "floor"]])], [standing("vector", 3), standing("limit", 2)])
         .reason,
-    ).toBe("below_rerank_floor");
+    ).toBe("below_relevance_floor");
   });
 });
 

@@ -69,11 +69,14 @@ describe("distance", () => {
     expect(scoresOf(fuseDistance(lists, settings, traits))).toEqual({ new: 0.8197, old: 0.7692 });
   });
 
-  it("ranks keyword hits when there are no vectors at all", () => {
-    expect(
-      fuseDistance({ keyword: list({ a: 4 }), vector: undefined }, settings, noTraits)[0]?.score,
-    ).toBeCloseTo(1 / 1.9);
-  });
+  it.each([[undefined], [[]]])(
+    "ranks keyword hits by their share of the best where vectors are %j",
+    (vector) => {
+      // a: 1 − .85; b: 1 − .85 / 4
+      const lists = { keyword: list({ a: 4, b: 1 }), vector };
+      expect(scoresOf(fuseDistance(lists, settings, noTraits))).toEqual({ a: 0.8696, b: 0.5594 });
+    },
+  );
 });
 
 describe("union", () => {
@@ -127,7 +130,7 @@ describe.each(KINDS)("%s over any lists", (kind) => {
 
   it("still ranks when the vector arm is lost", () => {
     const fused = fuse({ keyword: list({ a: 4, b: 2 }), vector: undefined }, "neural");
-    expect(fused.map(({ id }) => id)).toEqual(kind === "union" ? [] : ["a", "b"]);
+    expect(fused.map(({ id }) => id)).toEqual(["a", "b"]);
   });
 });
 

@@ -127,10 +127,11 @@ describe("a lexical stand-in in a rule for cosines", () => {
   });
 
   it("is left out where the vector arm did not run, and is itself where that runs alone", () => {
+    // r / (1 + r), of what lies above the least that a keyword hit has.
     expect(scoresOf(fuse("boost", armLists({ keyword: arms.keyword })))).toEqual([
-      ["a", 0.9091],
-      ["b", 0.8571],
-      ["c", 0.6667],
+      ["a", 0.9545],
+      ["b", 0.9286],
+      ["c", 0.8333],
     ]);
     expect(scoresOf(fuse("single", armLists(arms), { "fusion.minVector": 0.2 }))).toEqual([["b", 0.3]]);
   });

@@ -3,6 +3,7 @@ import { createTrace } from "../../../src/search/explain/trace.ts";
 import type { Fused } from "../../../src/search/fusion/fuse.ts";
 import type { ArmList } from "../../../src/search/fusion/lists.ts";
 import { fuseCandidates, strongEnough } from "../../../src/search/hops/fuse-candidates.ts";
+import type { Settings } from "../../../src/search/profiles/profile.ts";
 import { unrepaired } from "../../../src/search/query/repair.ts";
 import type { MemoryRow } from "../../../src/search/sql/chunk-rows.ts";
 import { match, NEURAL, NOW_MS, planOf, servingOf, stateOf } from "../fakes.ts";
@@ -74,10 +75,12 @@ describe("the candidates that are strong enough", () => {
   ];
   const lists = [list("keyword", "3", "4"), list("vector", "1", "2", "5")];
 
-  it("reach the least fused score, or would by their keyword score alone", async () => {
-    const state = await stateWith(lists, { "fusion.minScore": 0.5 });
-    expect(strongEnough({ fused, lists }, state).map(({ id }) => id)).toEqual(["1", "3"]);
-    expect(strongEnough({ fused, lists }, await stateWith(lists))).toHaveLength(4);
+  it("reach the least fused score, or where that is enough would by their keyword score alone", async () => {
+    const kept = async (settings: Settings) =>
+      strongEnough({ fused, lists }, await stateWith(lists, settings)).map(({ id }) => id);
+    expect(await kept({ "fusion.minScore": 0.5 })).toEqual(["1"]);
+    expect(await kept({ "fusion.minScore": 0.5, "fusion.keywordHits": true })).toEqual(["1", "3"]);
+    expect(await kept({})).toHaveLength(4);
   });
 
   it("are told arm by arm, then fused, then cut", async () => {
@@ -87,7 +90,10 @@ describe("the candidates that are strong enough", () => {
       ["keyword", 2, 2, []],
       ["vector", 3, 3, []],
       ["fuse", 5, 4, [{ id: "5", reason: "below an arm's least score" }]],
-      [...["fusion.minScore", 4, 2], ["2", "4"].map((id) => ({ id, reason: "below the least fused score" }))],
+      [
+        ...["fusion.minScore", 4, 1],
+        ["2", "3", "4"].map((id) => ({ id, reason: "below the least fused score" })),
+      ],
     ]);
     expect(trace.steps().map(({ vectorWeight }) => vectorWeight)).toEqual([...Array(4)].fill(undefined));
     const plain = createTrace(() => 0);

@@ -132,7 +132,7 @@ describe("hop 2", () => {
     const opened = await hop1(deps, caller, SearchRequest.parse({ query: "signing keys", ...request }));
     const after = await hop2(deps, opened, {
       queryVector: { vector: EAST, source: "model" },
-      expanded: { vectors: [], source: "none", degraded: [] },
+      expanded: { vectors: [], source: "none", degraded: [], lost: [] },
     });
     return { asked, after, deps };
   }
@@ -152,7 +152,8 @@ describe("hop 2", () => {
 
   it("repairs a word that no chunk has once its vocabulary is read, and remembers this", async () => {
     const { after, deps } = await askedOf({ query: "sigm keys" }, { frequency: '{"kei":3}' });
-    expect(after.repaired.repairs.map(({ from, stem }) => [from, stem])).toEqual([["sigm", "sign"]]);
+    const near = [{ word: "sign", term: "sign", doc: 3 }];
+    expect(after.repaired.unknown).toEqual([{ word: "sigm", near, isSearched: true }]);
     expect(deps.memory.vocabulary(7, 3, "s")).toHaveLength(1);
   });
 
@@ -160,6 +161,6 @@ describe("hop 2", () => {
     const frequency = '{"kei":3}';
     expect((await askedOf({ query: "sigm keys", profile: "keyword" }, { frequency })).asked).toEqual([]);
     const { after, asked } = await askedOf({ query: "sigm keys", profile: "vector" }, { frequency });
-    expect([asked.length, after.repaired.repairs, after.repaired.lacking]).toEqual([1, [], []]);
+    expect([asked.length, after.repaired.unknown, after.repaired.lacking]).toEqual([1, [], []]);
   });
 });

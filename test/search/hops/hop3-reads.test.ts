@@ -4,6 +4,7 @@ import type { KeywordMatch } from "../../../src/search/arms/keyword/matches.ts";
 import { withLists } from "../../../src/search/arms/table.ts";
 import { hop3 } from "../../../src/search/hops/hop3.ts";
 import { answerName } from "../../../src/search/hops/reads.ts";
+import type { UnknownWord } from "../../../src/search/query/repair.ts";
 import {
   answered,
   EAST,
@@ -26,6 +27,7 @@ const KINDS = {
   scores: READS.scores,
   vectors: /AS vector\s+FROM json_each/,
   keyword: READS.keyword,
+  held: /GROUP BY h\.word/,
 };
 
 interface Setup {
@@ -34,7 +36,7 @@ interface Setup {
   readonly nearest?: readonly string[];
   readonly words?: readonly KeywordMatch[];
   readonly serving?: ReturnType<typeof servingOf>;
-  readonly repairs?: readonly { from: string; to: string; stem: string }[];
+  readonly unknown?: readonly UnknownWord[];
   readonly recent?: readonly KeywordMatch[];
 }
 
@@ -45,7 +47,7 @@ async function run({ request = {}, model, nearest = ["3", "1"], serving = NEURAL
   const found = nearest.map((id, at) => ({ id, similarity: 1 - at / 100 }));
   const answers = [answered(MATCHES, words), answered(NEAREST, found), answered(RECENT, recent)];
   const state = stateOf(plan, answers, { vector: EAST });
-  const repaired = { ...state.repaired, repairs: setup.repairs ?? [] };
+  const repaired = { ...state.repaired, unknown: setup.unknown ?? [] };
   const { db, batches } = fakeDatabase([[READS.rows, [raw(match("3", 0))]]]);
   const listed = withLists({ ...state, repaired });
   const pool = await hop3(searchDeps(db, plan.serving), listed, { rerankModel: model, trace: undefined });
@@ -55,6 +57,11 @@ async function run({ request = {}, model, nearest = ["3", "1"], serving = NEURAL
   );
   return { pool, reads, sent };
 }
+
+const unknown = (more: Pick<UnknownWord, "isSearched">): UnknownWord => ({
+  ...{ word: "keus", near: [{ word: "keys", term: "kei", doc: 3 }] },
+  ...more,
+});
 
 const NO_DEFER = { "defer.similarity": 0 };
 const NO_RERANK = { "rerank.by": "none" };
@@ -76,8 +83,13 @@ describe("the third hop reads", () => {
     ["no rows that the words have brought", { model: "judge", nearest: ["2"] }, ["scores", "vectors"]],
     [
       "only rows while the repaired words are still to be read",
-      { model: "judge", repairs: [{ from: "keys", to: "key", stem: "kei" }] },
-      ["rows", "keyword"],
+      { model: "judge", unknown: [unknown({ isSearched: true })] },
+      ["rows", "keyword", "held"],
+    ],
+    [
+      "everything, and beside it the word that is suggested",
+      { model: "judge", unknown: [unknown({ isSearched: false })] },
+      ["rows", "scores", "vectors", "held"],
     ],
   ])("%s", async (_, setup, reads) => {
     expect((await run(setup)).reads).toEqual(reads);

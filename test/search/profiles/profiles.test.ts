@@ -20,12 +20,15 @@ const names = (profile: ProfileName, ...overrides: readonly Settings[]) =>
   resolveProfile(profile, ...overrides).stages.map(({ name }) => name);
 
 const ORDERS: Readonly<Record<ProfileName, readonly string[]>> = {
-  edge: ["noise", "feedback", "defer"],
+  edge: ["noise", "supporting", "remembered", "definition", "feedback", "defer", "copies", "perDocument"],
   openclaw: ["threshold"],
   lancedb: ["recencyBoost", "importance", "lengthNorm", "timeDecay", "hardMinimum", "noise", "defer"],
   "code-memory": ["topP"],
   dual: ["recencyBoost", "confidence", "observations", "typeBoost", "queryTypeBoost", "feedback"],
-  latest: ["noise", "feedback", "newest", "defer"],
+  latest: [
+    ...["noise", "supporting", "remembered", "definition", "feedback"],
+    ...["newest", "defer", "copies", "perDocument"],
+  ],
   keyword: [],
   vector: [],
 };
@@ -52,17 +55,59 @@ describe("the profiles", () => {
 
 describe("a profile's settings", () => {
   it("turn a stage on that the profile does not name, before what cuts and reorders", () => {
-    expect(names("edge", { "recencyBoost.weight": 0.3, "mmr.on": true })).toEqual([
-      "noise",
-      "feedback",
-      "recencyBoost",
+    expect(names("dual", { "lengthNorm.anchor": 300, "mmr.enabled": true })).toEqual([
+      ...ORDERS.dual,
+      "lengthNorm",
       "mmr",
-      "defer",
     ]);
   });
 
+  it("keep a profile's own order among what cuts and reorders", () => {
+    expect(names("openclaw", { "mmr.enabled": true })).toEqual(["mmr", "threshold"]);
+    expect(names("edge", { "mmr.enabled": true, "threshold.minScore": 0.1 })).toEqual([
+      ...["noise", "supporting", "remembered", "definition", "feedback"],
+      ...["threshold", "mmr", "defer", "copies", "perDocument"],
+    ]);
+  });
+
+  it("turn recency off with a life of 0 days, as with a weight of 0", () => {
+    for (const name of ["recencyBoost.days", "recencyBoost.weight"])
+      expect(names("lancedb", { [name]: 0 })).toEqual(ORDERS.lancedb.slice(1));
+  });
+
+  it.each<[string, ProfileName, Settings, Settings]>([
+    [
+      "a least score is strict",
+      "openclaw",
+      { "threshold.minScore": 0.35 },
+      { "threshold.keywordHits": false },
+    ],
+    ["so is a fused one", "lancedb", { "fusion.minScore": 0.2 }, { "fusion.keywordHits": false }],
+    ["a share of the newest spares none", "code-memory", { "topP.fraction": 0.5 }, { "topP.keep": 0 }],
+    [
+      "a pool's size makes pools that grow",
+      "lancedb",
+      { "arms.candidatePoolSize": 50 },
+      { "arms.pool": "original", "arms.candidateMultiplier": 2 },
+    ],
+    [
+      "candidates for each hit make pools that grow",
+      "edge",
+      { "arms.candidateMultiplier": 8 },
+      { "arms.pool": "original", "arms.candidatePoolSize": 0 },
+    ],
+  ])("mean what they say: %s", (_, profile, set, means) => {
+    expect(resolveProfile(profile, set).settings).toMatchObject({ ...set, ...means });
+    const [implied = "", value = 0] = Object.entries(means)[0] ?? [];
+    const other = typeof value === "boolean" ? !value : value === 0 ? 7 : "constant";
+    expect(resolveProfile(profile, { [implied]: other }, set).settings[implied]).toBe(value);
+    expect(resolveProfile(profile, { ...set, [implied]: other }).settings[implied]).toBe(other);
+    expect(resolveProfile(profile, set, { [implied]: other }).settings[implied]).toBe(other);
+  });
+
   it("turn a stage off with 0 or false", () => {
-    expect(names("edge", { "noise.on": false, "defer.similarity": 0 })).toEqual(["feedback"]);
+    const off = { "noise.enabled": false, "supporting.weight": 0, "copies.similarity": 0 };
+    expect(names("edge", off)).toEqual(["remembered", "definition", "feedback", "defer", "perDocument"]);
   });
 
   it("of a request win over the workspace's, and those over the profile's", () => {
@@ -82,7 +127,7 @@ describe("a profile's settings", () => {
       { "fusion.kind": "sum" },
       "fusion.kind is one of auto, rrf, convex, weighted, boost, distance, union, single",
     ],
-    [{ "noise.on": 1 }, "noise.on is true or false"],
+    [{ "noise.enabled": 1 }, "noise.enabled is true or false"],
     [{ constructor: 1 }, "There is no setting constructor"],
   ] as [Settings, string][])("refuse %j with what is allowed", (settings, message) => {
     expect(() => resolveProfile("edge", settings)).toThrow(message);

@@ -3,6 +3,7 @@ import type { ProfileName } from "../../../src/search/contract/constants.ts";
 import type { Settings } from "../../../src/search/profiles/profile.ts";
 import { listProfiles } from "../../../src/search/profiles/profile-service.ts";
 import { PROFILE_SETTINGS, profileSettings } from "../../../src/search/profiles/resolve-profile.ts";
+import { DEFAULT_FLOOR } from "../../../src/search/relevance/model.ts";
 
 /** Default, least and greatest value; whole numbers and units where there are some. */
 const NUMBERS: Readonly<
@@ -27,11 +28,15 @@ const NUMBERS: Readonly<
   "rerank.blend": [0.6, 0, 1],
   "rerank.unreturned": [undefined, 0, 1],
   "rerank.timeoutMs": [5_000, 100, 8_000, "milliseconds"],
-  "rerank.floor": [undefined, -1_000, 1_000],
+  "relevance.floor": [DEFAULT_FLOOR, 0, 1],
+  "relevance.min": [0, 0, 1],
   "result.limit": [6, 1, 100, "whole", "hits"],
   "topP.fraction": [1, 0, 1],
+  "topP.keep": [20, 0, 100, "whole", "candidates"],
+  "arms.candidateMultiplier": [4, 1, 20, "candidates"],
+  "arms.candidatePoolSize": [0, 0, 200, "whole", "candidates"],
   "recencyBoost.weight": [0.1, 0, 1],
-  "recencyBoost.days": [14, 0.1, 3_650, "days"],
+  "recencyBoost.days": [14, 0, 3_650, "days"],
   "importance.weight": [0.3, 0, 1],
   "lengthNorm.anchor": [500, 0, 100_000, "characters"],
   "timeDecay.days": [60, 0, 3_650, "days"],
@@ -46,12 +51,17 @@ const NUMBERS: Readonly<
   "quality.weight": [0.2, 0, 1],
   "session.bonus": [0.2, 0, 1],
   "hardMinimum.minScore": [0.35, 0, 1],
+  "supporting.weight": [0.3, 0, 1],
+  "remembered.weight": [0.5, 0, 1],
+  "definition.weight": [0.5, 0, 1],
   "threshold.minScore": [0, 0, 1],
   "newest.share": [0.6, 0, 1],
   "newest.minScore": [0.3, 0, 1],
   "mmr.lambda": [0.7, 0, 1],
   "defer.similarity": [0.85, 0, 1],
-  "perDocument.hits": [2, 0, 100, "whole", "hits"],
+  "copies.similarity": [0.7, 0, 1],
+  "perDocument.hits": [3, 0, 100, "whole", "hits"],
+  "perDocument.share": [0.95, 0, 1],
 };
 
 const SWITCHES = {
@@ -59,8 +69,10 @@ const SWITCHES = {
   "arms.vector": true,
   "arms.entity": true,
   "arms.expand": false,
-  "noise.on": true,
-  "mmr.on": true,
+  "noise.enabled": true,
+  "mmr.enabled": false,
+  "fusion.keywordHits": false,
+  "threshold.keywordHits": false,
 };
 
 /** The first is the default. */
@@ -97,7 +109,15 @@ describe("a setting", () => {
   });
 });
 
-const OFF = { "feedback.weight": 0, "noise.on": false, "defer.similarity": 0 };
+/** What people expect of a search; the profiles of other systems have their own order. */
+const UNORDERED = {
+  "supporting.weight": 0,
+  "remembered.weight": 0,
+  "definition.weight": 0,
+  "copies.similarity": 0,
+  "perDocument.hits": 0,
+};
+const OFF = { ...UNORDERED, "feedback.weight": 0, "noise.enabled": false, "defer.similarity": 0 };
 
 /** What is otherwise than in edge. */
 const PROFILE_VALUES: Readonly<Record<Exclude<ProfileName, "edge">, Settings>> = {
@@ -109,12 +129,17 @@ const PROFILE_VALUES: Readonly<Record<Exclude<ProfileName, "edge">, Settings>> =
     "fusion.vectorWeight": 0.7,
     "rerank.by": "none",
     "threshold.minScore": 0.35,
+    "threshold.keywordHits": true,
   },
   lancedb: {
+    ...UNORDERED,
     "arms.entity": false,
     "fusion.kind": "boost",
     "fusion.minVector": 0.1,
     "fusion.minScore": 0.3,
+    "fusion.keywordHits": true,
+    "arms.candidateMultiplier": 2,
+    "arms.candidatePoolSize": 20,
     "rerank.unreturned": 0.8,
     "result.limit": 5,
     "recencyBoost.weight": 0.1,
@@ -134,6 +159,7 @@ const PROFILE_VALUES: Readonly<Record<Exclude<ProfileName, "edge">, Settings>> =
     "result.limit": 12,
   },
   dual: {
+    ...UNORDERED,
     "arms.keyword": false,
     "fusion.kind": "union",
     "fusion.minVector": 0.4,
@@ -146,7 +172,7 @@ const PROFILE_VALUES: Readonly<Record<Exclude<ProfileName, "edge">, Settings>> =
     "typeBoost.weight": 0.05,
     "queryTypeBoost.weight": 0.15,
     "result.limit": 10,
-    "noise.on": false,
+    "noise.enabled": false,
     "defer.similarity": 0,
   },
   latest: { "newest.share": 0.6 },
@@ -169,10 +195,12 @@ const PROFILE_VALUES: Readonly<Record<Exclude<ProfileName, "edge">, Settings>> =
 describe("a profile", () => {
   const edge = profileSettings("edge");
 
-  it("edge runs noise, feedback and defer, and no other stage", () => {
+  it("edge runs noise, feedback, defer and what makes the order that people expect, and no other stage", () => {
     const strengths = listProfiles({ settings: "{}" }).stages.map(({ strength }) => strength);
     const on = strengths.filter((name) => edge[name] !== 0 && edge[name] !== false);
-    expect(on).toEqual(["feedback.weight", "noise.on", "defer.similarity"]);
+    expect(on.sort()).toEqual(
+      ["feedback.weight", "noise.enabled", "defer.similarity", ...Object.keys(UNORDERED)].sort(),
+    );
   });
 
   it.each(Object.entries(PROFILE_VALUES))("%s differs from edge in nothing but %j", (name, values) => {

@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { containsIdentifier, queryIdentifiers } from "../../../src/search/query/identifiers.ts";
+import {
+  containsIdentifier,
+  literalWords,
+  queryIdentifiers,
+  querySymbols,
+} from "../../../src/search/query/identifiers.ts";
 import { containsPhrase, quotedPhrases } from "../../../src/search/query/match-text.ts";
 
 const names = (text: string) => queryIdentifiers(text).map(({ name }) => name);
@@ -65,6 +70,23 @@ describe("queryIdentifiers", () => {
   });
 });
 
+describe("words that stand for themselves", () => {
+  it.each([
+    ["where is getUserById", "getuserbyid"],
+    ["set JINA_API_KEY now", "jina api key"],
+    ["what does `serach it` do `", "serach it"],
+    ['about "Fast Serach" and “more”', "fast serach more"],
+    ["the HTTP status", "http"],
+    ["version 3beta", "3beta"],
+    ["see src/a/b.ts, please", "src a b ts"],
+    ["GETTING STARTED", ""],
+    ["high-quality notes with --no-cache", "no cache"],
+    ["When was Kubernets set up?", ""],
+  ])("are, of %s, %s", (text, words) => {
+    expect([...literalWords(text, quotedPhrases(text))].join(" ")).toBe(words);
+  });
+});
+
 describe("containsIdentifier", () => {
   it("finds a name only whole and in its own case", () => {
     expect(containsIdentifier("call getUser(1)", "getUser")).toBe(true);
@@ -94,5 +116,28 @@ describe("phrases", () => {
     expect(containsPhrase("ＣＯＬＤ start", "cold start")).toBe(true);
     expect(containsPhrase("cold, start", "cold start")).toBe(false);
     expect(containsPhrase("colds tart", "cold start")).toBe(false);
+  });
+});
+
+describe("querySymbols", () => {
+  const symbols = (text: string) => querySymbols(text, queryIdentifiers(text)).map(({ name }) => name);
+
+  it.each([
+    ["getUserById", ["getUserById"]],
+    ["where is fuse_rrf defined?", ["fuse_rrf"]],
+    ["Hono.get", ["get"]],
+    ["std::vector", ["vector"]],
+    ["load()", ["load"]],
+    ["Context", ["Context"]],
+    ["when do we deploy", []],
+    ["C++", []],
+  ])("of %j are %j", (text, expected) => {
+    expect(symbols(text)).toEqual(expected);
+  });
+
+  it("have the terms of the whole name, and of its parts", () => {
+    expect(querySymbols("Hono.getPath", queryIdentifiers("Hono.getPath"))).toEqual([
+      { name: "getPath", stems: ["hono", "getpath", "get", "path"] },
+    ]);
   });
 });

@@ -19,8 +19,8 @@ function keywordTable(): DatabaseSync {
 const db = keywordTable();
 const find = db.prepare("SELECT rowid FROM fts WHERE fts MATCH ? ORDER BY rank");
 
-function search(words: readonly string[]): number[] {
-  const match = matchText(words);
+function search(words: readonly string[], typed?: string): number[] {
+  const match = matchText(words, typed);
   return match === undefined ? [] : find.all(match).map(({ rowid }) => Number(rowid));
 }
 
@@ -85,6 +85,35 @@ it("never makes FTS5 raise, whatever the query", () => {
       expect(() => search(matchWords(analyseQuery(raw)))).not.toThrow();
     }),
     { numRuns: 300 },
+  );
+});
+
+it("finds what begins with a word that is being typed, also beyond its stem", () => {
+  for (const typed of ["dat", "datab", "databa", "databas", "databases"])
+    expect(search([], typed)).toEqual([1]);
+  expect(search([], "tit")).toEqual([4]);
+  expect(search([], "zzz")).toEqual([]);
+  const rotation = keywordTable();
+  rotation.prepare("INSERT INTO fts(rowid, text) VALUES (9, 'the rotation of authentications')").run();
+  const found = rotation.prepare("SELECT rowid FROM fts WHERE fts MATCH ?");
+  for (const word of ["rotation", "authentication"])
+    for (let length = 3; length <= word.length; length++)
+      expect(found.all(matchText([], word.slice(0, length)) ?? "")).toHaveLength(1);
+});
+
+it("never makes FTS5 raise while a query is typed, whatever it is", () => {
+  const unit = fc.constantFrom(..."ab é字*\"'^:()-\0\ud800OR ");
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.string({ unit, maxLength: 30 }), fc.string({ unit: "binary", maxLength: 30 })),
+      (raw) => {
+        fc.pre(raw.replaceAll("\0", " ").trim() !== "");
+        const query = analyseQuery(raw, { isTyping: true });
+        expect(() => search(matchWords(query), query.typed)).not.toThrow();
+        expect(() => search([raw], raw)).not.toThrow();
+      },
+    ),
+    { numRuns: 1_000 },
   );
 });
 

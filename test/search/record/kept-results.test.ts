@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { AppError } from "../../../src/errors.ts";
 import type { AnyHit } from "../../../src/search/contract/hits.ts";
 import type { SearchAnswer, SearchRequest } from "../../../src/search/contract/search.ts";
 import { createTrace } from "../../../src/search/explain/trace.ts";
@@ -55,8 +56,8 @@ async function noted({
   } as unknown as Answered;
   const found = {
     ...{ plan, queryVector: { vector: EAST, source: "cache" }, rerankModel: undefined },
-    expanded: { vectors: [], source: "none", degraded: [] },
-    reranked: { ranked: [], raw: new Map(), fresh: [], outage: undefined, isBelowFloor: false },
+    expanded: { vectors: [], source: "none", degraded: [], lost: [] },
+    reranked: { ranked: [], raw: new Map(), fresh: [], outage: undefined },
     ...results,
   } as unknown as Results;
   writeBehind(deps, caller, answered, found);
@@ -99,7 +100,7 @@ describe("of a search are kept", () => {
     ["no answer that skipped some", { answer: { index: { ...ANSWER.index, pendingSkipped: 1 } } }, []],
     [
       "nothing of an explanation's search but what models made",
-      { isExplaining: true, results: { expanded: { fresh: "{}", degraded: [] } }, expand: true },
+      { isExplaining: true, results: { expanded: { fresh: "{}", degraded: [], lost: [] } }, expand: true },
       [],
     ],
     [
@@ -130,12 +131,16 @@ describe("of a search are kept", () => {
     ["no scores without a re-ranker", { isExplaining: true, results: { reranked: { fresh } } }, []],
     [
       "an expansion that was just written",
-      { expand: true, answer: { degraded: ["x"] }, results: { expanded: { fresh: "{}", degraded: [] } } },
+      {
+        expand: true,
+        answer: { degraded: ["x"] },
+        results: { expanded: { fresh: "{}", degraded: [], lost: [] } },
+      },
       ["generated"],
     ],
     [
       "no expansion without a key",
-      { answer: { degraded: ["x"] }, results: { expanded: { fresh: "{}", degraded: [] } } },
+      { answer: { degraded: ["x"] }, results: { expanded: { fresh: "{}", degraded: [], lost: [] } } },
       [],
     ],
     ["no expansion that was kept", { expand: true, answer: { degraded: ["x"] } }, []],
@@ -157,10 +162,11 @@ describe("of a search are kept", () => {
     expect((await of(room + 1)).tables).toEqual([]);
   });
 
+  const usedUp = new AppError("quota", "used up");
   it.each([
-    ["the query's vector", { queryVector: { source: "none", outage: "quota" } }],
-    ["the expansion", { expanded: { degraded: ["quota"] } }],
-    ["the re-ranker", { reranked: { fresh: [], outage: "quota" } }],
+    ["the query's vector", { queryVector: { source: "none", outage: usedUp } }],
+    ["the expansion", { expanded: { degraded: [], lost: [{ part: "generator", error: usedUp }] } }],
+    ["the re-ranker", { reranked: { fresh: [], outage: usedUp } }],
   ])("nothing beside the pause of a used-up quota, met by %s", async (_, results) => {
     const { tables } = await noted({ answer: { degraded: ["quota"] }, results });
     expect(tables.filter((table) => table !== "day_use")).toEqual([]);

@@ -12,6 +12,7 @@ const POOL: CandidatePool = {
   fused: IDS.map((id, at) => ({ id, score: 1 - at / 5, shares: [] })),
   rows: new Map(IDS.map((id) => [id, match(id, 1)])),
   keyword: new Map(),
+  similarity: new Map(),
   keptScores: new Map(),
   vectors: new Map([["3", Int8Array.of(127, 0)]]),
   fallback: undefined,
@@ -75,8 +76,19 @@ describe("the fused order stands", () => {
     ],
   ])("%s", async (_, asked) => {
     const { reranker, asked: calls } = judge(0, 0, 1);
-    const { order, outage, isBelowFloor, fresh } = await ranked(reranker, asked);
-    expect([order, outage, isBelowFloor, fresh, calls]).toEqual([FUSED, undefined, false, [], []]);
+    const { order, outage, fresh } = await ranked(reranker, asked);
+    expect([order, outage, fresh, calls]).toEqual([FUSED, undefined, [], []]);
+  });
+
+  it("and is said to, where cosines were to re-rank it and there are none", async () => {
+    const settings = { "rerank.by": "lightweight" };
+    const vectors = new Map();
+    const lacks = async (asked: Case) => (await ranked(undefined, asked)).lacksCosines;
+    expect(await lacks({ settings, vector: EAST })).toBeUndefined();
+    expect(await lacks({ settings })).toBe(true);
+    expect(await lacks({ settings, vector: EAST, pool: { vectors } })).toBe(true);
+    expect(await lacks({ settings, vector: EAST, pool: { vectors, fused: [] } })).toBeUndefined();
+    expect(await lacks({ vector: EAST, pool: { vectors } })).toBeUndefined();
   });
 
   it("where no cross-encoder is there, whatever the vectors", async () => {
@@ -102,7 +114,7 @@ describe("a re-ranking", () => {
       score: () => Promise.reject(new AppError("reranker_unavailable", "gone")),
     };
     const { order, outage, raw } = await ranked(reranker, { vector: EAST });
-    expect([order, outage, [...raw]]).toEqual([LIGHT, "reranker_unavailable", []]);
+    expect([order, outage?.code, [...raw]]).toEqual([LIGHT, "reranker_unavailable", []]);
   });
 
   it("sends the query, and each passage under its headings", async () => {
@@ -155,16 +167,6 @@ describe("a re-ranking", () => {
       ["3", 0.54],
       ["1", 0.4],
     ]);
-  });
-
-  it.each([
-    [undefined, [0.1, 0.2, 0.3], false],
-    [0.3, [0.1, 0.2, 0.3], false],
-    [0.31, [0.1, 0.2, 0.3], true],
-    [0.31, [undefined, undefined, undefined], false],
-  ])("with floor %j finds of %j nothing relevant: %s", async (floor, scores, isBelowFloor) => {
-    const settings = floor === undefined ? {} : { "rerank.floor": floor };
-    expect((await ranked(judge(...scores).reranker, { settings })).isBelowFloor).toBe(isBelowFloor);
   });
 });
 

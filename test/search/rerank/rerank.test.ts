@@ -9,6 +9,7 @@ const POOL = {
   fused: IDS.map((id, at) => ({ id, score: 1 - at / 10, shares: [] })),
   rows: new Map(IDS.map((id) => [id, match(id, 1)])),
   keyword: new Map(),
+  similarity: new Map(),
   vectors: new Map(),
   fallback: undefined,
 };

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { vocabularyName, vocabularyRead } from "../../../src/search/arms/keyword/matches.ts";
+import { HELD_TERMS, heldTermsRead } from "../../../src/search/arms/keyword/held-terms.ts";
+import {
+  TYPED_FREQUENCY,
+  typedFrequencyRead,
+  vocabularyName,
+  vocabularyRead,
+} from "../../../src/search/arms/keyword/vocabulary.ts";
 import { recent } from "../../../src/search/arms/recent/recent.ts";
 import {
   CANDIDATE_VECTORS,
@@ -167,4 +173,49 @@ it("reads the words that begin with a letter and stand in two passages or more",
     ["heath", 2],
     ["heron", 4],
   ]);
+});
+
+describe("words of the keyword index", () => {
+  beforeAll(async () => {
+    const texts = ["rotate it", "rotation", "rotor", "robot", "rot"];
+    await desk.put({ chunks_fts_7: texts.map((text, at) => ({ rowid: at + 101, text })) });
+    await desk.put({ chunks_fts_8: [{ rowid: 101, text: "rotten" }] });
+  });
+
+  it.each([
+    ["rot", 4],
+    ["rota", 2],
+    ["rotatio", 2],
+    ["robots", 1],
+    ["zzz", 0],
+  ])("that begin with %s stand in %i passages", async (typed, chunks) => {
+    expect((await desk.ask([typedFrequencyRead(OWN, typed)])).of(TYPED_FREQUENCY)).toBe(chunks);
+  });
+
+  it("are held by a passage that passes the filters, in its own text: the nearest of those", async () => {
+    await put([{ id: "a", text: "a rotor" }], { path: "x/a.md" });
+    await put([{ id: "b", text: "the robot", headings: '["B"]' }], { path: "y/b.md" });
+    const rids = await desk.all<{ id: string; rid: number }>("SELECT id, rid FROM chunks");
+    const rid = (id: string) => rids.find((one) => one.id === id)?.rid ?? 0;
+    await desk.put({
+      chunks_fts_7: [
+        { rowid: rid("a"), text: "a rotor", context: "the robot" },
+        { rowid: rid("b"), text: "the robot" },
+      ],
+    });
+    const near = ["rotor", "robot"].map((word) => ({ word, term: word, doc: 2 }));
+    const held = async (filters: object) => {
+      const plan = await planOf({ query: "rotot", filters });
+      const unknown = [{ word: "rotot", near, isSearched: true }];
+      const rows = (await desk.ask(heldTermsRead(plan, unknown))).of(HELD_TERMS) ?? [];
+      return rows.map(({ word, term, path, text }) => [word, term, path, text]);
+    };
+    expect(await held({})).toEqual([["rotot", "rotor", "x/a.md", "a rotor"]]);
+    expect(await held({ prefix: "y/" })).toEqual([["rotot", "robot", "y/b.md", "the robot"]]);
+    expect(await held({ prefix: "z/" })).toEqual([]);
+  });
+
+  it("are looked for only where one is unknown", async () => {
+    expect(heldTermsRead(await planOf({ query: "rotor" }), [])).toEqual([]);
+  });
 });

@@ -5,6 +5,9 @@ import { candidate, context, daysOld, memory, scoreAfter, stage } from "./candid
 const ids = (list: readonly Candidate[]) => list.map(({ id }) => id);
 
 describe("the threshold", () => {
+  const keptBy = (list: readonly Candidate[], keywordHits = true) =>
+    ids(stage("threshold", { minScore: 0.5, keywordHits })(list, context()));
+
   it("keeps a hit whose score, or whose keyword score, is just what is needed", () => {
     const list = [
       candidate("a", 0.2, { keywordScore: 0.5 }),
@@ -12,7 +15,23 @@ describe("the threshold", () => {
       candidate("c", 0.2, { keywordScore: 0.499 }),
       candidate("d", 0.499),
     ];
-    expect(ids(stage("threshold", { minScore: 0.5 })(list, context()))).toEqual(["b", "a"]);
+    expect(keptBy(list)).toEqual(["b", "a"]);
+    expect(keptBy(list, false)).toEqual(["b"]);
+  });
+
+  it("gives no place for its keyword score to what a stage took below it", () => {
+    const list = [
+      candidate("decayed", 0.1, { unadjusted: 0.6, keywordScore: 0.9 }),
+      candidate("decayed word", 0.0001, { unadjusted: 0.27, keywordScore: 0.9 }),
+      candidate("fresh word", 0.27, { keywordScore: 0.9 }),
+      candidate("half a word", 0.135, { unadjusted: 0.27, keywordScore: 0.999 }),
+      candidate("less", 0.134, { unadjusted: 0.27, keywordScore: 0.999 }),
+      candidate("raised word", 0.4, { unadjusted: 0.2, keywordScore: 0.4 }),
+    ];
+    expect(keptBy(list)).toEqual(["fresh word"]);
+    const half = candidate("half", 0.125, { unadjusted: 0.25, keywordScore: 1 });
+    expect(keptBy([half])).toEqual(["half"]);
+    expect(keptBy([candidate("none", 0, { keywordScore: 0.5 })])).toEqual(["none"]);
   });
 });
 
@@ -39,6 +58,12 @@ describe("the newest part of a pool", () => {
     ];
     expect(kept(1 / 23, list)).toEqual(["c"]);
     expect(kept(2 / 23, list)).toEqual(["a", "c"]);
+  });
+
+  it("is beside as many of the best as are to stay", () => {
+    const list = [candidate("old", 0.9, daysOld(9)), candidate("new", 0.1, daysOld(1))];
+    const only = (keep: number) => ids(stage("topP", { fraction: 0.5, keep })(list, context()));
+    expect([only(0), only(1)]).toEqual([["new"], ["old", "new"]]);
   });
 
   it("is beside the twenty best wherever they stand", () => {

@@ -64,6 +64,12 @@ const CASES: readonly Case[] = [
     gives: 0.9,
   },
   {
+    what: "a passage of 500 characters, of a memory of 1,000: × 0.6667",
+    stage: "lengthNorm",
+    of: memory("a", 0.9, { text: "x".repeat(500), documentChars: 1_000 }),
+    gives: 0.6,
+  },
+  {
     what: "a long file: unchanged",
     stage: "lengthNorm",
     of: candidate("a", 0.9, { text: "x".repeat(9_000) }),

@@ -13,6 +13,8 @@ const texts = fc.constantFrom(
   "the keys of the vault",
   "",
   "密钥轮换",
+  "export function decide(mistake: string): void {",
+  'import { decide } from "./decide.ts";',
 );
 
 const facts = fc.record({
@@ -26,6 +28,14 @@ const facts = fc.record({
 const more = fc.record({
   text: texts,
   documentNum: fc.constantFrom(1, 2, 3),
+  path: fc.constantFrom(
+    "notes/keys.md",
+    "src/keys.ts",
+    "test/keys.test.ts",
+    "dist/keys.js",
+    "package-lock.json",
+  ),
+  language: fc.constantFrom("markdown", "typescript", "json"),
   datedAt: fc
     .option(fc.integer({ min: -10, max: 900 }), { nil: undefined })
     .map((days) => (days === undefined ? undefined : AS_OF - days * DAY_MS)),

@@ -12,6 +12,7 @@ const POOL: CandidatePool = {
   fused: FUSED,
   rows: new Map(IDS.map((id) => [id, match(id, 1)])),
   keyword: new Map([["1", { id: "1", score: 3 }]]),
+  similarity: new Map(),
   keptScores: new Map(),
   vectors: new Map([["1", Int8Array.of(1, 2)]]),
   fallback: undefined,
@@ -26,11 +27,9 @@ const KNOWN = async (query = "signing keys") => {
 async function ranked({
   pool = POOL,
   scored = FUSED as readonly { id: string; score: number }[],
-  isBelowFloor = false,
 }: {
   pool?: CandidatePool;
   scored?: readonly { id: string; score: number }[];
-  isBelowFloor?: boolean;
 } = {}) {
   const { plan, repaired } = await KNOWN();
   const seen: Parameters<NamedStage["run"]>[] = [];
@@ -43,7 +42,7 @@ async function ranked({
     },
   };
   const trace = createTrace(() => 0);
-  const reranked = { ranked: scored, raw: new Map(), fresh: [], outage: undefined, isBelowFloor };
+  const reranked = { ranked: scored, raw: new Map(), fresh: [], outage: undefined };
   const best = rankPool(
     { ...plan, profile: { ...plan.profile, stages: [noting] } },
     { pool, reranked, repaired, trace },
@@ -52,27 +51,19 @@ async function ranked({
 }
 
 describe("ranking a pool", () => {
-  it("runs the stages over all of it, then cuts at the limit", async () => {
+  it("runs the stages over all of it, whatever the limit", async () => {
     const { best, trace, seen } = await ranked();
-    expect(best).toEqual(["1", "2"]);
+    expect(best).toEqual(IDS);
     expect(seen[0]?.[0].map(({ id }) => id)).toEqual(IDS);
     expect(trace.steps().map(({ step, in: before, out, dropped }) => [step, before, out, dropped])).toEqual([
       ["noting", 3, 3, []],
-      ["limit", 3, 2, [{ id: "3", reason: "beyond the limit" }]],
     ]);
   });
 
   it("notes a re-ranking where there was one", async () => {
     const { trace, best } = await ranked({ scored: [...FUSED].reverse() });
-    expect(best).toEqual(["3", "2"]);
-    expect(trace.steps().map(({ step }) => step)).toEqual(["rerank", "noting", "limit"]);
-  });
-
-  it("shows nothing below the re-ranker's floor", async () => {
-    const { trace, best, seen } = await ranked({ scored: [...FUSED], isBelowFloor: true });
-    expect([best, seen]).toEqual([[], []]);
-    expect(trace.steps().at(-1)).toMatchObject({ step: "rerank.floor", in: 3, out: 0, lowest: null });
-    expect(trace.steps().at(-1)?.dropped[0]).toEqual({ id: "1", reason: "below the re-ranker's floor" });
+    expect(best).toEqual(["3", "2", "1"]);
+    expect(trace.steps().map(({ step }) => step)).toEqual(["rerank", "noting"]);
   });
 
   it("tells the stages the query, its words' rarity, the clock and the asker's session", async () => {
@@ -81,6 +72,18 @@ describe("ranking a pool", () => {
     expect(context).toMatchObject({ query: repaired.query, asOfMs: NOW_MS, session: "s1" });
     expect(context?.terms.map(({ stem }) => stem)).toEqual(["sign", "kei"]);
     expect(context?.terms[0]?.idf).toBeLessThan(context?.terms[1]?.idf ?? 0);
+  });
+
+  it("tells them how long a document is, by what its bytes are in characters", async () => {
+    const of = async (text: string, documentChunks: number, documentBytes: number) => {
+      const rows = new Map([["1", match("1", 1, { text, documentChunks, documentBytes })]]);
+      const { seen } = await ranked({ pool: { ...POOL, rows } });
+      return seen[0]?.[0][0]?.documentChars;
+    };
+    expect(await of("plain", 1, 90)).toBe(5);
+    expect(await of("plain", 3, 90)).toBe(90);
+    expect(await of("ключи", 3, 90)).toBe(45);
+    expect(await of("", 3, 90)).toBe(0);
   });
 
   it("shows them of each candidate what its row and its arms say, scores within 0 and 1", async () => {
@@ -99,12 +102,14 @@ describe("ranking a pool", () => {
     expect(seen[0]?.[0]).toEqual([
       {
         ...{ id: "1", score: 1, excess: 0, kind: "file", documentNum: 1, headings: ["Keys"] },
+        ...{ path: "1.md", language: "markdown" },
         ...{ text: "the text of 1", datedAt: undefined, session: undefined, memory: undefined, votes: [] },
-        ...{ vector: Int8Array.of(1, 2), keywordScore: 0.75 },
+        ...{ vector: Int8Array.of(1, 2), keywordScore: 0.75, unadjusted: 1, documentChars: 13 },
       },
       {
         ...{ id: "2", score: 0, excess: 0, documentNum: 2, headings: [], text: "the text of 2" },
-        ...{ ...more, vector: undefined, keywordScore: undefined },
+        ...{ path: "2.md", language: "markdown" },
+        ...{ ...more, vector: undefined, keywordScore: undefined, unadjusted: 0, documentChars: 13 },
       },
     ]);
   });

@@ -55,7 +55,10 @@ describe("threshold", () => {
       candidate("d", 0.35),
       keywordOnly("e", 0.06, 0.2),
     ];
-    expect(ids(stage("threshold", { minScore: 0.35 })(list, context()))).toEqual(["a", "d", "b"]);
+    const kept = (keywordHits: boolean) =>
+      ids(stage("threshold", { minScore: 0.35, keywordHits })(list, context()));
+    expect(kept(true)).toEqual(["a", "d", "b"]);
+    expect(kept(false)).toEqual(["a", "d"]);
   });
 
   it("keeps all at 0", () => {
@@ -117,13 +120,5 @@ describe("defer", () => {
     ];
     expect(ids(stage("defer", { similarity: 0.6 })(list, context()))).toEqual(["a", "b", "c"]);
     expect(ids(stage("defer", { similarity: 0.59 })(list, context()))).toEqual(["a", "c", "b"]);
-  });
-});
-
-describe("perDocument", () => {
-  it("lets other documents come first after so many hits of one", () => {
-    const of = (id: string, documentNum: number, score: number) => candidate(id, score, { documentNum });
-    const list = [of("a", 1, 0.9), of("b", 1, 0.8), of("c", 1, 0.7), of("d", 2, 0.6)];
-    expect(ids(stage("perDocument", { hits: 2 })(list, context()))).toEqual(["a", "b", "d", "c"]);
   });
 });

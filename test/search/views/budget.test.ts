@@ -24,7 +24,14 @@ const anyHit: fc.Arbitrary<AnyHit> = fc.oneof(
     const snippet = { text, startLine: 4, endLine: 4 + text.split("\n").length - 1, highlights: [] };
     return hit({ snippet });
   }),
-  fc.nat(900).map((tokens) => ({ id: "3f9a2c1b", citation: "a.md#L1", score: 0.5, heading: "Keys", tokens })),
+  fc.nat(900).map((tokens) => ({
+    id: "3f9a2c1b",
+    citation: "a.md#L1",
+    score: 0.5,
+    relevance: 0.5,
+    heading: "Keys",
+    tokens,
+  })),
   fc.nat(900).map((line) => ({ citation: `guides/keys.md#L${line}` })),
 );
 
@@ -75,10 +82,10 @@ describe("a budget", () => {
 describe("a budget of an answer", () => {
   it("of JSON is at least 400 tokens, of lines fewer", () => {
     expect(() => checkBudget({ budget: 399 })).toThrowError(
-      "budget: of JSON at least 400 tokens, this is 399",
+      "budget: of JSON at least 400 tokens, for over half of them are what an answer says of itself; this is 399",
     );
     expect(() => checkBudget({ budget: 399, counted: "json" })).toThrowError();
-    for (const fine of [{ budget: 400 }, { budget: 200, counted: "text" as const }, {}])
+    for (const fine of [{ budget: 400 }, { budget: 50, counted: "text" as const }, {}])
       expect(() => checkBudget(fine)).not.toThrow();
   });
 
@@ -137,7 +144,14 @@ describe("a hit that is cut", () => {
     expect(cut(hit({ text: "abc" }), 0)).toEqual({ citation: "guides/keys.md#L3-L9", cut: true });
     const rooted = cutHit(hit({ text: "abc" }), { fits: within(0), severalRoots: true });
     expect(rooted).toEqual({ citation: "notes:guides/keys.md#L3-L9", cut: true });
-    const listed = { id: "3f9a2c1b", citation: "a.md#L1", score: 0.5, heading: "Keys", tokens: 12 };
+    const listed = {
+      id: "3f9a2c1b",
+      citation: "a.md#L1",
+      score: 0.5,
+      relevance: 0.4,
+      heading: "Keys",
+      tokens: 12,
+    };
     const fits = (shown: AnyHit) => !("heading" in shown);
     const { heading: _, ...bare } = listed;
     expect(cutHit(listed, { fits, severalRoots: false })).toEqual({ ...bare, cut: true });
@@ -172,9 +186,16 @@ describe("the shortest id", () => {
 });
 
 it("reads every view as text", () => {
-  const listed = { id: "3f9a2c1b", citation: "a.md#L1", score: 0.5, heading: "Keys", tokens: 12 };
-  expect(compact.text(listed)).toBe("3f9a2c1b a.md#L1 0.50 12 tokens Keys");
+  const listed = {
+    id: "3f9a2c1b",
+    citation: "a.md#L1",
+    score: 0.5,
+    relevance: 0.4,
+    heading: "Keys",
+    tokens: 12,
+  };
+  expect(compact.text(listed)).toBe("3f9a2c1b a.md#L1 40% 12 tokens Keys");
   expect(textOf(listed)).toBe(compact.text(listed));
   expect(textOf({ citation: "a.md#L1" })).toBe(digest.text({ citation: "a.md#L1" }));
-  expect(textOf(hit({ text: "one\ntwo" }))).toBe("notes:guides/keys.md#L3-L9  0.87  Keys\n   one\n   two");
+  expect(textOf(hit({ text: "one\ntwo" }))).toBe("notes:guides/keys.md#L3-L9  73%  Keys\n   one\n   two");
 });

@@ -3,6 +3,7 @@ import type { Hit, ViewName } from "../../../src/search/contract/hits.ts";
 import { createTrace } from "../../../src/search/explain/trace.ts";
 import type { CandidatePool } from "../../../src/search/hops/hop3.ts";
 import { analyseQuery } from "../../../src/search/query/analyse.ts";
+import type { Judgement } from "../../../src/search/relevance/judge.ts";
 import type { MemoryRow } from "../../../src/search/sql/chunk-rows.ts";
 import { citation } from "../../../src/search/views/citation.ts";
 import { full, snippet, toHits } from "../../../src/search/views/views.ts";
@@ -34,10 +35,16 @@ const POOL: CandidatePool = {
   ],
   rows: new Map([[ID, ROW]]),
   keyword: new Map([[ID, { id: ID, score: 3.5, bm25: 2 }]]),
+  similarity: new Map(),
   keptScores: new Map(),
   vectors: new Map(),
   fallback: undefined,
 };
+
+const EVIDENCE = { found: 1, window: 0.5 };
+const JUDGED: ReadonlyMap<string, Judgement> = new Map([
+  [ID, { relevance: 0.6251, basis: "cross-encoder", evidence: EVIDENCE }],
+]);
 
 const shown = (
   name: ViewName,
@@ -47,12 +54,14 @@ const shown = (
     query = "vault",
     severalRoots = false,
     explain = false,
+    judgements = JUDGED,
   }: {
     pool?: CandidatePool;
     row?: typeof ROW;
     query?: string;
     severalRoots?: boolean;
     explain?: boolean;
+    judgements?: typeof JUDGED;
   } = {},
 ) => {
   const trace = explain ? createTrace(() => 0) : undefined;
@@ -70,7 +79,7 @@ const shown = (
   return toHits(
     [candidate("gone", 0.99), candidate(ID, 0.8765)],
     { ...pool, rows: new Map([[ID, row]]) },
-    { name, raw: new Map([[ID, 4.25]]), severalRoots, repaired, trace },
+    { name, raw: new Map([[ID, 4.25]]), judgements, severalRoots, repaired, trace },
   );
 };
 
@@ -81,6 +90,7 @@ const PASSAGE = {
   scores: { bm25: 2, keyword: 3.5, similarity: 0.7, fused: 0.6, rerank: 4.25 },
   arms: { keyword: 2, vector: 7 },
   score: 0.8765,
+  relevance: 0.6251,
 };
 
 describe("a hit", () => {
@@ -94,7 +104,7 @@ describe("a hit", () => {
   });
 
   it("is compactly its shortest id, place, rounded score, last heading and cost", () => {
-    const line = { citation: "keys.md#L3-L4", score: 0.88, tokens: estimateTokens(TEXT) };
+    const line = { citation: "keys.md#L3-L4", score: 0.88, relevance: 0.63, tokens: estimateTokens(TEXT) };
     expect(shown("compact")).toEqual([{ id: "3f9a2c1b", ...line, heading: "Keys" }]);
     const alike = { ...ROW, lookalikes: [`${ID.slice(0, 10)}ff`], headings: [] };
     expect(shown("compact", { row: alike })).toEqual([{ id: ID.slice(0, 11), ...line }]);
@@ -110,8 +120,15 @@ describe("a hit", () => {
   it("says with an explanation what each arm gave, and where it stood after each step", () => {
     const trace = [{ step: "fuse", rank: 2, score: 0.6 }];
     const shares = { keyword: 0.4, vector: 0.2 };
-    expect(shown("full", { explain: true })).toEqual([{ ...PASSAGE, text: TEXT, shares, trace }]);
+    expect(shown("full", { explain: true })).toEqual([
+      { ...PASSAGE, text: TEXT, shares, evidence: EVIDENCE, trace },
+    ]);
     expect(shown("digest", { explain: true })).toEqual([{ citation: "keys.md#L3-L4", trace }]);
+  });
+
+  it("claims nothing where nobody judged it", () => {
+    expect(shown("snippet", { judgements: new Map() })).toMatchObject([{ relevance: 0 }]);
+    expect(shown("compact", { judgements: new Map() })).toMatchObject([{ relevance: 0 }]);
   });
 
   it("says nothing of an arm that did not find it, nor of a re-ranker that was not asked", () => {
@@ -151,14 +168,14 @@ it.each([
   expect(citation({ path: "a.md", startLine, endLine, startColumn, endColumn })).toBe(cited);
 });
 
-it("reads a passage as its place, score and headings over its lines, without headings too", () => {
+it("reads a passage as its place, relevance and headings over its lines, without headings too", () => {
   const snippets = { text: "two", startLine: 4, endLine: 4, highlights: [] };
   expect(full.text(bareHit({ text: "one" }))).toBe(
-    "notes:guides/keys.md#L3-L9  0.87  Keys > Rotation\n   one",
+    "notes:guides/keys.md#L3-L9  73%  Keys > Rotation\n   one",
   );
-  expect(full.text(bareHit({ text: "one", headings: [] }))).toBe("notes:guides/keys.md#L3-L9  0.87\n   one");
+  expect(full.text(bareHit({ text: "one", headings: [] }))).toBe("notes:guides/keys.md#L3-L9  73%\n   one");
   expect(snippet.text(bareHit({ snippet: snippets, headings: ["A\nB"] }))).toBe(
-    "notes:guides/keys.md#L3-L9  0.87  A B\n   two",
+    "notes:guides/keys.md#L3-L9  73%  A B\n   two",
   );
-  expect(full.text(bareHit())).toBe("notes:guides/keys.md#L3-L9  0.87  Keys > Rotation\n");
+  expect(full.text(bareHit())).toBe("notes:guides/keys.md#L3-L9  73%  Keys > Rotation\n");
 });

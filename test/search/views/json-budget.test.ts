@@ -120,3 +120,37 @@ describe("a hit cut", () => {
     expect(only).toEqual({ citation: "a.md#L1", cut: true });
   });
 });
+
+describe("what comes closest, where there are no hits,", () => {
+  const silent = (closest: readonly AnyHit[]) =>
+    answer([], { outcome: "nothing_relevant", closest: [...closest] });
+  const [first = { citation: "" }] = HITS;
+
+  it.each([
+    ["json", jsonCost],
+    ["text", textCost],
+  ] as const)("is within the budget of %s as hits would be, and leaves no hit out", (counted, costOf) => {
+    const around =
+      counted === "text" ? 0 : (withinBudget(silent([]), { budget: 9_999, counted }).budget?.used ?? 0);
+    const exact = around + costs(costOf);
+    const whole = withinBudget(silent(HITS), { budget: exact, counted });
+    expect(whole.closest).toEqual(HITS);
+    expect(whole.budget).toEqual({ tokens: exact, used: exact, left: 0, cut: false });
+    const shorter = withinBudget(silent(HITS), { budget: exact - 1, counted });
+    expect(shorter.closest).toEqual(HITS.slice(0, 2));
+    expect(shorter.budget).toMatchObject({ left: 0, cut: false });
+    expect(shorter.budget?.used).toBeLessThan(exact);
+  });
+
+  it("is cut as hits are", () => {
+    const long = bareHit({ text: "one line of it\n".repeat(900) });
+    const { closest, budget } = withinBudget(silent([long, first]), { budget: 600 });
+    expect(closest).toHaveLength(1);
+    expect(closest?.[0]).toMatchObject({ cut: true, text: expect.stringMatching(/^one line of it\n/) });
+    expect(budget?.used).toBeLessThanOrEqual(600);
+  });
+
+  it("is none where there was none", () => {
+    expect(withinBudget(answer(HITS), { budget: 5_000 })).not.toHaveProperty("closest");
+  });
+});

@@ -12,11 +12,12 @@ it.each(["\r", "\v", "\f", "\u0085", "\u2028"])(
       root: "n",
       citation: "a.md#L1",
       score: 1,
+      relevance: 0.734,
       headings: [`Keys${end}${FORGED}`],
     };
     const full = textOf({ ...at, text: `keys${end}${FORGED}` } as unknown as AnyHit);
     const compact = textOf({ ...at, heading: `Keys${end}${FORGED}`, tokens: 3 } as unknown as AnyHit);
-    expect(full).toBe(`n:a.md#L1  1.00  Keys ${FORGED}\n   keys${end}   ${FORGED}`);
-    expect(compact).toBe(`12345678 a.md#L1 1.00 3 tokens Keys ${FORGED}`);
+    expect(full).toBe(`n:a.md#L1  73%  Keys ${FORGED}\n   keys${end}   ${FORGED}`);
+    expect(compact).toBe(`12345678 a.md#L1 73% 3 tokens Keys ${FORGED}`);
   },
 );

@@ -18,6 +18,7 @@ const row: ChunkRow = {
   source: null,
   documentHash: "",
   documentChunks: 1,
+  documentBytes: 100,
   datedAt: Date.UTC(2026, 4, 1),
   indexedAt: 0,
   startLine: 1,
@@ -113,15 +114,27 @@ describe("why a chunk is where it is", () => {
       "noise dropped it: noise",
     ],
     [
-      "the re-ranker's floor",
+      "the relevance floor",
       [
         ["keyword", [A, IT]],
         ["fuse", [A, IT]],
         ["rerank", [A, IT]],
-        ["rerank.floor", []],
+        ["relevance.floor", []],
       ],
-      "below_rerank_floor",
-      "rerank.floor, 0.5",
+      "below_relevance_floor",
+      "relevance.floor, 0.4: nothing is relevant",
+    ],
+    [
+      "the least relevance",
+      [
+        ["keyword", [A, IT]],
+        ["fuse", [A, IT]],
+        ["relevance.floor", [A, IT]],
+        ["relevance.min", [A]],
+        ["limit", [A]],
+      ],
+      "below_least_relevance",
+      "relevance.min, 0.5",
     ],
     [
       "the fused minimum",
@@ -167,7 +180,8 @@ describe("why a chunk is where it is", () => {
     ],
   ] as const)("is %s that dropped it", (_, steps, reason, said) => {
     const settings = {
-      "rerank.floor": 0.5,
+      "relevance.floor": 0.4,
+      "relevance.min": 0.5,
       "fusion.minScore": 0.7,
       "fusion.minVector": 0.6,
       "fusion.minEntity": 0.7,

@@ -22,10 +22,17 @@ describe("documentDate", () => {
     expect(day("2025-11-27/2025-13-40.md")).toBe("2025-11-27");
   });
 
-  it("is none for evergreen notes", () => {
-    expect(
-      ["MEMORY.md", "memory.md", "team/MEMORY.md", "memory/people.md", "a/memory/b/c.md"].map(day),
-    ).toEqual(Array.from({ length: 5 }, () => undefined));
+  it("is none for evergreen notes, whatever their front matter says", () => {
+    const paths = ["MEMORY.md", "memory.md", "memory/people.md", "memory/b/c.md"];
+    expect(paths.map(day)).toEqual(paths.map(() => undefined));
+    const updated = (path: string) => documentDate(path, CHANGED, { updated: "2025-03-04" });
+    expect(paths.map(updated)).toEqual(paths.map(() => undefined));
+    expect(updated("memory/2025-11-27.md")).toBe(Date.UTC(2025, 10, 27));
+  });
+
+  it("is that of any other note where only a folder further down is called memory", () => {
+    const paths = ["team/MEMORY.md", "a/memory/b/c.md", "Memory/people.md", "Memory.md"];
+    expect(paths.map(day)).toEqual(paths.map(() => "2026-01-02"));
   });
 
   it("is else when the document changed, and none when nobody knows", () => {
@@ -41,7 +48,7 @@ describe("documentDate", () => {
       new Date(documentDate(path, CHANGED, frontMatter) ?? 0).toISOString().slice(0, 10);
     expect(of("decisions/storage.md", { date: "2025-03-04" })).toBe("2025-03-04");
     expect(of("decisions/2025-04-storage.md", { date: "4 March 2025" })).toBe("2025-03-04");
-    expect(of("memory/people.md", { created: "2025-03-04", updated: "2025-05-06" })).toBe("2025-05-06");
+    expect(of("people/ann.md", { created: "2025-03-04", updated: "2025-05-06" })).toBe("2025-05-06");
     expect(of("log/2025-11-27.md", { date: "2025-03-04" })).toBe("2025-11-27");
     expect(of("a.md", { date: "soon" })).toBe("2026-01-02");
     expect(of("a.md", { date: 2025, updated: ["2025-03-04"] })).toBe("2026-01-02");

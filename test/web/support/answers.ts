@@ -6,7 +6,14 @@ import type { SearchAnswer } from "../../../src/search/contract/search.ts";
 export const hitOf = (more: Partial<Hit> = {}): Hit => ({
   ...{ id: "h1", root: "notes", path: "guides/keys.md", startLine: 3, endLine: 9, headings: [] },
   ...{ citation: "guides/keys.md#L3-L9", kind: "file", language: "markdown", source: null, date: null },
-  ...{ indexedAt: "2026-11-20T10:00:00Z", documentHash: "d", score: 0.5, scores: {}, arms: {} },
+  ...{
+    indexedAt: "2026-11-20T10:00:00Z",
+    documentHash: "d",
+    score: 0.9,
+    relevance: 0.5,
+    scores: {},
+    arms: {},
+  },
   ...more,
 });
 
@@ -23,9 +30,16 @@ interface More extends Omit<Partial<SearchAnswer>, "index" | "timings" | "use" |
 
 export const searchAnswerOf = ({ index, timings, use, hits = [], ...more }: More = {}): SearchAnswer =>
   ({
-    ...{ recallId: "r1", outcome: "found", degraded: [] },
+    ...{ recallId: "r1", outcome: "found", relevance: 0.8, confidence: "high", degraded: [] },
     ...{ hits, timings: { totalMs: 12.4, ...timings }, use: { cached: [], repaired: [], ...use } },
-    index: { pendingChunks: 0, failedDocuments: 0, embedder: "bge", severalRoots: false, ...index },
+    index: {
+      pendingChunks: 0,
+      pendingSkipped: 0,
+      failedDocuments: 0,
+      embedder: "bge",
+      severalRoots: false,
+      ...index,
+    },
     ...more,
   }) as unknown as SearchAnswer;
 

@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from "../../../errors.ts";
 import type { AskAnswer, AskSource } from "../../../search/contract/ask.ts";
-import { MIN_BUDGET } from "../../../search/contract/constants.ts";
+import { MIN_ASK_BUDGET } from "../../../search/contract/constants.ts";
 import { type CommandContext, type ConfigureCommand, type ExitCode, okIf, print } from "../../command.ts";
 import { wholeNumber } from "../../flags/parsers.ts";
 import { addQuestionFlags, type SearchFlags, searchWish } from "../../flags/search-flags.ts";
@@ -89,9 +89,23 @@ function withSearch(error: unknown, question: string): unknown {
 async function ask(context: CommandContext, words: readonly string[], flags: AskFlags): Promise<ExitCode> {
   const { terminal } = context;
   const question = words.join(" ");
-  const { limit, profile, settings, minScore, session, expand, filters } = searchWish(question, flags);
+  const { limit, profile, settings, minScore, minRelevance, session, expand, filters } = searchWish(
+    question,
+    flags,
+  );
   const { budget } = flags;
-  const wish = { question, limit, profile, settings, minScore, session, expand, filters, budget };
+  const wish = {
+    question,
+    limit,
+    profile,
+    settings,
+    minScore,
+    minRelevance,
+    session,
+    expand,
+    filters,
+    budget,
+  };
   const answer = await patiently(terminal, "asking the text model", () =>
     withSession(context, ({ client }) => client.ask(wish)),
   ).catch((error: unknown) => {
@@ -110,8 +124,8 @@ export const configure: ConfigureCommand = (command, start) => {
     .argument("<question...>", "a question")
     .option(
       "--budget <tokens>",
-      `passages to read, ${MIN_BUDGET} to ${MAX_BUDGET} tokens (default: 3000)`,
-      wholeNumber(MIN_BUDGET, MAX_BUDGET, "tokens"),
+      `passages to read, ${MIN_ASK_BUDGET} to ${MAX_BUDGET} tokens (default: 3000)`,
+      wholeNumber(MIN_ASK_BUDGET, MAX_BUDGET, "tokens"),
     )
     .action(start(ask));
 };

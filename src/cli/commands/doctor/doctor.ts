@@ -1,7 +1,11 @@
 import type { AuditCheckAnswer } from "../../../audit/contract.ts";
 import { REPAIR_COMMAND } from "../../../audit/repair-command.ts";
+import type { DigestHit } from "../../../search/contract/hits.ts";
+import type { SearchAnswer } from "../../../search/contract/search.ts";
 import { type Audit, renderAudit, wholeAudit } from "../../audit/audit.ts";
 import { type CommandContext, type ConfigureCommand, type ExitCode, okIf, print } from "../../command.ts";
+import { outageNote, partName } from "../../render/outages.ts";
+import type { RecallClient } from "../../session/recall-client.ts";
 import { withSession } from "../../session/session.ts";
 import { wrapLines } from "../../terminal/columns.ts";
 import { count, number } from "../../terminal/numbers.ts";
@@ -46,12 +50,50 @@ interface DoctorFlags {
   readonly repair?: boolean;
 }
 
+const EMBEDDED = "embedded:";
+
+/** Models that a search of the server asks, and the vector index where one of them makes vectors. */
+function askedBy({ index, degraded }: SearchAnswer<DigestHit>): number {
+  const understands = !index.embedder.startsWith(EMBEDDED);
+  const isAsked = [
+    understands,
+    understands,
+    !index.reranker.startsWith(EMBEDDED),
+    !degraded.includes("generator_missing"),
+  ];
+  return isAsked.filter(Boolean).length;
+}
+
+/**
+ * One search, of a question that nothing has kept and that is not logged: what did not answer it. Undefined where no model
+ * is asked.
+ */
+async function askModels(client: Pick<RecallClient, "search">): Promise<AuditCheckAnswer | undefined> {
+  const query = `Is every model there at ${new Date().toISOString()}?`;
+  const answer = await client.search({ query, expand: true, log: false, view: "digest", limit: 1 });
+  const outages = answer.outages ?? [];
+  const checked = Math.max(askedBy(answer), outages.length);
+  if (checked === 0) return undefined;
+  return {
+    ...{ check: "models", promise: "each model that a search asks answers", checked, failed: outages.length },
+    examples: outages.map((outage) => ({ id: partName(outage.part), note: outageNote(outage) })),
+    repair: [],
+  };
+}
+
+async function withModels(client: RecallClient, audit: Audit): Promise<Audit> {
+  const models = await askModels(client);
+  if (models === undefined) return audit;
+  return { ...audit, checks: [...audit.checks, models], failed: audit.failed + models.failed };
+}
+
 async function diagnose({ full = false, repair = false }: DoctorFlags, context: CommandContext) {
   const progress = progressLine(context.terminal);
   const onPage = (checks: number) => progress.update("checks done:", checks);
   return withSession(context, async ({ client }) => {
     const before = repair ? await wholeAudit(client, { full, repair, onPage }) : undefined;
-    return { before, now: await wholeAudit(client, { full, repair: false, onPage }) };
+    const now = await wholeAudit(client, { full, repair: false, onPage });
+    return { before, now: await withModels(client, now) };
   }).finally(() => progress.end());
 }
 
@@ -67,7 +109,9 @@ async function doctor(context: CommandContext, flags: DoctorFlags): Promise<Exit
 /** `recall doctor` */
 export const configure: ConfigureCommand = (command, start) => {
   command
-    .description("Checks that the index holds all it should and nothing else; exit code 1 while it does not.")
+    .description(
+      "Checks that the index holds all it should and nothing else, and that the models answer; exit code 1 while something is wrong.",
+    )
     .option("--full", "check everything, however large the workspace is")
     .option("--repair", "repair what is wrong, then check again")
     .action(start(doctor));

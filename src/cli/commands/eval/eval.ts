@@ -101,7 +101,7 @@ export const configure: ConfigureCommand = (command, start) => {
     .addOption(
       new Option("--compare <names...>", "further profiles, each with its difference").choices([...PROFILES]),
     )
-    .option("--floor", "propose a floor for the re-ranker from questions that have no answer (kind none)")
+    .option("--floor", "propose relevance.floor from questions that have no answer (kind none)")
     .option(
       "-n, --limit <number>",
       "hits asked for (default: 100; 10 with --questions)",

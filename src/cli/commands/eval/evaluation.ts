@@ -1,7 +1,8 @@
 import { AppError } from "../../../errors.ts";
 import type { ProfileName } from "../../../search/contract/constants.ts";
 import type { SearchAnswer, SearchRequest } from "../../../search/contract/search.ts";
-import type { RecallClient } from "../../session/recall-client.ts";
+import type { RecallClient, SearchWish } from "../../session/recall-client.ts";
+import type { Claim } from "./statistics/calibration.ts";
 
 export interface Run {
   /** Unique: the profile, with the settings that were changed. */
@@ -16,8 +17,12 @@ export interface Asked {
   readonly scores: Scores;
   readonly hits: readonly Passage[];
   readonly isDegraded: boolean;
-  /** The re-ranker's best raw score; undefined: none ran. */
-  readonly bestRerank: number | undefined;
+  /** The answer's: the probability that one of the first five hits answers. */
+  readonly relevance: number;
+  /** One of the first five passages answers, whether the answer shows them or is silent. */
+  readonly isAnswered: boolean;
+  /** What the first five passages' relevance claims, and whether it is so. */
+  readonly claims: readonly Claim[];
   /** From the request to the parsed answer, as a client sees it, milliseconds. */
   readonly latencyMs: number;
 }
@@ -29,14 +34,49 @@ interface AskOptions {
   readonly onProgress: (done: number, total: number) => void;
 }
 
-const passages = ({ hits }: SearchAnswer): readonly Passage[] =>
+const passages = ({ hits }: Pick<SearchAnswer, "hits">): readonly Passage[] =>
   hits.map(({ root, path, startLine, endLine }) => ({ root, path, startLine, endLine }));
 
-/** Best raw score of the re-ranker, which need not be the first hit's. */
-function bestOf({ hits }: SearchAnswer): number | undefined {
-  const raw = hits.flatMap(({ scores }) => scores.rerank ?? []);
-  return raw.length === 0 ? undefined : Math.max(...raw);
+/** An answer is given among so many. */
+const FIRST = 5;
+
+/** What the first passages of an answer claim, and whether that is so. */
+const claimsOf = (
+  { hits }: SearchAnswer,
+  question: Question,
+  { score }: Pick<Evaluation, "score">,
+): readonly Claim[] =>
+  hits.slice(0, FIRST).map((hit) => ({
+    probability: hit.relevance,
+    isTrue: Object.values(score(question, passages({ hits: [hit] }), FIRST)).some((value) => value > 0),
+  }));
+
+/**
+ * Scores of an answer: the ranking's by its passages, also of an answer that is silent; whether a question without an
+ * answer is met with silence; and whether silence costs an answer that was there.
+ */
+function scoresOf(
+  question: Question,
+  { answer, ranked, limit, isAnswered }: Judged,
+  { score }: Pick<Evaluation, "score">,
+): Scores {
+  const isSilent = answer.hits.length === 0;
+  const shown = question.kind === UNANSWERABLE ? answer : ranked;
+  return { ...score(question, passages(shown), limit), ...(isAnswered && { lost: isSilent ? 1 : 0 }) };
 }
+
+interface Judged {
+  readonly answer: SearchAnswer;
+  /** The same with nothing silenced. */
+  readonly ranked: SearchAnswer;
+  readonly limit: number;
+  readonly isAnswered: boolean;
+}
+
+/** Questions of this kind have no answer in the corpus. */
+export const UNANSWERABLE = "none";
+/** Settings with which nothing is silenced. */
+const AUDIBLE = { "relevance.floor": 0, "relevance.min": 0 };
 
 /**
  * Asks every question of every run, one request at a time, so that a latency is that of a search and not of a queue.
@@ -52,25 +92,23 @@ export async function askQuestions(
     const { id, kind, query, filters, session } = question;
     for (const { name, profile, settings } of runs) {
       signal.throwIfAborted();
+      // A measurement is nobody's search.
+      const wish = { query, profile, limit, log: false, filters, session } satisfies SearchWish;
       const startedMs = performance.now();
-      const answer = await client.search({
-        query,
-        profile,
-        limit,
-        // A measurement is nobody's search.
-        log: false,
-        ...(filters && { filters }),
-        ...(session !== undefined && { session }),
-        ...(settings && { settings }),
-      });
+      const answer = await client.search({ ...wish, settings });
       const latencyMs = performance.now() - startedMs;
       if (answer.outcome === "unavailable")
         throw new AppError("unavailable", `The search was not available at question ${id}`);
-      const hits = passages(answer);
-      const isDegraded = answer.degraded.length > 0;
-      const scores = score(question, hits, limit);
-      const bestRerank = bestOf(answer);
-      asked.get(name)?.push({ id, kind, scores, hits, isDegraded, bestRerank, latencyMs });
+      const isSilent = answer.outcome === "nothing_relevant";
+      const ranked = isSilent
+        ? await client.search({ ...wish, settings: { ...settings, ...AUDIBLE } })
+        : answer;
+      const claims = claimsOf(ranked, question, { score });
+      const isAnswered = claims.some(({ isTrue }) => isTrue);
+      const scores = scoresOf(question, { answer, ranked, limit, isAnswered }, { score });
+      const { relevance } = answer;
+      const said = { hits: passages(answer), relevance, isDegraded: answer.degraded.length > 0 };
+      asked.get(name)?.push({ id, kind, scores, ...said, isAnswered, claims, latencyMs });
     }
     onProgress(at + 1, questions.length);
   }
@@ -90,6 +128,7 @@ export const METRICS = [
   "both@10",
   "any@10",
   "silent",
+  "lost",
   "newest first",
 ] as const;
 export type Metric = (typeof METRICS)[number];

@@ -16,15 +16,21 @@ const usedMetrics = ({ rows }: ProfileReport): readonly Metric[] =>
 
 function profileTable(report: ProfileReport): readonly string[] {
   const metrics = usedMetrics(report);
-  const rows = report.rows.map(({ kind, questions, scores, empty, p50Ms, p95Ms }) => [
+  const hasAuc = report.rows.some(({ auc }) => auc !== undefined);
+  const rows = report.rows.map(({ kind, questions, scores, auc, calibrationError, empty, p50Ms, p95Ms }) => [
     kind,
     String(questions),
     ...metrics.map((metric) => (scores[metric] === undefined ? "–" : share(scores[metric]))),
+    ...(hasAuc ? [auc === undefined ? "–" : share(auc)] : []),
+    share(calibrationError),
     share(empty),
     ms(p50Ms),
     ms(p95Ms),
   ]);
-  return renderTable([report.profile, "n", ...metrics, "empty", "p50 ms", "p95 ms"], rows);
+  return renderTable(
+    [report.profile, "n", ...metrics, ...(hasAuc ? ["AUC"] : []), "ECE", "empty", "p50 ms", "p95 ms"],
+    rows,
+  );
 }
 
 function differenceTables({ differences, profiles }: EvalReport): readonly string[] {

@@ -100,7 +100,7 @@ const prompt = (context: CommandContext, flags: PromptFlags): Promise<ExitCode> 
     const { block, answer } = await recallForPrompt(input, quiet, { flags: search, budget });
     if (answer?.skipped !== undefined) quiet.terminal.err(`recall: not searched: ${answer.skipped}\n`);
     if (context.flags.json !== true) return block ?? "";
-    return `${safeJson({ context: block ?? null, outcome: answer?.outcome ?? "skipped" })}\n`;
+    return `${safeJson({ context: block ?? null, outcome: answer?.outcome ?? "skipped", confidence: answer?.confidence ?? "none" })}\n`;
   });
 
 type StartFlags = HookFlags & { readonly root?: string };

@@ -1,13 +1,11 @@
 import { DEFAULTS } from "../../../config.ts";
-import type { Hit } from "../../../search/contract/hits.ts";
 import type { SearchAnswer } from "../../../search/contract/search.ts";
-import { contentWords } from "../../../text/words/content-words.ts";
-import { stem } from "../../../text/words/stem.ts";
-import { tokenise } from "../../../text/words/tokenise.ts";
+import { answerWords } from "../../../search/views/answer-words.ts";
 import type { CommandContext } from "../../command.ts";
 import { type SearchFlags, searchWish } from "../../flags/search-flags.ts";
 import { showsRoots } from "../../render/search-hits.ts";
 import { settingsOf, withServer } from "../../session/session.ts";
+import { safeLine } from "../../terminal/terminal-safe.ts";
 import { contextBlock } from "./context-block.ts";
 import type { HookInput } from "./hook-input.ts";
 
@@ -24,43 +22,8 @@ export function promptQuery(prompt: string): string {
   return `${text.slice(0, half)}${GAP}${text.slice(-half)}`.toWellFormed();
 }
 
-/**
- * Share of a prompt's content words that a passage must have. Without a model the best hit scores 1 however little it
- * has of them. Measured on 25 notes with 54 questions that they answer and 120 about something else: 42 answers stood in
- * the block, 7 of the others had one; with all hits 44 and 106, by the embedded parts' own likeness 40 and 43.
- */
-const MIN_SHARE = 0.4;
-/** Of a longer prompt as many words as of one with so many: it says more than it asks. */
-const MOST_WORDS = 12;
-/** Index names of the parts that are no model start with this. */
-const EMBEDDED = "embedded";
-
-const stemsOf = (words: readonly string[]): ReadonlySet<string> => new Set(words.map(stem));
-
-/** Query words as they were searched: misspelt ones repaired. */
-function searched(query: string, { use }: SearchAnswer): string {
-  const repaired = use.repaired.map(({ to }) => to).join(" ");
-  const misspelt = new Set(use.repaired.map(({ from }) => from));
-  const kept = query.split(/\s+/).filter((word) => !misspelt.has(word.toLowerCase()));
-  return `${kept.join(" ")} ${repaired}`;
-}
-
-function has({ snippet, path, headings }: Hit, wanted: ReadonlySet<string>): boolean {
-  const text = [snippet?.text ?? "", path, ...headings].join(" ");
-  const there = stemsOf(tokenise(text));
-  const shared = [...wanted].filter((word) => there.has(word)).length;
-  return shared >= MIN_SHARE * Math.min(wanted.size, MOST_WORDS);
-}
-
-/** The hits that are about a query which nobody asked: all where a model ranked, else those that have enough of its words. */
-export function toThePoint(query: string, answer: SearchAnswer): readonly Hit[] {
-  if (!answer.index.embedder.startsWith(EMBEDDED)) return answer.hits;
-  const wanted = stemsOf(contentWords(searched(query, answer)));
-  return answer.hits.filter((hit) => has(hit, wanted));
-}
-
-/** A hit that scores less is beside the point; nobody asked for it. */
-const MIN_SCORE = 0.2;
+/** A passage that is less likely to answer is beside the point; nobody asked for it. */
+const MIN_RELEVANCE = 0.1;
 
 interface Recalled {
   readonly block: string | undefined;
@@ -77,7 +40,7 @@ export async function recallForPrompt(
   if (query === "") return { block: undefined, answer: undefined };
   const settings = await settingsOf(context);
   const wish = searchWish(query, {
-    minScore: MIN_SCORE,
+    minRelevance: MIN_RELEVANCE,
     ...(session !== undefined && { session }),
     ...flags,
     auto: true,
@@ -86,7 +49,10 @@ export async function recallForPrompt(
     client.search({ ...wish, view: "snippet" }),
   );
   // The newest documents instead of nothing are no answer to what nobody asked.
-  const isFound = answer.outcome === "found" && answer.fallback === undefined;
-  const hits = isFound ? toThePoint(query, answer) : [];
-  return { block: contextBlock(hits, { budget, withRoot: showsRoots(answer) }), answer };
+  const isFallback = answer.fallback !== undefined;
+  const hits = isFallback ? [] : answer.hits;
+  const isSearched = answer.outcome !== "skipped" && answer.index.indexedAt !== null;
+  const said = isFallback ? { ...answer, outcome: "nothing_found" as const, fallback: undefined } : answer;
+  const notes = isSearched ? answerWords(said, safeLine) : [];
+  return { block: contextBlock(hits, { budget, notes, withRoot: showsRoots(answer) }), answer };
 }

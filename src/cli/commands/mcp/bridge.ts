@@ -9,10 +9,11 @@ const SERVER_ERROR = -32_000;
 
 type Id = string | number;
 
-interface Incoming {
+/** A message of the client, as far as it was looked at. */
+export interface Incoming {
   readonly id?: Id;
   readonly method?: string;
-  readonly params?: { readonly requestId?: Id };
+  readonly params?: { readonly requestId?: Id; readonly name?: unknown; readonly arguments?: unknown };
 }
 
 interface BridgeParts {
@@ -20,6 +21,8 @@ interface BridgeParts {
   readonly write: (text: string) => void;
   /** Connects to the server. Throws AppError where no server is known. */
   readonly connect: () => Promise<Transport>;
+  /** What a message waits for before it is passed on. @default nothing */
+  readonly before?: (message: Incoming) => Promise<void>;
 }
 
 function parse(line: string): Incoming | undefined {
@@ -74,7 +77,7 @@ type ClientEnd = ReturnType<typeof clientEnd>;
  * Passes messages between a client's standard input and output and a server, both ways, until the client's end. Each request
  * is answered: by the server, or with why it could not be asked. Nothing that goes wrong ends it.
  */
-export async function bridge({ lines, write, connect }: BridgeParts): Promise<void> {
+export async function bridge({ lines, write, connect, before }: BridgeParts): Promise<void> {
   const client = clientEnd(write);
   let remote: Promise<Transport> | undefined;
   /** Tried anew with the next message where it failed. */
@@ -91,7 +94,7 @@ export async function bridge({ lines, write, connect }: BridgeParts): Promise<vo
     if (message === undefined)
       client.tell({ jsonrpc: "2.0", id: null, error: { code: NOT_JSON, message: "Not JSON" } });
     else if (line.trim() !== "") {
-      const passed = pass(message, way, client);
+      const passed = pass(message, { way, client, before });
       running.add(passed);
       void passed.finally(() => running.delete(passed));
     }
@@ -117,11 +120,14 @@ async function open(connect: BridgeParts["connect"], { tell, settle }: ClientEnd
 
 const BROKEN = new AppError("unavailable", "The server's answer broke off");
 
-async function pass(
-  message: Incoming,
-  way: () => Promise<Transport>,
-  { tell, begin, settle, takeBack }: ClientEnd,
-): Promise<void> {
+interface Passing {
+  readonly before: BridgeParts["before"];
+  readonly way: () => Promise<Transport>;
+  readonly client: ClientEnd;
+}
+
+async function pass(message: Incoming, { way, client, before }: Passing): Promise<void> {
+  const { tell, begin, settle, takeBack } = client;
   const { id, method, params } = message;
   if (method === undefined && id === undefined)
     return tell({ jsonrpc: "2.0", id: null, error: { code: INVALID_REQUEST, message: "Not a message" } });
@@ -129,6 +135,7 @@ async function pass(
   const isRequest = method !== undefined && id !== undefined;
   const over = isRequest ? begin(id, gone) : undefined;
   try {
+    await before?.(message);
     const remote = await way();
     await remote.send(message as JSONRPCMessage, {
       requestSignal: gone.signal,

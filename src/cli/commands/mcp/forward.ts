@@ -24,8 +24,10 @@ async function refusal(response: Response): Promise<AppError | undefined> {
 }
 
 /** The server's /mcp as a transport; what it wrote is read back at once. Failures are AppErrors that say what to do. */
-export function remoteTransport({ url, token }: Server): StreamableHTTPClientTransport {
-  const bookmarks = createBookmarks();
+export function remoteTransport(
+  { url, token }: Server,
+  bookmarks = createBookmarks(),
+): StreamableHTTPClientTransport {
   const send = async (address: string | URL, init: RequestInit = {}): Promise<Response> => {
     // Nothing is ever sent unasked, so nobody listens for it.
     if (init.method === "GET") return new Response(null, { status: 405 });

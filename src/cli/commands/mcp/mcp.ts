@@ -1,5 +1,6 @@
 import { createInterface } from "node:readline";
 import { Argument, type Command } from "commander";
+import { createBookmarks } from "../../../client/bookmarks.ts";
 import { type CommandContext, type ConfigureCommand, EXIT, type ExitCode } from "../../command.ts";
 import { refuseUnknown } from "../../flags/unknown-command.ts";
 import { CLIENT_NAMES, type ClientName } from "../../install/entry.ts";
@@ -8,6 +9,7 @@ import { printInstall, writeInstall } from "../../install/write-install.ts";
 import { settingsOf } from "../../session/session.ts";
 import { bridge } from "./bridge.ts";
 import { remoteTransport } from "./forward.ts";
+import { syncFirst } from "./sync-first.ts";
 
 interface InstallFlags {
   readonly write?: boolean;
@@ -21,10 +23,12 @@ async function serveStdio(context: CommandContext): Promise<ExitCode> {
     terminal.err(
       "recall mcp speaks MCP with a client on standard input: set one up with recall mcp install\n",
     );
+  const bookmarks = createBookmarks();
   await bridge({
     lines: createInterface({ input: terminal.input, crlfDelay: Number.POSITIVE_INFINITY }),
     write: terminal.out,
-    connect: async () => remoteTransport(await settingsOf(context)),
+    connect: async () => remoteTransport(await settingsOf(context), bookmarks),
+    before: syncFirst(context, bookmarks),
   });
   return EXIT.ok;
 }

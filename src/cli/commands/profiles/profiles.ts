@@ -11,7 +11,7 @@ import { number } from "../../terminal/numbers.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
 
 const INDENT = "  ";
-/** Columns of a setting's name and of its value; the meaning has the rest. */
+/** Columns of a setting's name, unless it is longer, and of its value; the meaning has the rest. */
 const NAME_COLUMNS = 18;
 const VALUE_COLUMNS = 15;
 /** Narrower meanings are unreadable: then the line is longer than the terminal. */
@@ -46,7 +46,7 @@ function renderProfile(profile: ProfileAnswer, all: ProfileList, columns: number
   const { name, meaning, stages, overrides } = profile;
   const meanings = new Map(all.stages.map((stage) => [stage.name, stage.meaning]));
   const parts = [
-    ...["arms", "fusion", "rerank", "result"].map((part) => ({ part, title: part })),
+    ...["arms", "fusion", "rerank", "relevance", "result"].map((part) => ({ part, title: part })),
     ...stages.map(({ name: part, on }) => ({
       part,
       title: `${part}${on ? "" : " (off)"}: ${meanings.get(part) ?? ""}`,
@@ -76,7 +76,8 @@ function settingLines(
     own !== setting.default && !isSet ? `default ${shownValue(setting.default)}` : undefined,
     isSet ? `the profile's own ${shownValue(own)}` : undefined,
   ].filter(Boolean);
-  const head = `${INDENT}${name.slice(name.indexOf(".") + 1).padEnd(NAME_COLUMNS)}${value.padEnd(VALUE_COLUMNS)}`;
+  const short = name.slice(name.indexOf(".") + 1);
+  const head = `${INDENT}${short.padEnd(Math.max(NAME_COLUMNS, short.length + 1))}${value.padEnd(VALUE_COLUMNS)}`;
   const room = Math.max(MIN_MEANING_COLUMNS, columns - head.length);
   const [first = "", ...others] = wrap(`${setting.meaning} (${notes.join("; ")})`, room);
   return [head + first, ...others.map((line) => " ".repeat(head.length) + line)];

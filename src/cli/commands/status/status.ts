@@ -1,6 +1,7 @@
 import type { DeploymentAnswer, StatusAnswer } from "../../../workspaces/contract.ts";
 import { type CommandContext, type ConfigureCommand, type ExitCode, print } from "../../command.ts";
 import { ifAppError } from "../../failures.ts";
+import { outageNote, partName } from "../../render/outages.ts";
 import { planShareLines, planUseLines } from "../../render/plan-use.ts";
 import { reindexLines } from "../../render/reindex.ts";
 import { withOwner, withSession } from "../../session/session.ts";
@@ -8,7 +9,7 @@ import { wrapLines } from "../../terminal/columns.ts";
 import { byteSize, count, number } from "../../terminal/numbers.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
 
-function indexLines({ index }: StatusAnswer): readonly string[] {
+function indexLines({ index, outages = [] }: StatusAnswer): readonly string[] {
   const notes = [
     index.pendingChunks > 0 && `${count(index.pendingChunks, "chunk")} cannot be found by meaning yet`,
     index.invisibleVectors > 0 &&
@@ -20,6 +21,7 @@ function indexLines({ index }: StatusAnswer): readonly string[] {
     index.failedWork > 0 && `${count(index.failedWork, "piece")} of index work given up`,
     index.pausedUntil !== null && `model work is paused until ${index.pausedUntil}`,
     index.lastError !== null && `last error: ${index.lastError}`,
+    ...outages.map((outage) => `searches go without ${partName(outage.part)}: ${outageNote(outage)}`),
   ].filter((note) => typeof note === "string");
   return [
     `Embedder ${index.embedder}, reranker ${index.reranker}, vectors ${index.vectors}`,

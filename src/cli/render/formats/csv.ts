@@ -5,8 +5,19 @@ import { type Format, shownScore, shownText, wholeCitation } from "./format.ts";
 /** RFC 4180: lines end so. */
 const LINE_END = "\r\n";
 
-const PASSAGE = ["citation", "score", "root", "path", "start_line", "end_line", "headings", "id", "text"];
-const COMPACT = ["id", "citation", "score", "tokens", "heading"];
+const PASSAGE = [
+  "citation",
+  "relevance",
+  "score",
+  "root",
+  "path",
+  "start_line",
+  "end_line",
+  "headings",
+  "id",
+  "text",
+];
+const COMPACT = ["id", "citation", "relevance", "score", "tokens", "heading"];
 const DIGEST = ["citation"];
 
 /** Starts that a spreadsheet takes for a formula, after white space too, in full width too. */
@@ -23,13 +34,23 @@ const row = (cells: readonly string[]): string => cells.join(",") + LINE_END;
 function cellsOf(hit: AnyHit, { withRoot }: { readonly withRoot: boolean }): readonly string[] {
   const citation = wholeCitation(hit, withRoot);
   if ("tokens" in hit) {
-    const { id, score, tokens, heading = "" } = hit;
-    return [id, citation, shownScore(score), String(tokens), heading];
+    const { id, relevance, score, tokens, heading = "" } = hit;
+    return [id, citation, shownScore(relevance), shownScore(score), String(tokens), heading];
   }
   if (!("root" in hit)) return [citation];
-  const { score, root, path, startLine, endLine, headings, id } = hit;
+  const { relevance, score, root, path, startLine, endLine, headings, id } = hit;
   const lines = [String(startLine), String(endLine)];
-  return [citation, shownScore(score), root, path, ...lines, headings.join(" > "), id, shownText(hit)];
+  return [
+    citation,
+    shownScore(relevance),
+    shownScore(score),
+    root,
+    path,
+    ...lines,
+    headings.join(" > "),
+    id,
+    shownText(hit),
+  ];
 }
 
 /** The columns of the view, which the last hit tells: a budget may cut the first one down to its citation. */

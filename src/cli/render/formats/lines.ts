@@ -10,7 +10,7 @@ const GAP = " ";
 /** Fewer columns would show nothing of a heading. */
 const MIN_HEADING_COLUMNS = 8;
 
-/** `3f9a2c1b guides/keys.md#L3-L9 0.87 312 tokens Vault`, the heading as far as it fits. */
+/** `3f9a2c1b guides/keys.md#L3-L9 87% 312 tokens Vault`, the heading as far as it fits. */
 function listed(hit: Exclude<AnyHit, { root: string }>, { columns }: Pick<FormatOptions, "columns">): string {
   if (!("tokens" in hit)) return safeLine(hit.citation);
   const { heading: _, ...rest } = hit;

@@ -1,6 +1,7 @@
 import type { AnyHit } from "../../../search/contract/hits.ts";
+import { percent } from "../../../search/views/answer-words.ts";
 import { showsRoots } from "../search-hits.ts";
-import { type Format, shownScore, shownText, wholeCitation } from "./format.ts";
+import { type Format, shownText, wholeCitation } from "./format.ts";
 
 const longestRun = (text: string): number =>
   Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
@@ -30,9 +31,9 @@ const safeLanguage = (language: string): string => (/^[a-z0-9+#-]+$/.test(langua
 function item(hit: AnyHit, at: number, { withRoot }: { readonly withRoot: boolean }): string {
   const cited = codeSpan(wholeCitation(hit, withRoot));
   if ("tokens" in hit) {
-    const { id, score, tokens, heading } = hit;
+    const { id, relevance, tokens, heading } = hit;
     const words = [
-      shownScore(score),
+      percent(relevance),
       `${tokens} tokens`,
       ...(heading === undefined ? [] : [plainWords(heading)]),
     ];
@@ -40,7 +41,7 @@ function item(hit: AnyHit, at: number, { withRoot }: { readonly withRoot: boolea
   }
   if (!("root" in hit)) return `- ${cited}\n`;
   const headings = plainWords(hit.headings.join(" > "));
-  const title = `### ${at + 1}. ${cited} ${shownScore(hit.score)}\n\n`;
+  const title = `### ${at + 1}. ${cited} ${percent(hit.relevance)}\n\n`;
   const under = headings === "" ? "" : `${headings}\n\n`;
   return `${at === 0 ? "" : "\n"}${title}${under}${codeBlock(shownText(hit), safeLanguage(hit.language))}`;
 }

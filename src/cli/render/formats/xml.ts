@@ -1,4 +1,4 @@
-import type { AnyHit } from "../../../search/contract/hits.ts";
+import type { AnyHit, Hit } from "../../../search/contract/hits.ts";
 import { showsRoots } from "../search-hits.ts";
 import { type Format, shownScore, shownText, wholeCitation } from "./format.ts";
 
@@ -35,21 +35,26 @@ function hitElement(hit: AnyHit, { withRoot }: { readonly withRoot: boolean }): 
   const citation = wholeCitation(hit, withRoot);
   const cut = hit.cut === true ? { cut: "true" } : undefined;
   if ("tokens" in hit) {
-    const { id, score, tokens, heading } = hit;
+    const { id, tokens, heading } = hit;
     const named = heading === undefined ? undefined : { heading };
-    return element("hit", { id, citation, score: shownScore(score), tokens: `${tokens}`, ...named, ...cut });
+    return element("hit", { id, citation, ...ratedBy(hit), tokens: `${tokens}`, ...named, ...cut });
   }
   if (!("root" in hit)) return element("hit", { citation, ...cut });
   const heading = hit.headings.join(" > ");
-  const attributes = { citation, score: shownScore(hit.score), ...(heading !== "" && { heading }), ...cut };
+  const attributes = { citation, ...ratedBy(hit), ...(heading !== "" && { heading }), ...cut };
   return element("hit", attributes, shownText(hit));
 }
+
+const ratedBy = ({ relevance, score }: Pick<Hit, "relevance" | "score">) => ({
+  relevance: shownScore(relevance),
+  score: shownScore(score),
+});
 
 /** `<hits>` of `<hit>`, each with its citation and its text, well-formed whatever is in them. */
 export const xml: Format = (answer, { clean }) => {
   const withRoot = showsRoots(answer);
   return {
-    before: `<hits outcome="${answer.outcome}">\n`,
+    before: `<hits outcome="${answer.outcome}" confidence="${answer.confidence}">\n`,
     hits: answer.hits.map((hit) => clean(hitElement(hit, { withRoot }))),
     after: "</hits>\n",
   };

@@ -1,7 +1,7 @@
 import { DEFAULTS } from "../../../config.ts";
 import type { Generator, Vector } from "../../../models/ports.ts";
 import type { Degraded } from "../../contract/search.ts";
-import { type Attempt, attempt, type Deadline, degradedBy, within } from "../../hops/attempt.ts";
+import { type Attempt, attempt, type Deadline, type Lost, lost, within } from "../../hops/attempt.ts";
 import type { IsolateMemory } from "../../hops/isolate-memory.ts";
 import type { WorkspaceState } from "../../hops/workspace-state.ts";
 import type { SearchPlan } from "../../plan.ts";
@@ -13,7 +13,9 @@ export interface Expanded extends ExpandedQuery {
   readonly source: "none" | "cache" | "model";
   /** To be kept: what the model has just written, as it passed the guard rails. */
   readonly fresh?: string | undefined;
+  /** What it lacks beside what is lost. */
   readonly degraded: readonly Degraded[];
+  readonly lost: readonly Lost[];
 }
 
 interface ExpansionDeps {
@@ -26,7 +28,7 @@ interface ExpansionDeps {
 /** A call to the generator that nobody awaits yet. */
 export type StartedExpansion = Promise<Attempt<string>>;
 
-const NONE: Expanded = { vectors: [], source: "none", degraded: [] };
+const NONE: Expanded = { vectors: [], source: "none", degraded: [], lost: [] };
 
 /** Of one workspace: that another asked the same must not show in what an answer cost. */
 const memoryKey = ({ workspace, keys }: SearchPlan): string => `${workspace} ${keys.expansion ?? ""}`;
@@ -55,7 +57,7 @@ interface AfterHop1 {
 
 /**
  * What a generator adds to the query after hop 1, with the vectors of its texts: nothing when it is not asked for, and
- * nothing with the reason in `degraded` when the generator is not there, fails, or its answer does not pass.
+ * nothing with the reason when the generator is not there, fails, or its answer does not pass.
  */
 export async function expandQuery(
   deps: ExpansionDeps,
@@ -68,7 +70,7 @@ export async function expandQuery(
   const { expansion } = written;
   if (expansion === undefined) return written;
   const { value = [], outage } = await embedExpansion(deps, plan, { expansion, vector: after.vector });
-  return { ...written, vectors: value, degraded: degradedBy(outage, "embedder") };
+  return { ...written, vectors: value, lost: lost("embedder", outage) };
 }
 
 /** Checked again as it is read: what an earlier build let pass is held to the rules of this one. */
@@ -91,13 +93,16 @@ async function newExpansion(
   { started }: AfterHop1,
 ): Promise<Expanded> {
   const { value, outage } = await (started ?? askGenerator(deps, plan));
-  if (value === undefined) return { ...NONE, degraded: degradedBy(outage, "generator") };
+  if (value === undefined) return { ...NONE, lost: lost("generator", outage) };
   const { expansion } = parseExpansion(plan.query.text, value);
   if (expansion === undefined) return { ...NONE, degraded: ["expansion_refused"] };
   const fresh = JSON.stringify(expansion);
   deps.memory.generated.set(memoryKey(plan), fresh);
   return { ...NONE, expansion, source: "model", fresh };
 }
+
+/** The list of what a passage finds that the text model made up. */
+export const MADE_UP = "vector passage";
 
 interface ExpansionText {
   readonly list: string;
@@ -107,7 +112,7 @@ interface ExpansionText {
 
 const textsOf = ({ paraphrases, passage }: Expansion): ExpansionText[] => [
   ...paraphrases.map((text, at) => ({ list: `vector paraphrase ${at + 1}`, kind: "query" as const, text })),
-  ...(passage === undefined ? [] : [{ list: "vector passage", kind: "passage" as const, text: passage }]),
+  ...(passage === undefined ? [] : [{ list: MADE_UP, kind: "passage" as const, text: passage }]),
 ];
 
 /**

@@ -2,17 +2,18 @@ import { statement } from "../../../database/statement.ts";
 import type { VectorMatch } from "../../../models/ports.ts";
 import type { ArmList } from "../../fusion/lists.ts";
 import { type AnswerName, answerName, type DatabaseRead, databaseRead, indexRead } from "../../hops/reads.ts";
-import { type AnalysedQuery, analyseQuery, stemsToLookUp, type TermStatistics } from "../../query/analyse.ts";
+import {
+  type AnalysedQuery,
+  analyseQuery,
+  type KnownQuery,
+  stemsToLookUp,
+  type TermStatistics,
+} from "../../query/analyse.ts";
 import { number, toggle } from "../../setting.ts";
 import { type Arm, listOf, type SearchState } from "../arm.ts";
 import { rankByKeyword } from "../keyword/keyword.ts";
-import {
-  frequencies,
-  frequencySql,
-  type KeywordMatch,
-  keywordQuery,
-  matchesRead,
-} from "../keyword/matches.ts";
+import { type KeywordMatch, keywordQuery, matchesRead } from "../keyword/matches.ts";
+import { frequencies, frequencySql } from "../keyword/vocabulary.ts";
 import { asksIndex, nearestTo, onlyCurrent } from "../vector/vector.ts";
 
 /** The query's other forms: rewrites searched by keyword, paraphrases and a passage by meaning. Each makes a list of its own. */
@@ -72,10 +73,24 @@ function frequencyRead(workspace: number, rewrites: readonly Rewrite[]): Databas
   });
 }
 
+const statisticsOf = ({ answers, workspace }: SearchState): TermStatistics => ({
+  chunkCount: workspace.chunks,
+  chunkFrequency: answers.of(FREQUENCIES) ?? new Map(),
+});
+
+/** Each rewrite as it was searched, with what it found. */
+export const searchedRewrites = (
+  state: SearchState,
+): readonly { query: KnownQuery; found: ArmList["entries"] }[] =>
+  rewritesOf(state).map(({ list, query }) => ({
+    query: { query, statistics: statisticsOf(state) },
+    found: listOf(state.lists, list) ?? [],
+  }));
+
 /** Rewrites are scored again by their own words. */
 function keywordLists(state: SearchState): ArmList[] {
-  const { answers, lists, plan, workspace } = state;
-  const statistics = { chunkCount: workspace.chunks, chunkFrequency: answers.of(FREQUENCIES) ?? new Map() };
+  const { answers, lists, plan } = state;
+  const statistics = statisticsOf(state);
   return rewritesOf(state).map(({ list, query }) => ({
     name: list,
     arm: "keyword",

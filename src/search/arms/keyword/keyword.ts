@@ -2,15 +2,16 @@ import { answerName, type DatabaseRead } from "../../hops/reads.ts";
 import type { PoolSizes, SearchPlan } from "../../plan.ts";
 import type { KnownQuery } from "../../query/analyse.ts";
 import { withPhrases } from "../../query/match-text.ts";
+import type { UnknownWord } from "../../query/repair.ts";
 import { number, toggle } from "../../setting.ts";
 import { type Arm, listOf, type SearchState } from "../arm.ts";
-import { type KeywordMatch, matchesRead, vocabularyRead } from "./matches.ts";
+import { REPAIRED_MATCHES, repairedMatchesRead } from "./held-terms.ts";
+import { type KeywordMatch, matchesRead } from "./matches.ts";
 import { type Rescored, rescore } from "./rescore.ts";
+import { typedFrequencyRead, vocabularyRead } from "./vocabulary.ts";
 
 /** What the keyword index answered to the query as it was written. */
 export const MATCHES = answerName<readonly KeywordMatch[]>("keyword");
-/** The same to the repaired query, which takes its place. */
-const REPAIRED_MATCHES = answerName<readonly KeywordMatch[]>("repaired keyword");
 
 /** Words, by FTS5 and re-scoring. A query that holds no word finds nothing, which is a list as well. */
 export const keyword: Arm = {
@@ -19,7 +20,10 @@ export const keyword: Arm = {
   weight: number(1, [0, 10], { meaning: "rrf and weighted: weight of the keyword arm" }),
   isOn,
   reads: {
-    hop1: (plan) => matchesRead(MATCHES, plan, plan.query),
+    hop1: (plan) => [
+      ...matchesRead(MATCHES, plan, plan.query),
+      ...(plan.query.typed === undefined ? [] : [typedFrequencyRead(plan.workspace, plan.query.typed)]),
+    ],
     // A word that no chunk has is repaired from the vocabulary; what the isolate remembers of that is asked at once.
     hop2: (state) => ({
       database: [
@@ -43,14 +47,16 @@ function isOn({ profile: { arms }, serving }: SearchPlan): boolean {
   return arms.keyword === true || (arms.vector === true && serving.embedder.kind === "embedded");
 }
 
-function repairedRead({ plan, repaired, answers }: SearchState): readonly DatabaseRead[] {
-  const isOwed = repaired.repairs.length > 0 && answers.of(REPAIRED_MATCHES) === undefined;
-  return isOwed ? matchesRead(REPAIRED_MATCHES, plan, repaired.query) : [];
+function repairedRead({ plan, repaired: { unknown }, answers }: SearchState): readonly DatabaseRead[] {
+  const isOwed = unknown.some(isSearched) && answers.of(REPAIRED_MATCHES) === undefined;
+  return isOwed ? repairedMatchesRead(plan, unknown) : [];
 }
+
+const isSearched = (one: UnknownWord): boolean => one.isSearched;
 
 /** Undefined: they are still to be read, or nobody asked for them. */
 function matchesOf({ plan, repaired, answers }: SearchState): readonly KeywordMatch[] | undefined {
-  if (repaired.repairs.length > 0) return answers.of(REPAIRED_MATCHES);
+  if (repaired.unknown.some(isSearched)) return answers.of(REPAIRED_MATCHES);
   return answers.of(MATCHES) ?? (isOn(plan) ? [] : undefined);
 }
 
@@ -68,12 +74,13 @@ export function rankByKeyword(
 ): readonly Rescored[] {
   const candidates = withPhrases(matches, query.phrases)
     .slice(0, ofArm)
-    .map(({ id, documentNum, documentChunks, headings, text, bm25 }) => ({
+    .map(({ id, documentNum, documentChunks, headings, text, language, bm25 }) => ({
       id,
       documentNum,
       documentChunks,
       title: headings.join("\n"),
       text,
+      language,
       bm25,
     }));
   return rescore(query, candidates, { ...statistics, sourceRows });

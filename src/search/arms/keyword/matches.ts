@@ -1,15 +1,14 @@
 import { VECTOR } from "../../../database/embeddings.ts";
-import { ftsTable, vocabularyTable } from "../../../database/keyword-tables.ts";
-import { statement } from "../../../database/statement.ts";
+import { ftsTable } from "../../../database/keyword-tables.ts";
+import { statement, type Values } from "../../../database/statement.ts";
 import { spaceKey } from "../../../models/ports.ts";
 import { isCjk } from "../../../text/words/cjk.ts";
 import { tokenise } from "../../../text/words/tokenise.ts";
-import { type AnswerName, answerName, type DatabaseRead, databaseRead } from "../../hops/reads.ts";
+import { type AnswerName, type DatabaseRead, databaseRead } from "../../hops/reads.ts";
 import type { SearchPlan } from "../../plan.ts";
 import { type AnalysedQuery, matchWords } from "../../query/analyse.ts";
 import type { ResolvedFilters } from "../../query/filters.ts";
 import { matchText } from "../../query/match-text.ts";
-import type { VocabularyTerm } from "../../query/repair.ts";
 import { type ChunkRow, chunkColumns, chunkRow, type RawChunkRow } from "../../sql/chunk-rows.ts";
 import { filterSql } from "../../sql/filter-sql.ts";
 
@@ -36,7 +35,7 @@ export function keywordQuery(
   { filters, pool }: Pick<SearchPlan, "filters" | "pool">,
   query: AnalysedQuery,
 ): KeywordQuery | undefined {
-  const match = matchText(matchWords(query));
+  const match = matchText(matchWords(query), query.typed);
   if (match === undefined) return undefined;
   const required = query.phrases.map(phraseMatch).filter((phrase) => phrase !== undefined);
   const isNarrowedLater = query.phrases.length > 0 || filters.glob?.isExact === false;
@@ -54,8 +53,12 @@ function phraseMatch(phrase: string): string | undefined {
   return `text : (${tokens.map((token) => `"${token}"${isCjk(token) ? " *" : ""}`).join(" AND ")})`;
 }
 
-/** Where rows match a question: tables, conditions and the values of their parameters. */
-export function matchSql(workspace: number, { match, required, filters }: KeywordQuery) {
+/** Where rows match a question, or what an expression says in its place: tables, conditions and their parameters. */
+export function matchSql(
+  workspace: number,
+  { match, required, filters }: KeywordQuery,
+  expression = ":match",
+) {
   const fts = ftsTable(workspace);
   const filter = filterSql(filters);
   // One expression for all of them: a statement takes 100 parameters, and a query may hold more phrases.
@@ -65,9 +68,16 @@ export function matchSql(workspace: number, { match, required, filters }: Keywor
   return {
     // CROSS JOIN keeps FTS5 outermost, so that rows come in rank order and a limit stops the scan.
     from: `${fts} k CROSS JOIN chunks c ON c.rid = k.rowid CROSS JOIN documents d ON d.num = c.document`,
-    where: `k.${fts} MATCH :match ${narrowed} AND ${filter.sql}`,
+    where: `k.${fts} MATCH ${expression} ${narrowed} AND ${filter.sql}`,
     values: { match, phrases, ...filter.values },
   };
+}
+
+/** What a question asks for beside its words: an expression that adds to the text of MATCH, and its parameters. */
+interface AddedMatch {
+  readonly with: string;
+  readonly added: string;
+  readonly values: Values;
 }
 
 /** Reads a query's matches, best first, filters applied before the cut; no read when it holds nothing to ask. */
@@ -75,16 +85,18 @@ export function matchesRead(
   name: AnswerName<readonly KeywordMatch[]>,
   plan: SearchPlan,
   query: AnalysedQuery,
+  more?: AddedMatch,
 ): readonly DatabaseRead[] {
   const question = keywordQuery(plan, query);
   if (question === undefined) return [];
   const { embedder } = plan.serving;
   const space =
     embedder.kind === "embedded" && plan.profile.arms.vector ? spaceKey(embedder.space) : undefined;
-  const { from, where, values } = matchSql(plan.workspace, question);
+  const expression = more && `:match || ${more.added}`;
+  const { from, where, values } = matchSql(plan.workspace, question, expression);
   const vectors = `LEFT JOIN embeddings e ON e.workspace = c.workspace AND e.identity = :space AND e.hash = c.embed_hash`;
   // The limit is a number in the text: SQLite plans by a bound one, and so would prepare the statement at each search.
-  const sql = `SELECT ${chunkColumns(plan.request)}, -k.rank AS bm25, ${space === undefined ? "NULL" : VECTOR} AS vector
+  const sql = `${more?.with ?? ""} SELECT ${chunkColumns(plan.request)}, -k.rank AS bm25, ${space === undefined ? "NULL" : VECTOR} AS vector
     FROM ${from} ${space === undefined ? "" : vectors}
     WHERE ${where} ORDER BY k.rank LIMIT ${Math.trunc(question.limit)}`;
   const { glob } = question.filters;
@@ -92,33 +104,10 @@ export function matchesRead(
   return [
     databaseRead(name, {
       statement: statement<RawMatch>(sql),
-      values: { ...values, space: space ?? null },
+      values: { ...values, ...more?.values, space: space ?? null },
       // SQL only narrows a long glob.
       answer: (rows) =>
         (glob === undefined ? rows : rows.filter(({ path }) => glob.matches(path))).map(chunkRow),
     }),
   ];
 }
-
-/** Terms with a first letter. */
-export const vocabularyName = (letter: string): AnswerName<readonly VocabularyTerm[]> =>
-  answerName(`vocabulary ${letter}`);
-
-/** Reads all terms with a first letter that two chunks have: some thousand rows, so only for a word that no chunk has. */
-export const vocabularyRead = (workspace: number, letter: string): DatabaseRead =>
-  databaseRead(vocabularyName(letter), {
-    statement: statement<VocabularyTerm>(
-      `SELECT term, doc FROM ${vocabularyTable(workspace)} WHERE term >= :letter AND term < :end AND doc >= 2`,
-    ),
-    values: { letter, end: `${letter}\u{10ffff}` },
-    answer: (rows) => rows,
-  });
-
-/** Number of chunks that hold each of `:stems`, a JSON list, exact and current: one JSON object. */
-export const frequencySql = (workspace: number): string =>
-  `(SELECT json_group_object(term, doc) FROM ${vocabularyTable(workspace)}
-     WHERE term IN (SELECT value FROM json_each(:stems)))`;
-
-/** Chunks by stem, from that object. */
-export const frequencies = (json: string): ReadonlyMap<string, number> =>
-  new Map(Object.entries(JSON.parse(json) as Record<string, number>));

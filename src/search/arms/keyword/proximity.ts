@@ -1,4 +1,5 @@
 import { isCjk } from "../../../text/words/cjk.ts";
+import { contentTokens } from "../../../text/words/content-words.ts";
 import { stem } from "../../../text/words/stem.ts";
 import type { WeighedTerm } from "../../query/analyse.ts";
 
@@ -11,8 +12,12 @@ const K1 = 1.2;
 /** Shorter stems are found inside too many words to mean anything. */
 const MIN_INSIDE_CHARS = 4;
 
-/** W: the largest sum of idf of distinct terms that start within one window of 50 characters. */
-export function bestWindow(terms: readonly WeighedTerm[], found: readonly TermOccurrences[]): number {
+/** W: the largest sum of idf of distinct terms that start within one window, of 50 characters unless told. */
+export function bestWindow(
+  terms: readonly WeighedTerm[],
+  found: readonly TermOccurrences[],
+  chars = WINDOW_CHARS,
+): number {
   const starts = found
     .flatMap(({ whole }, term) => whole.map(({ start }) => ({ start, term })))
     .sort((a, b) => a.start - b.start);
@@ -23,7 +28,7 @@ export function bestWindow(terms: readonly WeighedTerm[], found: readonly TermOc
   for (const { start, term } of starts) {
     if (inWindow[term] === 0) sum += terms[term]?.idf ?? 0;
     inWindow[term] = (inWindow[term] ?? 0) + 1;
-    for (let oldest = starts[first]; oldest && start - oldest.start > WINDOW_CHARS; oldest = starts[first]) {
+    for (let oldest = starts[first]; oldest && start - oldest.start > chars; oldest = starts[first]) {
       first += 1;
       inWindow[oldest.term] = (inWindow[oldest.term] ?? 0) - 1;
       if (inWindow[oldest.term] === 0) sum -= terms[oldest.term]?.idf ?? 0;
@@ -44,6 +49,10 @@ export function pairScore(terms: readonly WeighedTerm[], found: readonly TermOcc
   return sum;
 }
 
+/** What `pairScore` can be at most: every pair stands together, very often. */
+export const mostPairs = (terms: readonly WeighedTerm[]): number =>
+  terms.slice(1).reduce((sum, { idf }, before) => sum + (K1 + 1) * Math.min(idf, terms[before]?.idf ?? 0), 0);
+
 /** How many of the second start 0 to 18 characters after one of the first ends. Both in order of their place. */
 function closePairs(firsts: readonly Occurrence[], seconds: readonly Occurrence[]): number {
   let count = 0;
@@ -58,11 +67,35 @@ function closePairs(firsts: readonly Occurrence[], seconds: readonly Occurrence[
 
 /** S: the idf of terms that occur only inside longer words. */
 export function insideScore(terms: readonly WeighedTerm[], found: readonly TermOccurrences[]): number {
-  const inside = terms.filter(({ stem }, index) => {
-    const occurrences = found[index];
-    return stem.length >= MIN_INSIDE_CHARS && occurrences?.whole.length === 0 && occurrences.isInside;
-  });
+  const inside = terms.filter(({ stem }, index) => isInsideWord(stem, found[index]));
   return inside.reduce((sum, { idf }) => sum + idf, 0);
+}
+
+/** Whether a term stands only inside longer words, and is long enough for that to mean something. */
+export const isInsideWord = (stem: string, occurrences: TermOccurrences | undefined): boolean =>
+  stem.length >= MIN_INSIDE_CHARS && occurrences?.whole.length === 0 && occurrences.isInside;
+
+/** A heading's words that nobody asked for count against it by this power of the share of those that were. */
+const HEADING_POWER = 3;
+
+/**
+ * H: how much of what is asked the best heading of a passage's path says, in idf: the terms in it, times the cube of their
+ * share of its content words. "Route rules", asked for "route rules for caching", has all of its two terms' idf.
+ * Headings are folded, outermost first.
+ */
+export function headingScore(
+  terms: readonly WeighedTerm[],
+  headings: readonly string[],
+  stems: Map<string, string>,
+): number {
+  const scores = headings.map((heading) => {
+    const asked = terms.filter((term) => findTerm(heading, term, stems).whole.length > 0);
+    if (asked.length === 0) return 0;
+    const words = new Set(contentTokens(heading)).size;
+    const share = Math.min(1, asked.length / Math.max(1, words));
+    return asked.reduce((sum, { idf }) => sum + idf, 0) * share ** HEADING_POWER;
+  });
+  return Math.max(0, ...scores);
 }
 
 /** Where a term stands in a folded text: offsets in UTF-16 units. */
@@ -72,7 +105,7 @@ interface Occurrence {
 }
 
 /** The occurrences of one stem, and whether it also stands inside a longer word. */
-interface TermOccurrences {
+export interface TermOccurrences {
   readonly whole: readonly Occurrence[];
   readonly isInside: boolean;
 }
@@ -91,11 +124,18 @@ export const stemStart = (stem: string): string =>
   stem.slice(0, Math.max(Math.min(MIN_PREFIX_CHARS, stem.length), stem.length - CHANGED_LETTERS));
 
 /**
- * Finds a stem in a folded text: `indexOf` on the stem's beginning, then the word found is stemmed and compared.
- * Words are not looked for anywhere else, so the text is never tokenised. A CJK pair is found wherever it stands.
+ * Finds a term in a folded text: `indexOf` on the stem's beginning, then the word found is stemmed and compared. Of a word
+ * that is still being typed every word is one that begins so. Words are not looked for anywhere else, so the text is never
+ * tokenised. A CJK pair is found wherever it stands.
  */
-export function findTerm(folded: string, term: string, stems: Map<string, string>): TermOccurrences {
+export function findTerm(
+  folded: string,
+  { stem: term, start: typed }: Pick<WeighedTerm, "stem" | "start">,
+  stems: Map<string, string>,
+): TermOccurrences {
   if (isCjk(term)) return { whole: findLiteral(folded, term), isInside: false };
+  const isFound = (word: string) =>
+    stemOf(word, stems) === term || (typed !== undefined && word.startsWith(typed));
   const prefix = stemStart(term);
   const whole: Occurrence[] = [];
   let isInside = false;
@@ -103,7 +143,7 @@ export function findTerm(folded: string, term: string, stems: Map<string, string
   for (let seen = 0; at !== -1 && seen < MAX_OCCURRENCES; seen += 1) {
     const startsWord = at === 0 || !isWordUnit(folded.charCodeAt(at - 1));
     const end = startsWord ? wordEnd(folded, at + prefix.length) : at + prefix.length;
-    if (startsWord && stemOf(folded.slice(at, end), stems) === term) whole.push({ start: at, end });
+    if (startsWord && isFound(folded.slice(at, end))) whole.push({ start: at, end });
     else isInside ||= folded.startsWith(term, at);
     at = folded.indexOf(prefix, end);
   }

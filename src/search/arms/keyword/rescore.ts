@@ -1,13 +1,15 @@
 import { fold } from "../../../text/words/fold.ts";
 import { byScore, type Scored } from "../../fusion/lists.ts";
+import { languageKind } from "../../language-kind.ts";
 import {
   type AnalysedQuery,
   inverseFrequency,
   type TermStatistics,
-  type WeighedTerm,
+  weighTerms,
 } from "../../query/analyse.ts";
+import { defines, soughtSymbols } from "../../query/definitions.ts";
 import { containsIdentifier } from "../../query/identifiers.ts";
-import { bestWindow, findTerm, insideScore, pairScore } from "./proximity.ts";
+import { bestWindow, findTerm, headingScore, insideScore, pairScore } from "./proximity.ts";
 
 /** A chunk of the keyword arm's answer, with what re-scoring looks at. */
 export interface KeywordCandidate {
@@ -19,6 +21,8 @@ export interface KeywordCandidate {
   readonly title: string;
   /** Raw text. */
   readonly text: string;
+  /** Of its document, by its lower-case name. */
+  readonly language: string;
   /** FTS5's value with its sign turned: 0 or more, higher is better. */
   readonly bm25: number;
 }
@@ -33,6 +37,8 @@ export const RESCORE_WEIGHTS = {
   inside: 0.25,
   source: 0.1,
   identifiers: 1,
+  definition: 3,
+  heading: 0.5,
 } as const;
 
 /** The parts that are added to bm25, unweighted, in idf units; all 0 for a row that was not scored again. */
@@ -47,6 +53,10 @@ interface RescoreParts {
   readonly source: number;
   /** Names of the query that stand whole in the raw text. */
   readonly identifiers: number;
+  /** Names of the query that the code of the passage defines. */
+  readonly definition: number;
+  /** Terms in a heading of the passage that says little else. */
+  readonly heading: number;
 }
 
 /** A keyword candidate's final score and how it came about. */
@@ -55,7 +65,8 @@ export interface Rescored extends Scored {
   readonly parts: RescoreParts;
 }
 
-const NO_PARTS: RescoreParts = { window: 0, pairs: 0, inside: 0, source: 0, identifiers: 0 };
+const PARTS = Object.keys(RESCORE_WEIGHTS) as readonly (keyof RescoreParts)[];
+const NO_PARTS = Object.fromEntries(PARTS.map((part) => [part, 0])) as unknown as RescoreParts;
 
 interface RescoreStatistics extends TermStatistics {
   /** How many of the best rows count in `source`. @default all */
@@ -66,8 +77,7 @@ interface RescoreStatistics extends TermStatistics {
 const BELOW = 1e-9;
 
 /**
- * Scores the keyword arm's best `RESCORED` rows again from their text: bm25 + 0.5·window + 0.1·pairs + 0.25·inside
- * + 0.1·source + identifiers. The rest keep their bm25 and follow, since no part is negative: what is scored again does
+ * Scores the keyword arm's best `RESCORED` rows again from their text: bm25 and the weighted sum of their parts. The rest keep their bm25 and follow, since no part is negative: what is scored again does
  * not depend on whether they were read. Best first, ties by id; of equal bm25 the earlier are scored again.
  */
 export function rescore(
@@ -88,11 +98,12 @@ export function rescore(
   return [...rescored, ...rest.sort(byScore)];
 }
 
-function withParts({ id, bm25 }: KeywordCandidate, parts: RescoreParts): Rescored {
-  const { window, pairs, inside, source, identifiers } = RESCORE_WEIGHTS;
-  const near = window * parts.window + pairs * parts.pairs + inside * parts.inside;
-  return { id, bm25, parts, score: bm25 + near + source * parts.source + identifiers * parts.identifiers };
-}
+const withParts = ({ id, bm25 }: KeywordCandidate, parts: RescoreParts): Rescored => ({
+  id,
+  bm25,
+  parts,
+  score: PARTS.reduce((sum, part) => sum + RESCORE_WEIGHTS[part] * parts[part], bm25),
+});
 
 function partsScorer(
   query: AnalysedQuery,
@@ -100,12 +111,16 @@ function partsScorer(
   { chunkCount, chunkFrequency }: TermStatistics,
 ): (candidate: KeywordCandidate) => RescoreParts {
   const idf = (term: string) => inverseFrequency(chunkCount, chunkFrequency.get(term) ?? 0);
-  const terms: WeighedTerm[] = query.terms.map(({ stem }) => ({ stem, idf: idf(stem) }));
+  const terms = weighTerms({ query, statistics: { chunkCount, chunkFrequency } });
   const names = query.identifiers.map(({ name, stems }) => ({ name, idf: Math.max(0, ...stems.map(idf)) }));
+  const symbols = soughtSymbols(query, terms).map(({ name, stems: own, weight }) => ({
+    name,
+    worth: weight * Math.max(0, ...own.map(idf)),
+  }));
   const stems = new Map<string, string>();
   return (candidate) => {
     const folded = fold(`${candidate.title}\n${candidate.text}`);
-    const found = terms.map(({ stem }) => findTerm(folded, stem, stems));
+    const found = terms.map((term) => findTerm(folded, term, stems));
     const whole = names.filter(({ name }) => containsIdentifier(candidate.text, name));
     return {
       window: bestWindow(terms, found),
@@ -113,9 +128,17 @@ function partsScorer(
       inside: insideScore(terms, found),
       source: sources.get(candidate.documentNum) ?? 0,
       identifiers: whole.reduce((sum, name) => sum + name.idf, 0),
+      definition: symbols.reduce((sum, { name, worth }) => sum + worth * definedIn(candidate, name), 0),
+      // In code they are the names declared there, and of tests whole sentences.
+      heading: isCode(candidate) ? 0 : headingScore(terms, fold(candidate.title).split("\n"), stems),
     };
   };
 }
+
+const isCode = ({ language }: KeywordCandidate): boolean => languageKind(language) === "code";
+
+const definedIn = (candidate: KeywordCandidate, name: string): number =>
+  isCode(candidate) ? defines(candidate.text, name, candidate.language) : 0;
 
 /** P: the bm25 of a document's best candidates together, over the root of its number of chunks; one chunk has none. */
 function sourceScores(candidates: readonly KeywordCandidate[]): ReadonlyMap<number, number> {

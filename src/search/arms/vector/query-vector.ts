@@ -1,5 +1,5 @@
 import { DEFAULTS } from "../../../config.ts";
-import type { ErrorCode } from "../../../errors.ts";
+import type { AppError } from "../../../errors.ts";
 import { spaceKey, type Vector } from "../../../models/ports.ts";
 import { dequantise } from "../../../text/quantise.ts";
 import { stem } from "../../../text/words/stem.ts";
@@ -11,7 +11,7 @@ import { embeddingWords, inverseFrequency } from "../../query/analyse.ts";
 export interface QueryVector {
   readonly vector?: Vector | undefined;
   /** The outage that kept a vector from being made. */
-  readonly outage?: ErrorCode | undefined;
+  readonly outage?: AppError | undefined;
   /** The stored vectors are another model's: they are being made anew, and are not compared until then. */
   readonly isForeign?: boolean;
   readonly source: "memory" | "cache" | "model" | "computed" | "none";

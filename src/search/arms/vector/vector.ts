@@ -73,7 +73,7 @@ function found(state: SearchState): readonly Scored[] | undefined {
   return stored && compareExactly(query, stored);
 }
 
-/** What is nearest to a vector, of this query or another form of it; undefined: there is no index, or no answer to compare. */
+/** What is nearest to a vector, of this query or another form of it; undefined: there is no index, or no answer that says it. */
 export function nearestTo(
   query: Vector | undefined,
   name: AnswerName<readonly VectorMatch[]>,
@@ -84,8 +84,17 @@ export function nearestTo(
   const exact = compareExactly(query, state.answers.of(STORED) ?? []);
   if (route === "exact") return exact.slice(0, DEFAULTS.armPool);
   const index = state.answers.of(name);
-  return index === undefined && exact.length === 0 ? undefined : mergeNearest(index ?? [], exact);
+  return index === undefined && !comparesAll(state) ? undefined : mergeNearest(index ?? [], exact);
 }
+
+/**
+ * Whether every vector that there is was compared exactly, so that the index is not missed. A few of them would stand
+ * before what words find, for being new.
+ */
+const comparesAll = ({ workspace, maxPendingScan }: SearchState): boolean =>
+  workspace.embeddedChunks > 0 &&
+  workspace.embeddedChunks <= maxPendingScan &&
+  workspace.embeddedChunks + workspace.pendingChunks >= workspace.chunks;
 
 /** Without what is gone, or has another text than its vector in the index: such a vector finds nothing. */
 export const onlyCurrent = (

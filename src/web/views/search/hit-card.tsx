@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { Hit } from "../../../search/contract/hits.ts";
+import { percent } from "../../../search/views/answer-words.ts";
 import { Button, CopyButton } from "../../components/button.tsx";
 import { date, since } from "../../components/format.ts";
 import { Icon } from "../../components/icon.tsx";
@@ -124,7 +125,7 @@ export const HitCard = ({ hit, rank, severalRoots, isOpen, why, children }: HitC
             <HitTitle hit={hit} severalRoots={severalRoots} />
           </Link>
         </h2>
-        <ShareBar share={hit.score} label={words.score} />
+        <ShareBar share={hit.relevance} label={words.relevance} text={percent(hit.relevance)} />
       </div>
       {headings.length === 0 ? null : (
         <p class="hit-headings">

@@ -1,4 +1,5 @@
 import type { SearchAnswer } from "../../../search/contract/search.ts";
+import { answerSentences } from "../../../search/views/answer-words.ts";
 import { Button } from "../../components/button.tsx";
 import { Link } from "../../components/link.tsx";
 import { StatePanel } from "../../components/state-panel.tsx";
@@ -36,11 +37,14 @@ export const Nothing = ({ answer }: { readonly answer: SearchAnswer }) => {
   const { parameters } = page.place;
   const filters = activeFilters(parameters);
   const named = filters.map((name) => `${words.filters.names[name]} ${filterText(name, parameters)}`);
-  const kind =
-    answer.outcome === "nothing_found" || answer.outcome === "skipped" ? answer.outcome : "nothing_relevant";
-  const { title, text } = words.nothing[kind];
+  const { nothing } = words;
+  if (answer.outcome === "skipped")
+    return <StatePanel icon="search" title={nothing.skipped} text={answer.skipped ?? nothing.asksNothing} />;
+  const [said = "", ...why] = answerSentences(answer)
+    .filter(({ about }) => about === "outcome")
+    .map(({ text }) => text);
   return (
-    <StatePanel icon="search" title={title} text={answer.skipped ?? text}>
+    <StatePanel icon="search" title={said.replace(/\.$/, "")} text={why.join(" ")}>
       {filters.length > 0 && (
         <>
           <p>

@@ -46,6 +46,8 @@ export interface Search extends Loaded<SearchAnswer> {
   readonly request: PageRequest | undefined;
   /** Confirms a query, which then enters the recall log; intermediate queries while typing do not. */
   readonly settle: (request?: PageRequest) => void;
+  /** Says of which query the last word is still being typed; undefined: of none. */
+  readonly type: (request: PageRequest | undefined) => void;
 }
 
 /** The answer to the address's query, loaded again whenever that changes; an earlier request is aborted. */
@@ -53,9 +55,16 @@ export function useSearch({ api, place }: Page): Search {
   const request = requestOf(place.parameters);
   const key = request && JSON.stringify(request);
   const [settled, setSettled] = useState<string | undefined>(undefined);
+  const [typed, setTyped] = useState<string | undefined>(undefined);
   const log = key !== undefined && key === settled;
-  const loaded = useLoaded(key && `${log}${key}`, (options) =>
-    searchAnswer(api, { query: "", ...request, log }, options),
+  const asked = request && { ...request, ...(key === typed && { typing: true }) };
+  const loaded = useLoaded(asked && `${log}${JSON.stringify(asked)}`, (options) =>
+    searchAnswer(api, { query: "", ...asked, log }, options),
   );
-  return { ...loaded, request, settle: (asked = request) => setSettled(JSON.stringify(asked)) };
+  return {
+    ...loaded,
+    request: asked,
+    settle: (meant = request) => setSettled(JSON.stringify(meant)),
+    type: (half) => setTyped(half && JSON.stringify(half)),
+  };
 }

@@ -1,5 +1,7 @@
 import { useState } from "preact/hooks";
+import type { Hit } from "../../../search/contract/hits.ts";
 import type { SearchAnswer } from "../../../search/contract/search.ts";
+import { answerSentences, type Sentence } from "../../../search/views/answer-words.ts";
 import type { ApiFailure } from "../../api.ts";
 import { Button } from "../../components/button.tsx";
 import { Icon } from "../../components/icon.tsx";
@@ -18,41 +20,40 @@ interface AnswerProps {
   readonly answer: SearchAnswer;
 }
 
-/** What an answer lacks, and how the query was changed. */
-const AnswerNotes = ({ answer: { degraded, index, fallback, use } }: AnswerProps) => {
-  const remarks = [
-    ...(fallback === undefined ? [] : [words.notes.fallback[fallback]]),
-    ...use.repaired.map(({ from, to }) => words.notes.repaired(from, to)),
-    ...(index.pendingChunks > 0 ? [words.notes.pending(index.pendingChunks)] : []),
-    ...(index.failedDocuments > 0 ? [words.notes.failed(index.failedDocuments)] : []),
-  ];
+/** What an answer lacks, and how the query was changed. Of no hits the panel says the outcome. */
+const AnswerNotes = ({ answer }: AnswerProps) => {
+  const sentences = answerSentences(answer);
+  const lacks = sentences.filter(({ about }) => about === "lack");
+  const isTold = (about: Sentence["about"]) =>
+    about === "query" || (about === "outcome" && answer.hits.length > 0);
   return (
     <>
-      {degraded.length === 0 ? null : (
+      {answer.degraded.length === 0 ? null : (
         <div class="banner is-warning">
           <Icon name="warning" />
           <div>
             <strong>{words.notes.title}</strong>
-            {degraded.map((code) => (
-              <p key={code}>{words.notes.degraded[code]}</p>
+            {lacks.map(({ text }) => (
+              <p key={text}>{text}</p>
             ))}
           </div>
         </div>
       )}
-      {remarks.map((text) => (
-        <p key={text} class="remark small">
-          {text}
-        </p>
-      ))}
+      {sentences
+        .filter(({ about }) => isTold(about) || (about === "lack" && answer.degraded.length === 0))
+        .map(({ text }) => (
+          <p key={text} class="remark small">
+            {text}
+          </p>
+        ))}
     </>
   );
 };
 
-const Summary = ({ answer: { hits, timings, use, index } }: AnswerProps) => {
+const Summary = ({ answer: { hits, timings, use } }: AnswerProps) => {
   const parts = [
     words.found(hits.length, Math.round(timings.totalMs)),
     ...(use.cached.includes("answer") ? [words.repeated] : []),
-    ...(index.embedder.startsWith("embedded") ? [words.notes.embedded] : []),
   ];
   return (
     <p class="summary small" role="status">
@@ -61,11 +62,16 @@ const Summary = ({ answer: { hits, timings, use, index } }: AnswerProps) => {
   );
 };
 
-const HitList = ({ request, answer: { hits, index } }: AnswerProps & Pick<Search, "request">) => {
+interface HitListProps extends AnswerProps, Pick<Search, "request"> {
+  readonly hits: readonly Hit[];
+  readonly label: string;
+}
+
+const HitList = ({ request, answer: { index }, hits, label }: HitListProps) => {
   const page = usePage();
   const [explained, setExplained] = useState<string | undefined>(undefined);
   return (
-    <ol class="hits" aria-label={words.results}>
+    <ol class="hits" aria-label={label}>
       {hits.map((hit, at) => (
         <HitCard
           key={hit.id}
@@ -82,6 +88,18 @@ const HitList = ({ request, answer: { hits, index } }: AnswerProps & Pick<Search
         </HitCard>
       ))}
     </ol>
+  );
+};
+
+/** What comes closest where nothing answers. */
+const Closest = ({ request, answer }: AnswerProps & Pick<Search, "request">) => {
+  const hits = (answer.closest ?? []).filter((hit) => "root" in hit);
+  if (hits.length === 0) return null;
+  return (
+    <>
+      <h2 class="small">{words.nothing.closest}</h2>
+      <HitList request={request} answer={answer} hits={hits} label={words.nothing.closest} />
+    </>
   );
 };
 
@@ -117,7 +135,14 @@ export const Results = ({ search }: { readonly search: Search }) => {
       {failure === undefined ? null : <StaleNote failure={failure} retry={retry} />}
       <Summary answer={answer} />
       <AnswerNotes answer={answer} />
-      {answer.hits.length === 0 ? <Nothing answer={answer} /> : <HitList request={request} answer={answer} />}
+      {answer.hits.length === 0 ? (
+        <>
+          <Nothing answer={answer} />
+          <Closest request={request} answer={answer} />
+        </>
+      ) : (
+        <HitList request={request} answer={answer} hits={answer.hits} label={words.results} />
+      )}
       {more === undefined ? null : (
         <p class="more">
           <Button text={words.more} onClick={() => page.change({ limit: String(more) }, { replace: true })} />

@@ -78,8 +78,10 @@ export const SearchView = () => {
   useMeant(open, search);
   const ask = (query: string, isFinal: boolean) => {
     const next = withParameters(place, { q: query, limit: undefined });
+    const request = requestOf(next.parameters);
+    search.type(isFinal || /\s$/.test(query) ? undefined : request);
     go(next, { replace: !isFinal });
-    if (isFinal) search.settle(requestOf(next.parameters));
+    if (isFinal) search.settle(request);
   };
   return (
     <div class={`search-layout ${target === undefined ? "" : "has-preview"}`}>

@@ -93,6 +93,17 @@ it("says what the search lacked, of a refusal too", async () => {
   ]);
 });
 
+it("names what comes closest where nothing answers, and says why", async () => {
+  const { number: _, ...closest } = source(1, { relevance: 0.094 });
+  const absence = { kind: "filtered", filters: ["glob"], found: ["notes:b.md#L2"] };
+  const told = await ask({ ...REFUSED, passages: 0, closest: [closest], absence });
+  expect(told).toMatchObject({
+    code: 1,
+    stdout:
+      "Not answered: nothing relevant enough was found.\n\nThe filters (glob) leave out notes:b.md#L2. Closest: a.md#L1 (9%).\n",
+  });
+});
+
 it.each([
   ["generator_unavailable", 503, true],
   ["quota", 429, true],

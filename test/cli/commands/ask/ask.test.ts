@@ -43,7 +43,16 @@ it("prints sentences with their sources, a refusal with what to do, and the sear
   const ask = (...more: string[]) =>
     runCli(["ask", "when", "are keys rotated?", ...more], { cwd: temporaryFolder(), env });
   server.answers.set("POST /v1/ask", ANSWER);
-  const told = await ask("--budget", "500", "--root", "notes", "--min-score", "0.9");
+  const told = await ask(
+    "--budget",
+    "500",
+    "--root",
+    "notes",
+    "--min-score",
+    "0.9",
+    "--min-relevance",
+    "0.4",
+  );
   expect(told).toMatchObject({ code: 0, stderr: "" });
   expect(told.stdout).toBe(`Keys are rotated on the first Monday of each month, whoever
 is on call. ␛[2J [1][2]
@@ -60,14 +69,16 @@ order is the first estimate.
     question: "when are keys rotated?",
     budget: 500,
     minScore: 0.9,
+    minRelevance: 0.4,
     filters: { root: "notes" },
   });
   expect(JSON.parse((await ask("--json")).stdout)).toEqual(ANSWER);
   const flags = ["-n", "3", "--profile", "latest", "--set", "a.b=1", "--session", "s", "--expand"];
-  await ask(...flags);
+  await ask(...flags, "--min-relevance", "0.25");
   expect(server.seen.at(-1)?.body).toEqual({
     question: "when are keys rotated?",
     ...{ limit: 3, profile: "latest", settings: { "a.b": 1 }, session: "s", expand: true },
+    minRelevance: 0.25,
   });
 
   const refused = { ...ANSWER, outcome: "nothing_relevant", sentences: [], sources: [], degraded: [] };

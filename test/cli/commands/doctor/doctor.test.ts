@@ -26,8 +26,15 @@ const page = (checks: AuditAnswer["checks"], next: string | null = null): AuditA
   next,
 });
 
+/** Of a server on the embedded parts, which has no model to ask. */
+const SEARCHED = {
+  ...{ outcome: "nothing_found", hits: [], degraded: ["generator_missing"] },
+  index: { embedder: "embedded:hash", reranker: "embedded:re-scoring" },
+};
+
 async function doctor(args: readonly string[], answers: Readonly<Record<string, unknown>>) {
   const server = await fakeServer();
+  server.answers.set("POST /v1/search", SEARCHED);
   for (const [request, answer] of Object.entries(answers)) server.answers.set(request, answer);
   const env = { RECALL_URL: server.url, RECALL_TOKEN: "t" };
   return { server, ...(await runCli(["doctor", ...args], { cwd: temporaryFolder(), env })) };
@@ -54,7 +61,9 @@ it("names what is wrong and the command that repairs it, obeys no name, and ends
 it("repairs, then looks again: what counts is what is still wrong", async () => {
   const answers = { "POST /v1/audit/repair": page([WRONG]), "GET /v1/audit?full=false": page([FINE]) };
   const { code, stdout, server } = await doctor(["--repair"], answers);
-  expect(server.seen.map(({ method }) => method)).toEqual(["POST", "GET"]);
+  expect(server.seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
+    ...["POST /v1/audit/repair", "GET /v1/audit?full=false", "POST /v1/search"],
+  ]);
   expect(stdout).toMatch(/^Found 1 thing wrong, repaired 1\.\nok /);
   expect(code).toBe(0);
   const json = JSON.parse((await doctor(["--repair", "--json"], answers)).stdout);
@@ -91,7 +100,7 @@ it("tells after a repair what only a push brings back, and to repair again only 
 it("repairs everything with --full, and says nothing of repairs where nothing was wrong", async () => {
   const answers = { "POST /v1/audit/repair": page([FINE]), "GET /v1/audit?full=true": page([FINE]) };
   const { stdout, server } = await doctor(["--repair", "--full"], answers);
-  expect(server.seen.map(({ body }) => body)).toEqual([{ full: true }, undefined]);
+  expect(server.seen.map(({ body }) => body).slice(0, 2)).toEqual([{ full: true }, undefined]);
   expect(stdout).toMatch(/^ok {5}each document/);
   const json = JSON.parse((await doctor(["--repair", "--full", "--json"], answers)).stdout);
   expect(json.repaired).toEqual([]);
@@ -110,4 +119,26 @@ it("counts as repaired what is not wrong any more, and what is more wrong than b
     ]),
   });
   expect(stdout.split("\n")[0]).toBe("Found 1,204 things wrong, repaired 1,200.");
+});
+
+it("asks every model by one search that is not logged, and says why one does not answer", async () => {
+  const audit = { "GET /v1/audit?full=false": page([FINE]) };
+  const outage = { part: "embedder", reason: "unauthorized", status: 401, message: "It answered 401\u001b" };
+  const index = { embedder: "nomic", reranker: "jina" };
+  const times = { since: "2026-11-20T12:00:00Z", retryAt: "2026-11-20T12:01:00Z" };
+  const lost = await doctor([], {
+    ...audit,
+    "POST /v1/search": { ...SEARCHED, index, outages: [{ ...outage, ...times }] },
+  });
+  expect(lost.stdout.split("\n").slice(1)).toEqual([
+    "WRONG  each model that a search asks answers: 1 of 3 not",
+    "         the embedding model: It answered 401␛ (since 2026-11-20T12:00:00Z, asked again after 2026-11-20T12:01:00Z)",
+    "default: 1 check of 2 failed; large workspaces are sampled, --full looks at everything",
+    "",
+  ]);
+  expect(lost.code).toBe(1);
+  expect(lost.server.seen.at(-1)?.body).toMatchObject({ expand: true, log: false });
+  const fine = await doctor([], { ...audit, "POST /v1/search": { ...SEARCHED, index, degraded: [] } });
+  expect(fine.stdout).toContain("ok     each model that a search asks answers (4 looked at)");
+  expect(fine.code).toBe(0);
 });

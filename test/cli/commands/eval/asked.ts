@@ -7,7 +7,9 @@ export const asked = (id: string, changes: Partial<Asked> = {}): Asked => ({
   scores: {},
   hits: [],
   isDegraded: false,
-  bestRerank: undefined,
+  relevance: 0,
+  isAnswered: false,
+  claims: [],
   latencyMs: 1,
   ...changes,
 });

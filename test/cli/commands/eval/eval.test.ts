@@ -123,7 +123,7 @@ describe("recall eval of a folder", () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^set: 2 questions, 2 chunks, 10 hits asked for, bge, none\n/);
     expect(stdout).toMatch(/^median of the first ten hits: edge 1 lines, at most 6$/m);
-    expect(stdout).toMatch(/^floor {2,}precision {2,}recall {2,}answers lost\n0\.5000/m);
+    expect(stdout).toMatch(/^floor {2,}precision {2,}recall {2,}answers lost\n0\.8001/m);
     expect(searches(server)).toEqual([
       { query: "heron?", profile: "edge", limit: 10, log: false, filters: { prefix: "ana/" } },
       { query: "soup?", profile: "edge", limit: 10, log: false, filters: { prefix: "ben/" } },
@@ -183,10 +183,10 @@ describe("what is asked with", () => {
   it("is every setting that was changed, in the name too, for the first profile only", async () => {
     const { server } = await authorization(
       {},
-      ...["--set", "mmr.on=true", "--set", "fusion.k=3", "--compare", "keyword"],
+      ...["--set", "mmr.enabled=true", "--set", "fusion.k=3", "--compare", "keyword"],
     );
     expect(searches(server).slice(0, 2)).toEqual([
-      expect.objectContaining({ profile: "edge", settings: { "mmr.on": true, "fusion.k": 3 } }),
+      expect.objectContaining({ profile: "edge", settings: { "mmr.enabled": true, "fusion.k": 3 } }),
       expect.not.objectContaining({ settings: expect.anything() }),
     ]);
   });

@@ -1,7 +1,7 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   askQuestions,
-  type Passage,
+  type Evaluation,
   type Question,
   type Run,
 } from "../../../../src/cli/commands/eval/evaluation.ts";
@@ -18,29 +18,38 @@ const QUESTIONS: readonly Question[] = [
   { id: "2", query: "two", kind: "" },
 ];
 
-async function ask(answers: (query: string) => SearchAnswer, more: { readonly signal?: AbortSignal } = {}) {
-  const sent: unknown[] = [];
+interface Sent {
+  readonly query: string;
+  readonly profile: string;
+  readonly settings?: Readonly<Record<string, unknown>>;
+}
+
+interface More {
+  readonly signal?: AbortSignal;
+  readonly kind?: string;
+  readonly score?: Evaluation["score"];
+}
+
+/** Scores by the number of hits. */
+const counted: Evaluation["score"] = (_, hits, limit) => ({ "hit@1": hits.length, "MRR@10": limit });
+
+async function ask(
+  answers: (query: string, settings: Sent["settings"]) => SearchAnswer,
+  { signal = new AbortController().signal, kind, score = counted }: More = {},
+) {
+  const sent: Sent[] = [];
   const progress: (readonly number[])[] = [];
   const client = {
-    search: async (wish: { query: string }) => {
+    search: async (wish: Sent) => {
       sent.push(wish);
-      return answers(wish.query);
+      return answers(wish.query, wish.settings);
     },
   } as unknown as Pick<RecallClient, "search">;
-  const score = ({ id }: Question, hits: readonly Passage[], limit: number) => ({
-    "hit@1": hits.length,
-    "MRR@10": limit,
-    silent: Number(id),
-  });
+  const questions = QUESTIONS.map((question) => ({ ...question, ...(kind !== undefined && { kind }) }));
   const asked = await askQuestions(
     client,
-    { questions: QUESTIONS, score },
-    {
-      runs: RUNS,
-      limit: 7,
-      signal: more.signal ?? new AbortController().signal,
-      onProgress: (...told) => progress.push(told),
-    },
+    { questions, score },
+    { runs: RUNS, limit: 7, signal, onProgress: (...told) => progress.push(told) },
   );
   return { asked, sent, progress };
 }
@@ -61,10 +70,10 @@ it("asks each question of every run in turn, with its filters, session and setti
   ]);
 });
 
-it("keeps of an answer its passages, its scores, what it lacked and the best that the re-ranker gave", async () => {
-  const hits = [hit({ scores: { rerank: -2 } }), hit({ scores: { rerank: 3 }, path: "b.md" }), hit()];
+it("keeps of an answer its passages, its scores, what it lacked, and what it and its hits claim", async () => {
+  const hits = [hit(), hit({ relevance: 0.25, path: "b.md" }), hit()];
   const { asked } = await ask((query) =>
-    query === "one" ? found(hits, { degraded: ["reranker_timeout"] }) : found([hit()]),
+    query === "one" ? found(hits, { degraded: ["reranker_timeout"] }) : found([], { relevance: 0 }),
   );
   expect([...asked.keys()]).toEqual(["edge a=1", "keyword"]);
   const [one, two] = asked.get("keyword") ?? [];
@@ -72,15 +81,77 @@ it("keeps of an answer its passages, its scores, what it lacked and the best tha
   expect(one).toEqual({
     id: "1",
     kind: "typo",
-    scores: { "hit@1": 3, "MRR@10": 7, silent: 1 },
+    scores: { "hit@1": 3, "MRR@10": 7, lost: 0 },
     hits: [place, { ...place, path: "b.md" }, place],
     isDegraded: true,
-    bestRerank: 3,
+    relevance: 0.8,
+    isAnswered: true,
+    claims: [0.734, 0.25, 0.734].map((probability) => ({ probability, isTrue: true })),
     latencyMs: expect.any(Number),
   });
-  expect(two).toMatchObject({ id: "2", kind: "", isDegraded: false, scores: { silent: 2 } });
-  expect(two?.bestRerank).toBeUndefined();
+  expect(two).toMatchObject({ id: "2", kind: "", isDegraded: false, isAnswered: false, claims: [] });
+  expect(two?.scores).toEqual({ "hit@1": 0, "MRR@10": 7 });
   expect(one?.latencyMs).toBeGreaterThanOrEqual(0);
+});
+
+describe("an answer that is silent", () => {
+  const SILENT = found([], { outcome: "nothing_relevant", relevance: 0.1, closest: [hit()] });
+  const FLOOR = { "relevance.floor": 0, "relevance.min": 0 };
+
+  it("is asked again with nothing silenced, and ranked by that; what silence costs is lost", async () => {
+    const { asked, sent } = await ask((_, settings) =>
+      settings?.["relevance.floor"] === 0 ? found([hit(), hit()], { relevance: 0.1 }) : SILENT,
+    );
+    const wishes = sent.map(({ query, profile, settings }) => [query, profile, settings]);
+    expect(wishes.slice(0, 4)).toEqual([
+      ["one", "edge", { "rerank.blend": 1 }],
+      ["one", "edge", { "rerank.blend": 1, ...FLOOR }],
+      ["one", "keyword", undefined],
+      ["one", "keyword", FLOOR],
+    ]);
+    expect(wishes).toHaveLength(8);
+    expect(asked.get("keyword")?.[0]).toMatchObject({
+      ...{ hits: [], relevance: 0.1, isAnswered: true },
+      scores: { "hit@1": 2, "MRR@10": 7, lost: 1 },
+      claims: [{ isTrue: true }, { isTrue: true }],
+    });
+  });
+
+  it("is right where the question has no answer: it is judged by what is shown", async () => {
+    const { asked } = await ask(
+      (_, settings) => (settings?.["relevance.floor"] === 0 ? found([hit({ path: "b.md" })]) : SILENT),
+      { kind: "none", score: (_, hits) => ({ silent: hits.length === 0 ? 1 : 0 }) },
+    );
+    expect(asked.get("edge a=1")?.[0]).toMatchObject({ kind: "none", isAnswered: false });
+    expect(asked.get("edge a=1")?.[0]?.scores).toEqual({ silent: 1 });
+    expect(asked.get("edge a=1")?.[0]?.claims).toEqual([{ probability: 0.734, isTrue: false }]);
+  });
+
+  it("is not asked again where nothing was found: there is nothing to rank", async () => {
+    const { sent, asked } = await ask(() => found([]));
+    expect(sent).toHaveLength(4);
+    expect(asked.get("keyword")?.[0]).toMatchObject({ isAnswered: false, claims: [] });
+  });
+});
+
+it("takes the first five passages for the answer, each by itself", async () => {
+  const hits = Array.from({ length: 8 }, (_, at) => hit({ path: `${at}.md`, relevance: at / 10 }));
+  const right = (path: string) =>
+    ask(() => found(hits), {
+      score: (_, shown) => ({ "hit@1": shown.some((one) => one.path === path) ? 1 : 0 }),
+    });
+  const claimed = (await right("4.md")).asked.get("keyword")?.[0];
+  expect(claimed?.claims.map(({ probability, isTrue }) => [probability, isTrue])).toEqual([
+    [0, false],
+    [0.1, false],
+    [0.2, false],
+    [0.3, false],
+    [0.4, true],
+  ]);
+  expect(claimed).toMatchObject({ isAnswered: true, scores: { "hit@1": 1, lost: 0 } });
+  const beyond = (await right("5.md")).asked.get("keyword")?.[0];
+  expect(beyond).toMatchObject({ isAnswered: false });
+  expect(beyond?.scores).toEqual({ "hit@1": 1 });
 });
 
 it("ends at an outage, which measures nothing, and at a stop", async () => {

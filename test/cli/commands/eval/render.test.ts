@@ -2,7 +2,17 @@ import { describe, expect, it } from "vitest";
 import { renderReport, share } from "../../../../src/cli/commands/eval/render.ts";
 import type { EvalReport } from "../../../../src/cli/commands/eval/run-evaluation.ts";
 
-const ROW = { kind: "all", questions: 3, scores: {}, empty: 0, degraded: 0, p50Ms: 1.25, p95Ms: 20 };
+const JUDGED = { auc: undefined, calibrationError: 0.125 };
+const ROW = {
+  kind: "all",
+  questions: 3,
+  scores: {},
+  ...JUDGED,
+  empty: 0,
+  degraded: 0,
+  p50Ms: 1.25,
+  p95Ms: 20,
+};
 const EDGE = { profile: "edge", rows: [ROW], hitLines: { median: 7, max: 40 } };
 const REPORT: EvalReport = {
   name: "set",
@@ -28,8 +38,8 @@ describe("the report of an evaluation", () => {
       "set: 1,200 questions, 1 chunk, 10 hits asked for, bge, none",
       "push 1.3 s, embed 2.5 s, search 12.0 s, one request at a time",
       "",
-      "edge  n  empty  p50 ms  p95 ms",
-      "all   3  .0000  1.3     20.0",
+      "edge  n  ECE    empty  p50 ms  p95 ms",
+      "all   3  .1250  .0000  1.3     20.0",
       "",
       "median of the first ten hits: edge 7 lines, at most 40",
     ]);
@@ -37,7 +47,7 @@ describe("the report of an evaluation", () => {
 
   it("has a column for each metric that a row has, in one order, and a dash where a row has none", () => {
     const rows = [
-      { ...ROW, scores: { "newest first": 1, "nDCG@10": 0.12345, silent: 0 }, empty: 0.5 },
+      { ...ROW, scores: { "newest first": 1, "nDCG@10": 0.12345, silent: 0, lost: 0.25 }, empty: 0.5 },
       { ...ROW, kind: "none", questions: 1, scores: { silent: 1 } },
     ];
     const [, , , heading, all, none] = lines({ profiles: [{ ...EDGE, rows }] });
@@ -46,13 +56,39 @@ describe("the report of an evaluation", () => {
       "n",
       "nDCG@10",
       "silent",
+      "lost",
       "newest first",
+      "ECE",
       "empty",
       "p50 ms",
       "p95 ms",
     ]);
-    expect(cells(all)).toEqual(["all", "3", ".1235", ".0000", "1.0000", ".5000", "1.3", "20.0"]);
-    expect(cells(none)).toEqual(["none", "1", "–", "1.0000", "–", ".0000", "1.3", "20.0"]);
+    expect(cells(all)).toEqual([
+      "all",
+      "3",
+      ".1235",
+      ".0000",
+      ".2500",
+      "1.0000",
+      ".1250",
+      ".5000",
+      "1.3",
+      "20.0",
+    ]);
+    expect(cells(none)).toEqual(["none", "1", "–", "1.0000", "–", "–", ".1250", ".0000", "1.3", "20.0"]);
+  });
+
+  it("has a column of the AUC where there is one, with a dash where a kind has none", () => {
+    const rows = [
+      { ...ROW, auc: 0.95 },
+      { ...ROW, kind: "typo" },
+    ];
+    const [, , , heading, all, typo] = lines({ profiles: [{ ...EDGE, rows }] });
+    expect([heading, all, typo].map((line) => cells(line).slice(2, 5))).toEqual([
+      ["AUC", "ECE", "empty"],
+      [".9500", ".1250", ".0000"],
+      ["–", ".1250", ".0000"],
+    ]);
   });
 
   it("has a table a profile and the lengths of each one's hits", () => {
@@ -89,7 +125,7 @@ describe("the report of an evaluation", () => {
 
   it("shows floors with the command that sets the one proposed, or why there is none", () => {
     const rows = [{ value: 0.200001, precision: 1, recall: 0.25, lost: 12 }];
-    const command = "recall profiles edge --set rerank.floor=0.2";
+    const command = "recall profiles edge --set relevance.floor=0.2";
     expect(
       below({ floor: { rows, command, note: "a note" } })
         .slice(0, 4)

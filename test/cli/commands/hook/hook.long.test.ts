@@ -34,7 +34,7 @@ it("answers a prompt in one request, with the same bytes each time", async () =>
       "/v1/search",
       {
         query: "when are the  keys  rotated?",
-        minScore: 0.2,
+        minRelevance: 0.1,
         session: "s-1",
         auto: true,
         view: "snippet",
@@ -42,27 +42,29 @@ it("answers a prompt in one request, with the same bytes each time", async () =>
     ],
   ]);
   expect((await hook("prompt --budget 600", "when are the keys rotated?")).stdout).toBe(first.stdout);
-  const flags = "prompt --json --limit 3 --profile latest --min-score 0.5 --root notes";
+  const flags = "prompt --json --limit 3 --profile latest --min-relevance 0.5 --root notes";
   expect(JSON.parse((await hook(flags, "keys?")).stdout)).toEqual({
     context: first.stdout,
     outcome: "found",
+    confidence: "high",
   });
-  expect(server.seen.at(-1)?.body).toMatchObject({ limit: 3, profile: "latest", minScore: 0.5 });
+  expect(server.seen.at(-1)?.body).toMatchObject({ limit: 3, profile: "latest", minRelevance: 0.5 });
 });
 
-it("prints nothing for small talk, for no hits, and for what only stands in for some", async () => {
+it("prints nothing for small talk, and no passage for no hits and for what only stands in for some", async () => {
   const { server, hook } = await world();
-  for (const answer of [
-    found([], { outcome: "skipped", skipped: "greeting" }),
-    found([]),
-    found([hit()], { fallback: "recent" }),
-    found([hit()], { index: { ...found([]).index, embedder: "embedded grams" } }),
-  ]) {
+  const poem = (answer: object) => {
     server.answers.set("POST /v1/search", answer);
-    expect(await hook("prompt", "write a poem about the sea")).toEqual(SILENT);
-  }
+    return hook("prompt", "write a poem about the sea");
+  };
+  expect(await poem(found([], { outcome: "skipped", skipped: "greeting" }))).toEqual(SILENT);
+  for (const answer of [found([]), found([hit()], { fallback: "recent" })])
+    expect(await poem(answer)).toEqual({
+      ...SILENT,
+      stdout: expect.stringMatching(/found no passage for this prompt\.\n.*\n\n\| Nothing found\.\n/),
+    });
   expect((await hook("prompt", "  ")).stdout).toBe("");
-  expect(server.seen).toHaveLength(4);
+  expect(server.seen).toHaveLength(3);
 });
 
 it("is silent, and never exits with 2, whatever is wrong, and says so with --verbose", async () => {

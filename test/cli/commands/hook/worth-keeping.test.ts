@@ -2,10 +2,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { readHookInput } from "../../../../src/cli/commands/hook/hook-input.ts";
 import { offerFor } from "../../../../src/cli/commands/hook/offer.ts";
-import { promptQuery, toThePoint } from "../../../../src/cli/commands/hook/recall-for-prompt.ts";
 import { worthKeeping } from "../../../../src/cli/commands/hook/worth-keeping.ts";
-import type { SearchAnswer } from "../../../../src/search/contract/search.ts";
-import { found, hit } from "../../../support/found.ts";
 import { temporaryFolder, writeInto } from "../../temporary-folder.ts";
 
 it.each([
@@ -95,28 +92,4 @@ it("takes an agent's JSON for that, and everything else for the prompt itself", 
     JSON.stringify({ prompt: 7, hook_event_name: "X", session_id: "a\nb", cwd: "rel" }),
   );
   expect(odd).toEqual({ prompt: "", isAskedAlready: false, isJson: true });
-});
-
-it("searches the start and the end of a long prompt, and no phrase because of its quotes", () => {
-  expect(promptQuery(' fix "the queue" ')).toBe("fix  the queue");
-  const long = promptQuery(`What is this? ${"😀".repeat(5_000)} Fix it.`);
-  expect(long.length).toBeLessThanOrEqual(2_000);
-  expect(long).toMatch(/^What is this\? .* Fix it\.$/su);
-  expect(long.isWellFormed()).toBe(true);
-});
-
-it("takes of the embedded parts' hits those that have enough of a prompt's words, of a model's all", () => {
-  const index = { ...found([]).index, embedder: "embedded grams" };
-  const about = (query: string, more: Partial<SearchAnswer> = {}) =>
-    toThePoint(query, found([hit()], { index, ...more })).length;
-  expect(about("how often do we rotate the keys?")).toBe(1);
-  expect(about("rotating key")).toBe(1);
-  expect(about("write a poem about the sea, every line of it new")).toBe(0);
-  expect(about("rotaet kesy", { use: { ...found([]).use, repaired: [{ from: "kesy", to: "keys" }] } })).toBe(
-    1,
-  );
-  expect(
-    about(`keys rotate every quarter guides ${"and then something else entirely different ".repeat(9)}`),
-  ).toBe(1);
-  expect(toThePoint("a poem about the sea", found([hit()]))).toHaveLength(1);
 });

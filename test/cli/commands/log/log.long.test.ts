@@ -93,6 +93,7 @@ describe("the recall log on the command line", () => {
       "recall@10": expect.closeTo(2 / 3, 10),
       "recall@20": expect.closeTo(2 / 3, 10),
       "recall@100": expect.closeTo(2 / 3, 10),
+      lost: 0,
     });
     expect(first).toMatchObject({ questions: 3, limit: 100, judged: { isNew: true, leftOut: 2 } });
     expect(await logged()).toBe(before);

@@ -34,14 +34,14 @@ it("lists profiles with what runs in each, marks the default, and names what is 
     { name: "fold", on: true },
   ];
   const all = page([
-    profile({ stages, overrides: { "mmr.on": true, "result.limit": 3 } }),
+    profile({ stages, overrides: { "mmr.enabled": true, "result.limit": 3 } }),
     profile({ name: "keyword", meaning: "finds\u0007 words", stages: [{ name: "mmr", on: false }] }),
   ]);
   expect(await shown([], all)).toEqual([
     "edge (default)",
     "  finds",
     "  stages: mmr, fold",
-    "  set by this workspace: mmr.on, result.limit",
+    "  set by this workspace: mmr.enabled, result.limit",
     "keyword",
     "  finds␇ words",
     "  stages: none",
@@ -129,11 +129,12 @@ it("shows a profile's parts in the order in which they run, each with its own se
     { name: "own", on: true },
   ];
   const settings = [
-    "mmr.on",
+    "mmr.enabled",
     "arms.limit",
     "decay.half",
     "result.limit",
-    "rerank.floor",
+    "relevance.floor",
+    "rerank.blend",
     "fusion.k",
     "armsx.y",
   ];
@@ -144,9 +145,17 @@ it("shows a profile's parts in the order in which they run, each with its own se
   const lines = await shown(["edge"], all);
   expect(lines.map((text) => text.replace(/ +unset .*/, ""))).toEqual([
     "edge: finds",
-    ...["", "arms", "  limit", "", "fusion", "  k", "", "rerank", "  floor", "", "result", "  limit"],
-    ...["", "decay: ages", "  half", "", "mmr (off): spreads", "  on", "", "own: "],
+    ...["", "arms", "  limit", "", "fusion", "  k", "", "rerank", "  blend"],
+    ...["", "relevance", "  floor", "", "result", "  limit"],
+    ...["", "decay: ages", "  half", "", "mmr (off): spreads", "  enabled", "", "own: "],
   ]);
+});
+
+it("keeps a long name apart from its value", async () => {
+  const long = "aNameOfTwentyLetters";
+  const settings = { [`result.${long}`]: { profile: 1, workspace: 1 } };
+  const lines = await shown(["edge"], page([profile({ settings })], [setting(`result.${long}`)]));
+  expect(lines.at(-1)).toMatch(new RegExp(`^  ${long} 1 {14}how much`));
 });
 
 it("says below what the mark means only where there is one", async () => {
@@ -170,20 +179,23 @@ it("tells what is set otherwise in a profile, a line each, or that nothing is", 
   const server = await fakeServer();
   const env = { RECALL_URL: server.url, RECALL_TOKEN: "t" };
   const changed = profile({
-    overrides: { "mmr.on": true, "result.limit": 3 },
+    overrides: { "mmr.enabled": true, "result.limit": 3 },
     settings: { "result.limit": { profile: 8, workspace: 3 } },
   });
   server.answers.set("DELETE /v1/profiles/edge", changed);
   const { stdout } = await runCli(["profiles", "edge", "--reset"], { cwd: temporaryFolder(), env });
   expect(stdout).toBe(
-    "edge: mmr.on is true here; the profile's own: unset\nedge: result.limit is 3 here; the profile's own: 8\n",
+    "edge: mmr.enabled is true here; the profile's own: unset\nedge: result.limit is 3 here; the profile's own: 8\n",
   );
 });
 
 it("changes a profile that the list does not have by what is set alone", async () => {
   const server = await fakeServer();
   const env = { RECALL_URL: server.url, RECALL_TOKEN: "t" };
-  server.answers.set("GET /v1/profiles", page([profile({ name: "keyword", overrides: { "mmr.on": true } })]));
+  server.answers.set(
+    "GET /v1/profiles",
+    page([profile({ name: "keyword", overrides: { "mmr.enabled": true } })]),
+  );
   server.answers.set("PUT /v1/profiles/edge", profile());
   await runCli(["profiles", "edge", "--set", "result.limit=3"], { cwd: temporaryFolder(), env });
   expect(server.seen.at(-1)?.body).toEqual({ settings: { "result.limit": 3 } });

@@ -46,6 +46,7 @@ describe("recall profiles", () => {
     expect(words).toContain("weight 0.3 * what a document of this hour gains (0 to 1; the profile's own 0)");
     expect(words).toContain("k 60 rrf: how little a rank tells; greater is flatter (1 to 1,000)");
     expect(words).toContain("mmr (off): puts what repeats");
+    expect(words).toContain("enabled false whether it runs (true or false)");
     expect(stdout).toContain("* set by this workspace");
   });
 
@@ -57,14 +58,14 @@ describe("recall profiles", () => {
 
   it("sets beside what is set, or with --reset instead of it", async () => {
     const { server, run } = await world();
-    const set = ["--set", "result.limit=3", "--set", "mmr.on=true"];
+    const set = ["--set", "result.limit=3", "--set", "mmr.enabled=true"];
     const { stdout } = await run("profiles", "edge", ...set);
     expect(stdout).toBe("edge: recencyBoost.weight is 0.3 here; the profile's own: 0\n");
     await run("profiles", "edge", "--reset", ...set);
     const bodies = server.seen.filter(({ method }) => method === "PUT").map(({ body }) => body);
     expect(bodies).toEqual([
-      { settings: { ...SET, "result.limit": 3, "mmr.on": true } },
-      { settings: { "result.limit": 3, "mmr.on": true } },
+      { settings: { ...SET, "result.limit": 3, "mmr.enabled": true } },
+      { settings: { "result.limit": 3, "mmr.enabled": true } },
     ]);
     expect((await run("profiles", "edge", "--reset")).stdout).toBe("edge: the profile's own settings\n");
   });
@@ -108,7 +109,7 @@ describe("recall explain", () => {
   it("asks what a search asks, and ends with 1 where the passage is no hit", async () => {
     const { server, run } = await world();
     server.answers.set("POST /v1/explain", answer);
-    const flags = ["--profile", "openclaw", "-n", "3", "--set", "mmr.on=true", "--glob", "*.md"];
+    const flags = ["--profile", "openclaw", "-n", "3", "--set", "mmr.enabled=true", "--glob", "*.md"];
     const missing = await run("explain", "rotate keys", "notes:a.md#L3", ...flags);
     expect(missing).toEqual({
       code: 1,
@@ -120,7 +121,7 @@ describe("recall explain", () => {
       id: "notes:a.md#L3",
       profile: "openclaw",
       limit: 3,
-      settings: { "mmr.on": true },
+      settings: { "mmr.enabled": true },
       filters: { glob: "*.md" },
     });
     for (const line of ["a.md:3", "a.md:3-9"]) await run("explain", "rotate keys", line);

@@ -94,7 +94,7 @@ it.each([
     isSaid ? "Nothing found: a glob knows no {…,…}, so ask once for each of them.\n" : "Nothing found.\n",
   );
   expect((await searched(["--glob", glob], { outcome: "nothing_relevant" })).stdout).toBe(
-    "Nothing relevant enough found.\n",
+    "Nothing here answers this.\n",
   );
 });
 
@@ -113,9 +113,11 @@ it("joins words to one query, and takes the flags of a search under the contract
     "--profile",
     "keyword",
     "--set",
-    "mmr.on=true",
+    "mmr.enabled=true",
     "--min-score",
     "0.5",
+    "--min-relevance",
+    "0.25",
     "--auto",
     "--expand",
   ];
@@ -124,7 +126,13 @@ it("joins words to one query, and takes the flags of a search under the contract
     options,
   );
   expect(server.seen[0]?.body).toEqual({
-    ...{ query: "two words", limit: 3, profile: "keyword", settings: { "mmr.on": true }, minScore: 0.5 },
-    ...{ session: "s1", auto: true, expand: true, filters: { ...filters, session: "s1" } },
+    ...{ query: "two words", limit: 3, profile: "keyword", settings: { "mmr.enabled": true }, minScore: 0.5 },
+    ...{
+      minRelevance: 0.25,
+      session: "s1",
+      auto: true,
+      expand: true,
+      filters: { ...filters, session: "s1" },
+    },
   });
 });

@@ -18,8 +18,15 @@ const INDEX = {
 };
 const ANSWER = { outcome: "found", degraded: [], index: INDEX, use: { repaired: [] } };
 const COMPACT = [
-  { id: "3f9a2c1b", citation: "notes:a b.md#L3-L9", score: 0.87, heading: "Keys", tokens: 312 },
-  { id: "77aa00bb1", citation: "docs:c.md#L1", score: 0.5, tokens: 9 },
+  {
+    id: "3f9a2c1b",
+    citation: "notes:a b.md#L3-L9",
+    relevance: 0.734,
+    score: 0.87,
+    heading: "Keys",
+    tokens: 312,
+  },
+  { id: "77aa00bb1", citation: "docs:c.md#L1", relevance: 0.08, score: 0.5, tokens: 9 },
 ];
 const DIGEST = [
   { citation: "notes:a.md#L3-L9" },
@@ -39,7 +46,7 @@ it("prints a line for each hit of the compact view and of the digest", async () 
   const compact = await printed(["--compact"], COMPACT);
   expect(compact.wish).toEqual({ query: "keys", view: "compact" });
   expect(compact.stdout).toBe(
-    "3f9a2c1b notes:a b.md#L3-L9 0.87 312 tokens Keys\n77aa00bb1 docs:c.md#L1 0.50 9 tokens\n",
+    "3f9a2c1b notes:a b.md#L3-L9 73% 312 tokens Keys\n77aa00bb1 docs:c.md#L1 8% 9 tokens\n",
   );
   const digest = await printed(["--digest", "--budget", "300"], DIGEST);
   expect(digest.wish).toEqual({ query: "keys", view: "digest", budget: 300, counted: "text" });
@@ -56,7 +63,7 @@ it.each([
   [["--json", "--format", "md"], /'--json' cannot be used with option '--format/],
   [["--digest", "--compact"], /cannot be used/],
   [["--full", "--digest"], /cannot be used/],
-  [["--budget", "199"], /200/],
+  [["--budget", "49"], /50/],
   [["--format", "yaml"], /json, md, csv, xml, files/],
 ])("refuses %j as wrong usage", async (args, said) => {
   const { code, stdout, stderr } = await runCli(["search", "x", ...args], { cwd: temporaryFolder() });

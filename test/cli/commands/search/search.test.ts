@@ -42,8 +42,8 @@ it("makes of every flag what the contract calls it", () => {
 it.each([
   ["recencyBoost.weight=0.3", 0.3],
   ["threshold.minScore=.5", 0.5],
-  ["rerank.floor=-2", -2],
-  ["mmr.on=true", true],
+  ["relevance.floor=-2", -2],
+  ["mmr.enabled=true", true],
   ["arms.vector=false", false],
   ["fusion.kind=rrf", "rrf"],
   ["fusion.kind=a=b", "a=b"],

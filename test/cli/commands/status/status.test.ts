@@ -83,6 +83,18 @@ it.each([
   ]);
 });
 
+it("says what searches go without, and why, to who may know", async () => {
+  const outages = [
+    { part: "embedder", reason: "not_found", status: 404, message: "It answered 404\u0007" },
+    { part: "quantum", reason: "error", message: "no", since: "2026-11-20", retryAt: "2026-11-21" },
+  ];
+  expect((await below({ outages })).slice(2, -1)).toEqual([
+    "Embedder bge-base, reranker bge-reranker, vectors vectorize",
+    "  searches go without the embedding model: It answered 404␇",
+    "  searches go without quantum: no (since 2026-11-20, asked again after 2026-11-21)",
+  ]);
+});
+
 it("says how far the work on the whole index is", async () => {
   const work = { kind: "chunker", unit: "documents", done: 3, total: 9, endsAt: null, lastError: null };
   expect((await below({ reindex: [work] }))[3]).toBe("Chunking documents again: 3 of 9 documents");

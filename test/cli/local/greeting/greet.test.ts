@@ -149,7 +149,7 @@ describe("a start", () => {
         script: program(`'${JSON.stringify(REPORT)}'`),
       });
       expect(lines).toContain(`A sample search, from a.md: ${heading}`);
-      expect(shown).toBe("1. a.md#L1  0.87\n   shown\n");
+      expect(shown).toBe("1. a.md#L1  73%\n   shown\n");
       const at = lines.indexOf("Try next, in another terminal, in this folder:");
       expect(lines.slice(at + 1, at + 4)).toEqual(
         [...next, pushOf(folder)].map((command) => `  recall ${command}`),

@@ -28,6 +28,13 @@ describe("a result", () => {
     expect(screen.one(".share-bar").style.getPropertyValue("--share")).toBe("50%");
   });
 
+  it("is never surer of its relevance than people read it", () => {
+    const sure = card(hitOf({ relevance: 0.9994 })).screen;
+    expect(sure.texts(".share-text")).toEqual(["99%"]);
+    expect(sure.texts(".share .visually-hidden")).toEqual(["Relevance"]);
+    expect(card(hitOf({ relevance: 0.001 })).screen.texts(".share-text")).toEqual(["1%"]);
+  });
+
   it("has its root in path and citation only where there are several", () => {
     const cited = (severalRoots: boolean) => {
       const { screen } = card(hitOf(), severalRoots);

@@ -18,7 +18,7 @@ function show(value: SearchAnswer | undefined, { address = "?q=a", ...more }: Sh
   const { isLoading = false, failure, answers } = more;
   const request = requestOf(Object.fromEntries(new URLSearchParams(address)));
   const search = {
-    ...{ value, isLoading, failure, request, settle: () => undefined },
+    ...{ value, isLoading, failure, request, settle: () => undefined, type: () => undefined },
     retry: () => {
       retries += 1;
     },
@@ -54,10 +54,7 @@ describe("an answer", () => {
     [{ hits: hitsOf(1), timings: { totalMs: 12.6 } }, "1 passage in 13 ms"],
     [{ hits: hitsOf(2), use: { cached: ["answer"] } }, "2 passages in 12 ms · from the cache"],
     [{ hits: hitsOf(2), use: { cached: ["embedding", "rerank"] } }, "2 passages in 12 ms"],
-    [
-      { index: { embedder: "embedded:bow" } },
-      "0 passages in 12 ms · No model: word statistics replace meaning.",
-    ],
+    [{ index: { embedder: "embedded:bow" } }, "0 passages in 12 ms"],
   ])("is summed up: %j", (answer, summary) => {
     expect(show(searchAnswerOf(answer)).screen.texts(".summary")).toEqual([summary]);
   });
@@ -68,43 +65,79 @@ describe("an answer", () => {
         hits: hitsOf(1),
         fallback: "recent_session",
         use: { repaired: [{ from: "teh", to: "the" }] },
-        index: { pendingChunks: 1, failedDocuments: 2 },
+        index: { pendingChunks: 1, failedDocuments: 2, embedder: "embedded:bow" },
       }),
     );
     expect(screen.texts(".remark")).toEqual([
-      "Nothing matched; these are the session's newest.",
-      "Also searched for “the” instead of “teh”.",
-      "1 passage not yet found by meaning: the vectors are being computed.",
-      "2 documents could not be indexed completely.",
+      "Nothing matched, so these are your session's newest.",
+      "“teh” read as “the”.",
+      "1 chunk cannot be found by meaning yet.",
+      "2 documents could not be indexed.",
+      "No model: embedded word statistics stood in for meaning.",
     ]);
     expect(screen.all(".banner")).toEqual([]);
     expect(show(searchAnswerOf({ hits: hitsOf(1) })).screen.all(".remark")).toEqual([]);
   });
 
   it("says each way in which it is incomplete", () => {
-    const { screen } = show(searchAnswerOf({ degraded: ["embedder_timeout", "quota"] }));
+    const outages = [{ part: "embedder", reason: "timeout", message: "No answer in 3 s." }] as const;
+    const { screen } = show(
+      searchAnswerOf({
+        ...{ hits: hitsOf(1), degraded: ["embedder_timeout", "quota"], outages: [...outages] },
+        ...{ index: { pendingChunks: 1 }, use: { repaired: [{ from: "teh", to: "the" }] } },
+      }),
+    );
     expect(screen.texts(".banner p")).toEqual([
-      "The embedding model took too long: results by keyword only.",
-      "The account's model quota is used up for today.",
+      "The embedding model was too slow, so search by meaning is missing. No answer in 3 s.",
+      "The account's daily model quota is used up until 00:00 UTC.",
+      "1 chunk cannot be found by meaning yet.",
     ]);
+    expect(screen.texts(".remark")).toEqual(["“teh” read as “the”."]);
   });
 
   it.each([
-    ["nothing_found", "Nothing found", "No passage contains these words"],
-    ["nothing_relevant", "Nothing relevant", "Some passages share words"],
+    ["nothing_found", "Nothing found", ""],
+    ["nothing_relevant", "Nothing here answers this", ""],
+    ["nothing_relevant", "Nothing here answers this", "The filters (tag) leave out notes:a.md#L1."],
     ["skipped", "No search was needed", "The query asks nothing"],
-    ["unavailable", "Nothing relevant", "Some passages share words"],
-  ] as const)("without passages says why: %s", (outcome, title, text) => {
-    const { screen } = show(searchAnswerOf({ outcome }));
+    ["unavailable", "Search is unavailable now", ""],
+  ] as const)("without passages says why: %s, %s: %s", (outcome, title, text) => {
+    const absence = { kind: "filtered" as const, filters: ["tag"], found: ["notes:a.md#L1"] };
+    const { screen } = show(searchAnswerOf({ outcome, ...(text.startsWith("The filters") && { absence }) }));
     expect(screen.texts(".state-panel h2")).toEqual([title]);
     expect(screen.one(".state-panel").textContent).toContain(text);
     expect(screen.has("Clear filters")).toBe(false);
   });
 
+  it("says how far its passages can be relied on, and of none nothing twice", () => {
+    const remarks = (more: Parameters<typeof searchAnswerOf>[0]) =>
+      show(searchAnswerOf(more)).screen.texts(".remark");
+    expect(remarks({ hits: hitsOf(1), confidence: "low" })).toEqual([
+      "It is uncertain whether these answer it.",
+    ]);
+    expect(remarks({ hits: hitsOf(1), confidence: "none" })).toEqual(["These are unlikely to answer it."]);
+    expect(remarks({ outcome: "nothing_relevant", confidence: "none", closest: [...hitsOf(1)] })).toEqual([]);
+  });
+
+  it("lists what comes closest where nothing answers, apart from what would", () => {
+    const silent = searchAnswerOf({
+      outcome: "nothing_relevant",
+      confidence: "none",
+      closest: [...hitsOf(2)],
+    });
+    const { screen } = show(silent);
+    expect(screen.texts(".state-panel h2")).toEqual(["Nothing here answers this"]);
+    expect(screen.one("ol.hits").getAttribute("aria-label")).toBe("Closest, but no answer");
+    expect(screen.texts(".hit-lines")).toEqual(["line 1", "line 2"]);
+    expect(screen.texts(".summary")).toEqual(["0 passages in 12 ms"]);
+    expect(show(searchAnswerOf({ outcome: "nothing_found" })).screen.all("ol.hits")).toEqual([]);
+  });
+
   it("without passages says the server's reason, and takes the filters off on demand", () => {
     const address = "?q=a&tag=t&after=7d&kind=memory&limit=25";
-    const { screen, went } = show(searchAnswerOf({ outcome: "skipped", skipped: "small talk" }), { address });
-    expect(screen.text).toContain("small talk");
+    const skipped = show(searchAnswerOf({ outcome: "skipped", skipped: "small talk" }), { address });
+    expect(skipped.screen.text).toContain("small talk");
+    const { screen, went } = show(searchAnswerOf({ outcome: "nothing_found" }), { address });
     expect(screen.texts("bdi")).toEqual(["Kind Memories, Tag t, Date Last 7 days"]);
     screen.press("Clear filters");
     expect(went).toEqual(["/?q=a&limit=25"]);

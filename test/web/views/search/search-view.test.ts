@@ -80,6 +80,30 @@ describe("the search", () => {
     expect(logged(asked)).toEqual(["a 25", "key 10", "keys 10 logged"]);
   });
 
+  it("takes the last word for a beginning while it is typed, and until another query is meant", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const { screen, asked } = open("?q=a");
+    const type = async (text: string, requests: number) => {
+      screen.type(screen.field("input"), text);
+      vi.advanceTimersByTime(120);
+      await screen.until(() => asked.length === requests);
+    };
+    await screen.until(() => screen.all(".hit").length === 10);
+    await type("ro", 2);
+    await type("ro ", 3);
+    await type("rot", 4);
+    screen.fire(screen.one(".hit-link"), "click");
+    await screen.until(() => asked.length >= 5);
+    screen.submit();
+    const searches = () =>
+      asked
+        .filter(({ path }) => path === "/v1/search")
+        .map(({ body }) => body as { query: string; typing?: boolean; log: boolean })
+        .map(({ query, typing, log }) => `${query}${typing ? " typing" : ""}${log ? " logged" : ""}`);
+    await screen.until(() => searches().length === 6);
+    expect(searches()).toEqual(["a", "ro typing", "ro", "rot typing", "rot typing logged", "rot logged"]);
+  });
+
   it("waits for the end of a composition", () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const { screen, went } = open("");

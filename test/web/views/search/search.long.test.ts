@@ -206,7 +206,7 @@ describe.runIf(hasBrowser())("the search", () => {
       await route.fulfill({ json: { ...answer, degraded: ["reranker_timeout", "quota"] } });
     });
     await box(tab).fill("release steps");
-    await tab.getByText("The re-ranking model took too long").waitFor();
+    await tab.getByText("the re-ranking model was too slow").waitFor();
     expect(await findings(tab)).toEqual([]);
     await tab.unroute("**/v1/search");
     await tab.route("**/v1/search", (route) => route.abort());

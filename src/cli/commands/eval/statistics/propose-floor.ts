@@ -1,19 +1,16 @@
-import type { Asked } from "../evaluation.ts";
+import { type Asked, UNANSWERABLE } from "../evaluation.ts";
 
-/** Questions of this kind have no answer in the corpus. */
-const UNANSWERABLE = "none";
-
-/** A floor must not cost more than this share of the questions that have an answer. */
-const MAX_LOST = 0.02;
+/** A floor must not cost more than this share of the questions that were answered. */
+const MAX_LOST = 0.05;
 
 interface FloorRow {
-  /** Raw score of the re-ranker. */
+  /** Relevance of an answer. */
   readonly value: number;
-  /** Of the answers that it makes "nothing relevant", the share that is right to be so. */
+  /** Of the answers that it silences, the share that is right to be so. */
   readonly precision: number;
   /** Of the questions without an answer, the share that it finds out. */
   readonly recall: number;
-  /** Questions with an answer that it would take the answer from. */
+  /** Answers among the first five that it would silence. */
   readonly lost: number;
 }
 
@@ -23,43 +20,38 @@ export interface Floor {
   readonly note: string;
 }
 
-/** What each possible floor would do; proposed is the one of greatest recall that takes at most 2 % of the other answers. */
+/** What each possible floor would do; proposed is the one of greatest recall that takes at most 5 % of the answers. */
 export function proposeFloor(asked: readonly Asked[]): Floor {
-  const judged = asked.flatMap(({ kind, bestRerank }) =>
-    bestRerank === undefined ? [] : [{ hasAnswer: kind !== UNANSWERABLE, best: bestRerank }],
-  );
-  const without = judged.filter(({ hasAnswer }) => !hasAnswer).map(({ best }) => best);
-  if (judged.length === 0)
-    return { rows: [], note: "no re-ranker gave scores; the embedded parts have none" };
+  const without = asked.filter(({ kind }) => kind === UNANSWERABLE).map(({ relevance }) => relevance);
+  const answered = asked.filter(({ isAnswered }) => isAnswered).map(({ relevance }) => relevance);
   if (without.length === 0) return { rows: [], note: "no question of kind none was asked" };
-  const rows = [...new Set(without)]
+  if (answered.length === 0) return { rows: [], note: "no question was answered" };
+  const rows = [...new Set(without.map(justAbove))]
     .sort((a, b) => a - b)
-    .map((best) => rowFor(best, judged, without.length));
-  const answerable = judged.length - without.length;
-  const best = rows.filter(({ lost }) => lost <= MAX_LOST * answerable).at(-1);
-  if (best === undefined) return { rows, note: "every floor would cost too many answers; leave it unset" };
+    .map((value) => rowFor(value, { answered, without }));
+  const best = rows.filter(({ value, lost }) => value <= 1 && lost <= MAX_LOST * answered.length).at(-1);
+  if (best === undefined) return { rows, note: "every floor would cost too many answers" };
   return {
     rows,
-    command: `recall profiles edge --set rerank.floor=${best.value}`,
+    command: `recall profiles edge --set relevance.floor=${best.value}`,
     note: "measure it on questions that were not used to choose it",
   };
 }
 
-/** The least number that is greater than a score by what re-rankers' scores vary. */
-const JUST_ABOVE = 1e-6;
+/** Four decimals are more than anybody can measure. */
+const DIGITS = 4;
+
+/** The least floor of four decimals that silences an answer of this relevance. */
+function justAbove(relevance: number): number {
+  const rounded = Number(relevance.toFixed(DIGITS));
+  return rounded > relevance ? rounded : Number((rounded + 10 ** -DIGITS).toFixed(DIGITS));
+}
 
 function rowFor(
-  best: number,
-  judged: readonly { readonly hasAnswer: boolean; readonly best: number }[],
-  unanswerable: number,
+  value: number,
+  { answered, without }: Readonly<Record<"answered" | "without", readonly number[]>>,
 ): FloorRow {
-  const value = best + JUST_ABOVE;
-  const below = judged.filter((one) => one.best < value);
-  const right = below.filter(({ hasAnswer }) => !hasAnswer).length;
-  return {
-    value,
-    precision: right / below.length,
-    recall: right / unanswerable,
-    lost: below.length - right,
-  };
+  const lost = answered.filter((relevance) => relevance < value).length;
+  const right = without.filter((relevance) => relevance < value).length;
+  return { value, precision: right / (right + lost), recall: right / without.length, lost };
 }

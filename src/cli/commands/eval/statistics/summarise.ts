@@ -1,4 +1,5 @@
-import { type Asked, METRICS, type Metric } from "../evaluation.ts";
+import { type Asked, METRICS, type Metric, UNANSWERABLE } from "../evaluation.ts";
+import { areaUnderCurve, calibrationError } from "./calibration.ts";
 import { mean, percentile } from "./metrics.ts";
 import { type Difference, pairedBootstrap, signFlip } from "./significance.ts";
 
@@ -7,6 +8,10 @@ export interface Summary {
   readonly kind: string;
   readonly questions: number;
   readonly scores: Readonly<Partial<Record<Metric, number>>>;
+  /** Between the relevance of questions that were answered and of those without an answer; undefined: one kind is missing. */
+  readonly auc: number | undefined;
+  /** Expected calibration error of the first hits' relevance. */
+  readonly calibrationError: number;
   readonly empty: number;
   readonly degraded: number;
   readonly p50Ms: number;
@@ -19,6 +24,8 @@ const SLOW = 0.95;
 const valuesOf = (asked: readonly Asked[], metric: Metric): readonly number[] =>
   asked.flatMap(({ scores }) => scores[metric] ?? []);
 
+const relevanceOf = (asked: readonly Asked[]): readonly number[] => asked.map(({ relevance }) => relevance);
+
 function summary(kind: string, asked: readonly Asked[]): Summary {
   const scores = METRICS.flatMap((metric) => {
     const values = valuesOf(asked, metric);
@@ -29,6 +36,11 @@ function summary(kind: string, asked: readonly Asked[]): Summary {
     kind,
     questions: asked.length,
     scores: Object.fromEntries(scores),
+    auc: areaUnderCurve(
+      relevanceOf(asked.filter(({ isAnswered }) => isAnswered)),
+      relevanceOf(asked.filter(({ kind: one }) => one === UNANSWERABLE)),
+    ),
+    calibrationError: calibrationError(asked.flatMap(({ claims }) => claims)),
     empty: mean(asked.map(({ hits }) => (hits.length === 0 ? 1 : 0))),
     degraded: mean(asked.map(({ isDegraded }) => (isDegraded ? 1 : 0))),
     p50Ms: percentile(latencies, MEDIAN),

@@ -1,4 +1,5 @@
 import type { Hit } from "../../../../search/contract/hits.ts";
+import { percent } from "../../../../search/views/answer-words.ts";
 import { answerNotes } from "../../../render/answer-notes.ts";
 import { renderHit, showsRoots } from "../../../render/search-hits.ts";
 import { columnsOf, cutTo, ELLIPSIS, unitsWithin, wrap } from "../../../terminal/columns.ts";
@@ -96,9 +97,11 @@ const REVERSE = "\u001b[7m";
 const DIM = "\u001b[2m";
 const RED = "\u001b[31m";
 const RESET = "\u001b[0m";
-/** Citations take at most this share of a row, so that scores and headings have their place. */
+/** Citations take at most this share of a row, so that relevance and headings have their place. */
 const CITATION_SHARE = 0.6;
 const MIN_HEADING_COLUMNS = 8;
+/** Of a relevance, `99%` at most. */
+const PERCENT_COLUMNS = 3;
 /** From the longest to what every terminal has room for. */
 const HELP = [
   "Enter opens  ↑↓ choose  Tab profile  Ctrl-Y copies citation  Esc leaves",
@@ -126,7 +129,7 @@ function listRows(state: State, height: number, { columns, color }: RenderOption
     const citation = cutStart(citations[at] ?? "", width);
     const isChosen = first + at === state.chosen;
     const padded = citation + " ".repeat(width - columnsOf(citation));
-    const start = `${isChosen ? CHOSEN : NOT_CHOSEN}${padded}${GAP}${hit.score.toFixed(2)}`;
+    const start = `${isChosen ? CHOSEN : NOT_CHOSEN}${padded}${GAP}${percent(hit.relevance).padStart(PERCENT_COLUMNS)}`;
     const room = columns - columnsOf(start) - GAP.length;
     const heading = safeLine(hit.headings.at(-1) ?? hit.memory?.type ?? "");
     const shown = heading !== "" && room >= MIN_HEADING_COLUMNS ? GAP + cutTo(heading, room) : "";

@@ -51,13 +51,15 @@ export function createSearcher({ context, settings, flags }: InteractiveOptions)
       { ...settings, maxRetries: MAX_RETRIES },
       work,
     );
-  const wish = ({ query, profile }: Asked) => ({
+  const wish = ({ query, profile, typing }: Asked, log: boolean) => ({
     ...searchWish(query, { limit: LIMIT, ...flags, profile }),
     view: "snippet" as const,
+    typing,
+    log,
   });
   const giveUp = (): void => current?.abort();
   const write = (asked: Asked): Promise<void> =>
-    calling(AbortSignal.timeout(LOG_MS), (client) => client.search(wish(asked))).then(
+    calling(AbortSignal.timeout(LOG_MS), (client) => client.search(wish(asked, true))).then(
       () => undefined,
       withoutOutage,
     );
@@ -70,7 +72,7 @@ export function createSearcher({ context, settings, flags }: InteractiveOptions)
       await pause(DEBOUNCE_MS, mine.signal);
       if (mine.signal.aborted) return undefined;
       try {
-        const answer = await calling(mine.signal, (client) => client.search({ ...wish(asked), log: false }));
+        const answer = await calling(mine.signal, (client) => client.search(wish(asked, false)));
         return mine.signal.aborted ? undefined : answer;
       } catch (error) {
         if (mine.signal.aborted) return undefined;

@@ -5,6 +5,8 @@ import { EDITS, EMPTY_LINE, insert, type Key, type Line, type Move } from "./key
 export interface Asked {
   readonly query: string;
   readonly profile: ProfileName;
+  /** Its last word may go on. */
+  readonly typing: boolean;
 }
 
 export type Shown =
@@ -53,7 +55,7 @@ export const startState = (profile: ProfileName = "edge"): State => ({
 /** What the line and the profile ask for; undefined: nothing is typed. */
 export function askedBy({ line, profile }: Pick<State, "line" | "profile">): Asked | undefined {
   const query = line.text.trim();
-  return query === "" ? undefined : { query, profile };
+  return query === "" ? undefined : { query, profile, typing: !/\s$/u.test(line.text) };
 }
 
 export const hitsOf = ({ shown }: Pick<State, "shown">): SearchAnswer["hits"] =>
@@ -66,7 +68,7 @@ export const chosenHit = (state: State): SearchAnswer["hits"][number] | undefine
 function askAgain(before: State, now: State): State {
   const asked = askedBy(now);
   const previous = askedBy(before);
-  if (asked?.query === previous?.query && asked?.profile === previous?.profile) return now;
+  if (JSON.stringify(asked) === JSON.stringify(previous)) return now;
   return question(now);
 }
 

@@ -30,6 +30,34 @@ it("tells the share of answers that were empty, that lacked something, and the t
   expect(summarise(twenty)[0]).toMatchObject({ p50Ms: 10, p95Ms: 19 });
 });
 
+it("tells how far relevance sets answered questions apart from those without an answer, and how true it is", () => {
+  const [all, question, none] = summarise([
+    asked("1", {
+      kind: "question",
+      relevance: 0.9,
+      isAnswered: true,
+      claims: [{ probability: 0.9, isTrue: true }],
+    }),
+    asked("2", { kind: "question", relevance: 0.3, isAnswered: true }),
+    asked("3", { kind: "question", relevance: 0.1, claims: [{ probability: 0.5, isTrue: false }] }),
+    asked("4", { kind: "none", relevance: 0.2 }),
+    asked("5", { kind: "none", relevance: 0.4 }),
+  ]);
+  // What was not answered, though it could be, is on neither side.
+  expect(all?.auc).toBe(0.75);
+  expect(all?.calibrationError).toBeCloseTo((0.1 + 0.5) / 2, 9);
+  expect([question?.auc, none?.auc, none?.calibrationError]).toEqual([undefined, undefined, 0]);
+});
+
+it("tells the share of answers that silence costs, of those that were there", () => {
+  const [all] = summarise([
+    asked("1", { scores: { lost: 1 } }),
+    asked("2", { scores: { lost: 0 } }),
+    asked("3", { scores: { "hit@1": 0 } }),
+  ]);
+  expect(all?.scores.lost).toBe(0.5);
+});
+
 it("has a row a kind in the order of their first questions, where there are several", () => {
   const rows = summarise([
     asked("1", { kind: "typo", scores: { "hit@1": 1 } }),

@@ -5,7 +5,7 @@ import type { Hit } from "../../../../../src/search/contract/hits.ts";
 import type { SearchAnswer } from "../../../../../src/search/contract/search.ts";
 import { found, hit } from "../../../../support/found.ts";
 
-const asked = { query: "keys", profile: "edge" } as const;
+const asked = { query: "keys", profile: "edge", typing: true } as const;
 const typed = (text: string, cursor = text.length): Partial<State> => ({ line: { text, cursor } });
 const showing = (
   hits: readonly Hit[],
@@ -39,7 +39,7 @@ it("gives notes two rows, but not the last three of the list", () => {
   const shown = lines(showing(many(20), lacking), 40, 20);
   expect(shown.slice(-3)).toEqual([
     "The account's daily model quota is used",
-    "up until 00:00 UTC; today's model budge…",
+    "up until 00:00 UTC. Today's model budge…",
     "Enter opens  Esc leaves",
   ]);
   expect(shown).toHaveLength(20);
@@ -67,27 +67,24 @@ it("pads citations to one width, six tenths of the row at most, cut at their sta
     hit({ citation: "日本.md", headings: [] }),
   ];
   const [, first = "", second = ""] = lines(showing(list), 30, 8);
-  expect([first, second]).toEqual([
-    `▸ …${"d/".repeat(4)}end.md#L1  0.87`,
-    `  日本.md${" ".repeat(11)}  0.87`,
-  ]);
+  expect([first, second]).toEqual([`▸ …${"d/".repeat(4)}end.md#L1  73%`, `  日本.md${" ".repeat(11)}  73%`]);
 });
 
 it("shows a hit's last heading, a memory's type, or nothing where there is no room", () => {
   const row = (changes: Partial<Hit>, columns: number) =>
     lines(showing([hit({ citation: "a.md#L1", ...changes })]), columns, 8)[1];
-  expect(row({ headings: ["Keys", "Rotation"] }, 60)).toBe("▸ a.md#L1  0.87  Rotation");
+  expect(row({ headings: ["Keys", "Rotation"] }, 60)).toBe("▸ a.md#L1  73%  Rotation");
   const memory = { type: "decision" } as NonNullable<Hit["memory"]>;
-  expect(row({ headings: [], memory }, 60)).toBe("▸ a.md#L1  0.87  decision");
-  expect(row({ headings: [] }, 60)).toBe("▸ a.md#L1  0.87");
-  expect(row({}, 25)).toBe("▸ a.md#L1  0.87  Rotation");
-  expect(row({}, 24)).toBe("▸ a.md#L1  0.87");
+  expect(row({ headings: [], memory }, 60)).toBe("▸ a.md#L1  73%  decision");
+  expect(row({ headings: [] }, 60)).toBe("▸ a.md#L1  73%");
+  expect(row({}, 24)).toBe("▸ a.md#L1  73%  Rotation");
+  expect(row({}, 23)).toBe("▸ a.md#L1  73%");
 });
 
 it("marks the whole row of the chosen hit alone in colour", () => {
   const [, first = "", second = ""] = lines(showing(many(2), {}, { chosen: 1 }), 40, 8, true);
-  expect(first).toBe("  0.md#L1  0.87  Rotation");
-  expect(second).toBe(`\u001b[7m${"▸ 1.md#L1  0.87  Rotation".padEnd(40)}\u001b[0m`);
+  expect(first).toBe("  0.md#L1  73%  Rotation");
+  expect(second).toBe(`\u001b[7m${"▸ 1.md#L1  73%  Rotation".padEnd(40)}\u001b[0m`);
 });
 
 it("shows the text of the chosen hit under a rule, as much as there is room for", () => {

@@ -10,7 +10,7 @@ import type { SearchAnswer } from "../../../../../src/search/contract/search.ts"
 import { found, hit } from "../../../../support/found.ts";
 
 const SIZE = { columns: 60, rows: 14 };
-const asked = { query: "keys", profile: "edge" } as const;
+const asked = { query: "keys", profile: "edge", typing: false } as const;
 const state = (changes: Partial<State> = {}): State => ({
   ...startState(),
   line: { text: "keys", cursor: 4 },
@@ -22,13 +22,13 @@ const showing = (hits: readonly Hit[], changes: Partial<SearchAnswer> = {}): Sta
 const picture = (one: State, size = SIZE): string => render(one, size, false).lines.join("\n");
 
 it("shows query, hits, the chosen one's text and what the answer lacks", () => {
-  const second = hit({ path: "b.md", citation: "b.md#L1", headings: ["Other"], score: 0.1 });
+  const second = hit({ path: "b.md", citation: "b.md#L1", headings: ["Other"], relevance: 0.08 });
   const lacking = showing([hit(), second], { degraded: ["reranker_timeout"] });
   expect(render(lacking, SIZE, false)).toEqual({
     lines: [
       "> keys                                             edge  1/2",
-      "▸ guides/keys.md#L3-L9  0.87  Rotation",
-      "  b.md#L1               0.10  Other",
+      "▸ guides/keys.md#L3-L9  73%  Rotation",
+      "  b.md#L1                8%  Other",
       "─".repeat(60),
       "   …",
       "   Rotate keys",
@@ -83,7 +83,7 @@ it("is too small below 20 columns and 6 rows, and complete there", () => {
   expect(picture(showing([hit()]), { columns: 80, rows: 5 })).toBe("Too small");
   expect(picture(showing([hit()]), { columns: 20, rows: 6 }).split("\n")).toEqual([
     "> keys",
-    "▸ …ys.md#L3-L9  0.87",
+    "▸ …ys.md#L3-L9  73%",
     "",
     "",
     "",

@@ -22,15 +22,17 @@ async function world(flags: object = {}) {
   return { server, searcher: createSearcher({ context, settings, flags }) };
 }
 
-const KEYS = { query: "keys", profile: "keyword" } as const;
+const KEYS = { query: "keys", profile: "keyword", typing: true } as const;
 
-it("searches only what was asked last, with the flags given, and keeps that out of the log", async () => {
+it("searches only what was asked last, as it is being typed, with the flags given, and keeps that out of the log", async () => {
   const { server, searcher } = await world({ root: "notes", profile: "edge" });
   const first = searcher.ask({ ...KEYS, query: "key" });
   const second = searcher.ask(KEYS);
   expect([await first, (await second)?.hits.length]).toEqual([undefined, 1]);
-  const body = { query: "keys", profile: "keyword", filters: { root: "notes" }, limit: 20, view: "snippet" };
-  expect(server.seen.map((seen) => seen.body)).toEqual([{ ...body, log: false }]);
+  const wish = { query: "keys", profile: "keyword", filters: { root: "notes" }, limit: 20, view: "snippet" };
+  expect(server.seen.map((seen) => seen.body)).toEqual([{ ...wish, typing: true, log: false }]);
+  // The hit that led somewhere was found by what was typed.
+  const body = { ...wish, typing: true, log: true };
   searcher.log(KEYS);
   searcher.log({ ...KEYS });
   searcher.log({ ...KEYS, profile: "edge" });

@@ -10,6 +10,7 @@ import {
   type Move,
 } from "../../../../../src/cli/commands/search/interactive/keys.ts";
 import {
+  askedBy,
   chosenHit,
   type Event,
   reduce,
@@ -31,14 +32,17 @@ const answered = (question: number, query: string): Event => ({
   kind: "answered",
   question,
   answer: found(HITS),
-  asked: { query, profile: "edge" },
+  asked: { query, profile: "edge", typing: true },
 });
 
 it("asks for what is typed, anew only when that is another question", () => {
   const typed = after(type("k"), type("e"), type("y"));
   expect(typed).toMatchObject({ line: { text: "key", cursor: 3 }, question: 3, isWaiting: true });
-  const unchanged = [type(" "), edit("left"), edit("left"), edit("start"), edit("end")].reduce(reduce, typed);
+  const unchanged = [edit("left"), edit("left"), edit("start"), edit("end")].reduce(reduce, typed);
   expect(unchanged.question).toBe(3);
+  // A blank ends the word: it is searched as it is.
+  const ended = [type(" "), type(" ")].reduce(reduce, typed);
+  expect([ended.question, askedBy(typed)?.typing, askedBy(ended)?.typing]).toEqual([4, true, false]);
   expect(reduce(typed, key({ kind: "again" })).question).toBe(4);
   expect(reduce(typed, key({ kind: "profile", by: 1 }))).toMatchObject({ question: 4, profile: "openclaw" });
 });

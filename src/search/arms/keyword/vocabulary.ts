@@ -1,0 +1,50 @@
+import { vocabularyTable } from "../../../database/keyword-tables.ts";
+import { statement } from "../../../database/statement.ts";
+import { stem } from "../../../text/words/stem.ts";
+import { type AnswerName, answerName, type DatabaseRead, databaseRead } from "../../hops/reads.ts";
+import type { VocabularyTerm } from "../../query/repair.ts";
+import { finishedWords } from "../../query/typed-word.ts";
+
+/** Terms with a first letter. */
+export const vocabularyName = (letter: string): AnswerName<readonly VocabularyTerm[]> =>
+  answerName(`vocabulary ${letter}`);
+
+/** Reads all terms with a first letter that two chunks have: some thousand rows, so only for a word that no chunk has. */
+export const vocabularyRead = (workspace: number, letter: string): DatabaseRead =>
+  databaseRead(vocabularyName(letter), {
+    statement: statement<VocabularyTerm>(
+      `SELECT term, doc FROM ${vocabularyTable(workspace)} WHERE term >= :letter AND term < :end AND doc >= 2`,
+    ),
+    values: { letter, end: `${letter}\u{10ffff}` },
+    answer: (rows) => rows,
+  });
+
+/** Chunks that have a word which begins like the one that is still being typed, at most. */
+export const TYPED_FREQUENCY = answerName<number>("frequency of the typed beginning");
+
+/** Adds up the vocabulary under a beginning of three letters or more, some fifty terms, and what it may become besides. */
+export function typedFrequencyRead(workspace: number, typed: string): DatabaseRead {
+  const table = vocabularyTable(workspace);
+  const start = stem(typed);
+  return databaseRead(TYPED_FREQUENCY, {
+    statement: statement<{ readonly chunks: number }>(
+      `SELECT coalesce(sum(doc), 0) AS chunks FROM (SELECT doc FROM ${table} WHERE term >= :start AND term < :end
+        UNION ALL SELECT doc FROM ${table} WHERE term IN (SELECT value FROM json_each(:finished)))`,
+    ),
+    values: {
+      start,
+      end: `${start}\u{10ffff}`,
+      finished: JSON.stringify(finishedWords(typed).map(stem)),
+    },
+    answer: ([row]) => row?.chunks ?? 0,
+  });
+}
+
+/** Number of chunks that hold each of `:stems`, a JSON list, exact and current: one JSON object. */
+export const frequencySql = (workspace: number): string =>
+  `(SELECT json_group_object(term, doc) FROM ${vocabularyTable(workspace)}
+     WHERE term IN (SELECT value FROM json_each(:stems)))`;
+
+/** Chunks by stem, from that object. */
+export const frequencies = (json: string): ReadonlyMap<string, number> =>
+  new Map(Object.entries(JSON.parse(json) as Record<string, number>));

@@ -1,0 +1,73 @@
+import type { SearchRequest } from "../../../src/search/contract/search.ts";
+import { createTrace } from "../../../src/search/explain/trace.ts";
+import type { SearchedPool } from "../../../src/search/hops/hop3.ts";
+import type { SearchServing } from "../../../src/search/plan.ts";
+import { unrepaired } from "../../../src/search/query/repair.ts";
+import { judge } from "../../../src/search/relevance/judge.ts";
+import { match, planOf, servingOf, stateOf, workspaceState } from "../fakes.ts";
+import { candidate } from "../stages/candidates.ts";
+
+/** A ranked passage: its text, what the keyword arm gave it, its cosine and the re-ranker's raw score, where there are some. */
+export interface Ranked {
+  readonly text: string;
+  readonly headings?: readonly string[];
+  readonly path?: string;
+  readonly keyword?: number;
+  readonly cosine?: number;
+  readonly raw?: number;
+}
+
+export interface JudgeCase extends Partial<Pick<SearchRequest, "settings" | "minRelevance" | "limit">> {
+  readonly query?: string;
+  readonly fallback?: SearchedPool["fallback"];
+  readonly serving?: SearchServing;
+}
+
+export const QUERY = "signing keys vault rotation";
+
+/** Stems of the query's words, each in ten of a thousand passages. */
+const FREQUENCIES = new Map(["sign", "kei", "vault", "rotat"].map((stem) => [stem, 10]));
+
+/** Judges passages as they were ranked, best first. Their ids are their places. */
+export async function judged(
+  passages: readonly Ranked[],
+  { query = QUERY, fallback, serving = servingOf(), ...asked }: JudgeCase = {},
+) {
+  const plan = await planOf({ query, ...asked }, serving);
+  const workspace = workspaceState({ chunks: 1_000, frequencies: FREQUENCIES });
+  const all = passages.map((passage, at) => ({ id: String(at + 1), ...passage }));
+  const byKeyword = all
+    .flatMap(({ id, keyword }) => (keyword === undefined ? [] : [{ id, score: keyword }]))
+    .sort((a, b) => b.score - a.score);
+  const scored = (name: "cosine" | "raw") =>
+    new Map(all.flatMap(({ id, [name]: score }) => (score === undefined ? [] : [[id, score] as const])));
+  const pool: SearchedPool = {
+    repaired: unrepaired({
+      query: plan.query,
+      statistics: { chunkCount: workspace.chunks, chunkFrequency: workspace.frequencies },
+    }),
+    fused: all.map(({ id }, at) => ({ id, score: 1 - at / 100, shares: [] })),
+    rows: new Map(all.map(({ id, path = "" }) => [id, match(id, 1, { path })])),
+    keyword: new Map(byKeyword.map((entry) => [entry.id, entry])),
+    similarity: scored("cosine"),
+    ...{ keptScores: new Map(), vectors: new Map(), fallback },
+  };
+  const trace = createTrace(() => 0);
+  const ranked = all.map(({ id, text, headings = [] }, at) =>
+    candidate(id, 1 - at / 100, { text, headings }),
+  );
+  const state = stateOf(plan, [], { workspace });
+  const { hits, closest, judgements, ...answer } = judge(state, ranked, {
+    ...{ pool, trace },
+    reranked: { raw: scored("raw") },
+  });
+  return {
+    ...answer,
+    hits: hits.map(({ id }) => id),
+    closest: closest.map(({ id }) => id),
+    relevanceOf: (id: string) => judgements.get(id)?.relevance,
+    evidenceOf: (id: string) => judgements.get(id)?.evidence,
+    steps: trace.steps().map(({ step, in: before, out }) => [step, before, out]),
+    reasons: trace.steps().flatMap(({ dropped }) => dropped.map(({ id, reason }) => `${id}: ${reason}`)),
+  };
+}

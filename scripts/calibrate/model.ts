@@ -1,5 +1,6 @@
 import { EVIDENCE, type Evidence, type EvidenceName } from "../../src/search/relevance/evidence.ts";
 import type { Model } from "../../src/search/relevance/model.ts";
+import { boundedBy } from "../../src/search/relevance/relevance.ts";
 import type { Mode, Observation } from "./ask.ts";
 import { fitLogistic, probability, type Sample } from "./logistic.ts";
 
@@ -106,11 +107,9 @@ export function crossValidate(
       .filter((one) => one.set === set)
       .map((one) => {
         const best = bestOf(one, passage);
-        return {
-          ...one,
-          relevance: one.hits.map(({ evidence }) => judgedBy(passage, evidence)),
-          answer: best === undefined ? 0 : judgedBy(answer, best),
-        };
+        const relevance = one.hits.map(({ evidence }) => judgedBy(passage, evidence));
+        const claimed = best === undefined ? 0 : boundedBy(relevance, judgedBy(answer, best));
+        return { ...one, relevance, answer: claimed };
       });
   });
 }

@@ -16,7 +16,7 @@ import { EntityRecord } from "../graph/contract.ts";
 import { MAX_MEMORY_CHARS, MAX_OWN_TYPES } from "../memories/contract/memories.ts";
 import { MAX_NOTE_CHARS, VOTES } from "../recalls/contract/feedback.ts";
 import { PROFILES } from "../search/contract/constants.ts";
-import { ProfileSettings } from "../search/contract/search.ts";
+import { ProfileSettings } from "../search/contract/profile-settings.ts";
 import { SWITCHES } from "../workspaces/workspace-settings.ts";
 
 /**

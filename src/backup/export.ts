@@ -5,7 +5,7 @@ import { asUpload, rebuild } from "../documents/stored-document.ts";
 import { AppError } from "../errors.ts";
 import { ownTypes } from "../memories/memory-types.ts";
 import { PROFILES } from "../search/contract/constants.ts";
-import { ProfileSettings } from "../search/contract/search.ts";
+import { ProfileSettings } from "../search/contract/profile-settings.ts";
 import { exportVector } from "../text/exported-vector.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
 import { documentCursor, sectionCursor } from "../workspaces/cursor.ts";

@@ -25,7 +25,7 @@ import {
 import { loggedHits } from "./record/recall-log.ts";
 import { type KeptAnswer, writeBehind } from "./record/write-behind.ts";
 import { absenceOf } from "./relevance/absence.ts";
-import { judge } from "./relevance/judge.ts";
+import { type Judged, judge } from "./relevance/judge.ts";
 import { rerank, rerankerFor } from "./rerank/rerank.ts";
 import { reasonToSkip, skippedAnswer, withoutEnvelope } from "./skip/skip-search.ts";
 import { rankPool } from "./stages/run-stages.ts";
@@ -79,7 +79,7 @@ export async function search(
   const { repaired } = pool;
   const judged = judge(state, rankPool(plan, { pool, reranked, repaired, trace }), { pool, reranked, trace });
   const { closest, judgements, relevance, confidence, calibration } = judged;
-  const absence = judged.hits.length > 0 ? undefined : await absenceOf(deps, { plan, repaired });
+  const absence = claimsAbsence(judged, plan) ? await absenceOf(deps, caller, { plan, repaired }) : undefined;
   const { degraded, lost } = lacksOf(state, meaning, reranked);
   const severalRoots = workspace.severalRoots === 1;
   const view = { name: request.view, raw: reranked.raw, judgements, severalRoots, repaired, trace };
@@ -89,6 +89,7 @@ export async function search(
     hits: toHits(judged.hits, pool, view),
     ...(closest.length > 0 && { closest: toHits(closest, pool, view) }),
     ...(absence && { absence }),
+    ...(judged.missing && { missing: judged.missing }),
     degraded,
     profile: request.profile,
     ...(plan.profile.arms.pool === "original" && { pool: "original" }),
@@ -107,6 +108,10 @@ export async function search(
   writeBehind(deps, caller, answered, { plan, ...meaning, reranked, rerankModel: reranker?.model });
   return { answer, plan, query: repaired.query, lost };
 }
+
+/** What is still being typed asks nothing, and what a least relevance hides is there. */
+const claimsAbsence = ({ hits, confidence }: Judged, { request }: SearchPlan): boolean =>
+  hits.length === 0 && confidence === "none" && request.typing !== true;
 
 /** What the query means: its own vector, then its other forms with theirs. */
 async function meaningOf(

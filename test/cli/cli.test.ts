@@ -91,7 +91,7 @@ it("exits 0 with hits, 1 without, and shows what the answer lacks", async () => 
   expect(await runCli(["search", "x"], options)).toEqual({
     code: 1,
     stdout:
-      "Nothing here answers this. Closest: a.md#L1-L1 (12%). No model: embedded word statistics stood in for meaning.\n",
+      "Nothing here seems to answer this. Closest: a.md#L1-L1 (12%). No model: embedded word statistics stood in for meaning.\n",
     stderr: "",
   });
   const json = await runCli(["search", "x", "--json"], options);

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { PROFILES } from "./constants.ts";
-import { ProfileSettings } from "./search.ts";
+import { ProfileSettings } from "./profile-settings.ts";
 
 const Value = z.union([z.number(), z.boolean(), z.string()]);
 

@@ -5,6 +5,7 @@ import { Outage } from "../../contract/outages.ts";
 import { MAX_BUDGET, MIN_BUDGET, MIN_JSON_BUDGET, PROFILES } from "./constants.ts";
 import { Filters } from "./filters.ts";
 import { type AnyHit, CompactHit, DigestHit, Hit, Relevance, VIEWS } from "./hits.ts";
+import { ProfileSettings } from "./profile-settings.ts";
 import { Absence, Calibration, CONFIDENCES } from "./relevance.ts";
 
 /** White space around a query does not count, but somebody has to read it. */
@@ -37,33 +38,6 @@ export const Fallback = z.enum(["recent", "recent_session"]);
 /** What a budget counts: the answer's JSON but timings, use and outages, or the hits as lines of text. */
 export const COUNTED = ["json", "text"] as const;
 export type Counted = (typeof COUNTED)[number];
-
-const MAX_SETTING_CHARS = 64;
-
-/**
- * Settings as a record can check them: it drops the one key that is no plain one, and knows no number beyond the largest
- * (`1e999` in JSON), which is out of every range.
- */
-function checkable(settings: unknown, context: z.core.$RefinementCtx): unknown {
-  if (typeof settings !== "object" || settings === null || Array.isArray(settings)) return settings;
-  if (Object.hasOwn(settings, "__proto__"))
-    context.addIssue({ code: "custom", message: "There is no setting __proto__" });
-  const finite = (value: unknown) =>
-    typeof value === "number" ? Math.min(Math.max(value, -Number.MAX_VALUE), Number.MAX_VALUE) : value;
-  return Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, finite(value)]));
-}
-
-/** Settings of a profile by full name; which there are and what they may be, `GET /v1/profiles` says. */
-export const ProfileSettings = z.preprocess(
-  checkable,
-  z
-    .record(z.string(), z.union([z.number(), z.boolean(), z.string().max(MAX_SETTING_CHARS)]))
-    .refine((settings) => Object.keys(settings).length <= 100, "at most 100 settings")
-    .refine(
-      (settings) => Object.keys(settings).every((name) => name.length <= MAX_SETTING_CHARS),
-      `a setting's name has at most ${MAX_SETTING_CHARS} characters`,
-    ),
-);
 
 export const SearchRequest = z
   .strictObject({
@@ -239,7 +213,8 @@ export const SearchAnswer = z
       description: "Probability that one of the first five hits answers the query",
     }),
     confidence: z.enum(CONFIDENCES).meta({
-      description: "By the relevance: high, from 0.5; low, from the floor (relevance.floor); none, below it",
+      description:
+        "By the relevance: high, from 0.5 where nothing speaks against it; low, where it is shown; none",
     }),
     calibration: Calibration,
     hits: AnyHits,
@@ -250,6 +225,9 @@ export const SearchAnswer = z
     absence: Absence.optional().meta({
       description:
         "Where nothing is found or relevant: never there; there and left out by a filter; superseded or forgotten, as far as that is kept",
+    }),
+    missing: z.array(z.string()).optional().meta({
+      description: "Names and numbers of the query that none of the first five passages has",
     }),
     degraded: z.array(z.enum(DEGRADED)),
     outages: Outages,

@@ -162,7 +162,7 @@ function droppedBy(dropper: TraceStep, id: string, { standings, plan }: Dropped)
     return { reason: "below_fused_threshold", message, ...about };
   }
   if (step === "relevance.floor") {
-    const message = `No passage has the relevance relevance.floor, ${relevance.floor}: nothing is relevant.`;
+    const message = `The answer is less relevant than relevance.floor, ${relevance.floor}: nothing is a hit.`;
     return { reason: "below_relevance_floor", message, ...about };
   }
   if (step === "relevance.min") {

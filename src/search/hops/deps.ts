@@ -1,4 +1,5 @@
 import type { PlanLimits } from "../../config.ts";
+import type { Scope } from "../../contract/common.ts";
 import type { Session } from "../../database/session.ts";
 import type { ModelBudget } from "../../models/budget.ts";
 import type { HopCounter } from "../../models/decorators.ts";
@@ -47,7 +48,7 @@ export interface SearchSettings {
 export interface SearchCaller {
   readonly workspace: number;
   readonly tokenId: string;
-  readonly scope: string;
+  readonly scope: Scope;
   readonly admitted: Promise<void>;
   /** Ends when nobody waits for the answer any more. */
   readonly signal?: Pick<AbortSignal, "throwIfAborted"> | undefined;

@@ -1,10 +1,12 @@
 import { statement } from "../../database/statement.ts";
+import { mayAct } from "../../workspaces/access.ts";
 import { rankByKeyword } from "../arms/keyword/keyword.ts";
 import { type KeywordMatch, matchesRead } from "../arms/keyword/matches.ts";
 import type { Absence } from "../contract/relevance.ts";
-import type { SearchDeps } from "../hops/deps.ts";
-import { answerName, answersOf, askDatabase, databaseRead } from "../hops/reads.ts";
+import type { SearchCaller, SearchDeps } from "../hops/deps.ts";
+import { answerName, answersOf, askDatabase, type DatabaseRead, databaseRead } from "../hops/reads.ts";
 import type { SearchPlan } from "../plan.ts";
+import { withPhrases } from "../query/match-text.ts";
 import type { RepairedQuery } from "../query/repair.ts";
 import { citation, rootedCitation } from "../views/citation.ts";
 import { evidenceOf } from "./evidence.ts";
@@ -34,27 +36,29 @@ interface PastRow {
   readonly supersededBy: string | null;
 }
 
+/** What was forgotten is there for those who may undo it: others could spell it out, question by question. */
 const SELECT_PAST = statement<PastRow>(
   `SELECT id, text, state, left_at AS leftAt, superseded_by AS supersededBy FROM past_memories
-   WHERE workspace = :workspace ORDER BY left_at DESC LIMIT ${PAST}`,
+   WHERE workspace = :workspace AND (:forgotten OR state <> 'forgotten') ORDER BY left_at DESC LIMIT ${PAST}`,
 );
 
 /**
  * Why nothing answers: it was there and is superseded or forgotten, as far as that is kept; it is there and the filters
  * leave it out; or it never was. One hop more, which only an answer of nothing takes.
  */
-export async function absenceOf(deps: SearchDeps, state: Searched): Promise<Absence> {
+export async function absenceOf(
+  deps: SearchDeps,
+  { scope }: Pick<SearchCaller, "scope">,
+  state: Searched,
+): Promise<Absence> {
   const { plan, repaired } = state;
   const { filters } = plan.request;
   const isFiltered = filters !== undefined && Object.keys(filters).length > 0;
   const unfiltered = { ...plan, filters: {}, pool: { ...plan.pool, ofArm: 2 * LOOKED_AT } };
   const reads = [
     ...(isFiltered ? matchesRead(BEYOND, unfiltered, repaired.query) : []),
-    databaseRead(LEFT, {
-      statement: SELECT_PAST,
-      values: { workspace: plan.workspace },
-      answer: (rows) => rows,
-    }),
+    // Filters are held against documents, and what left has none.
+    ...(isFiltered ? [] : [pastRead(plan, mayAct(scope, "write"))]),
   ];
   const answers = answersOf().with(await askDatabase(deps, reads));
   const beyond = answering(state, answers.of(BEYOND) ?? []);
@@ -64,6 +68,13 @@ export async function absenceOf(deps: SearchDeps, state: Searched): Promise<Abse
   if (past.length === 0) return { kind: "never" };
   return { kind: "gone", memories: past.slice(0, NAMED).map(leftMemory) };
 }
+
+const pastRead = ({ workspace, query }: SearchPlan, forgotten: boolean): DatabaseRead =>
+  databaseRead(LEFT, {
+    statement: SELECT_PAST,
+    values: { workspace, forgotten: forgotten ? 1 : 0 },
+    answer: (rows) => withPhrases(rows, query.phrases),
+  });
 
 const floorOf = ({ plan }: Searched): number => plan.profile.relevance.floor || DEFAULT_FLOOR;
 
@@ -84,18 +95,21 @@ function answering(state: Searched, matches: readonly KeywordMatch[]): readonly 
       const row = rows.get(id);
       if (row === undefined) return [];
       const of = evidence(row, { keyword: score, cosine: undefined, rerank: undefined });
-      return probabilityOf("answer", of, "keyword") >= floorOf(state) ? [row] : [];
+      return probabilityOf("passage", of, "keyword") >= floorOf(state) ? [row] : [];
     })
     .slice(0, NAMED);
 }
 
-/** Whether a text answers that no list ranks: as one that leads all others. */
+/** Whether a text answers that no list ranks: by half of the query's words at least, as one in the middle of a list. */
 function answersAlone(state: Searched, text: string): boolean {
-  const evidence = evidenceOf(state.repaired, [1]);
-  const said = { keyword: 1, cosine: undefined, rerank: undefined };
-  const of = evidence({ text, headings: [], path: "" }, said);
-  return probabilityOf("answer", of, "keyword") >= floorOf(state);
+  const evidence = evidenceOf(state.repaired, []);
+  const of = evidence({ text, headings: [], path: "" }, UNRANKED);
+  return (of.found ?? 0) >= MOST && probabilityOf("answer", of, "keyword") >= floorOf(state);
 }
+
+const UNRANKED = { keyword: undefined, cosine: undefined, rerank: undefined };
+/** Share of the query that a memory that left must hold: with less it has a word in common. */
+const MOST = 0.5;
 
 /** A memory that left, without its text: who forgot it does not want to read it. */
 const leftMemory = ({ id, state, leftAt, supersededBy }: PastRow) => ({

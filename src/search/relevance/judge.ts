@@ -1,35 +1,24 @@
-import { cosine } from "../../text/quantise.ts";
 import type { SearchState } from "../arms/arm.ts";
 import { usesEntityArm } from "../arms/entity/entity.ts";
-import { MADE_UP } from "../arms/expansion/expand.ts";
-import { searchedRewrites } from "../arms/expansion/expansion.ts";
 import { vector as vectorArm } from "../arms/vector/vector.ts";
 import type { SearchAnswer } from "../contract/search.ts";
 import type { Trace } from "../explain/trace.ts";
-import type { Scored } from "../fusion/lists.ts";
 import type { SearchedPool } from "../hops/hop3.ts";
-import { type RepairedQuery, unrepaired } from "../query/repair.ts";
-import { mapRerankScores, type Reranked } from "../rerank/rerank.ts";
 import type { Candidate } from "../stages/stage.ts";
 import { COEFFICIENTS } from "./coefficients.ts";
-import { type Evidence, evidenceOf, fallOf } from "./evidence.ts";
+import { isDoubtful, missingNames } from "./doubts.ts";
+import { fallOf } from "./evidence.ts";
+import { type JudgedInput, type Judgements, judgementsOf, relevanceIn } from "./judgements.ts";
 import { type Basis, DEFAULT_FLOOR } from "./model.ts";
-import { basisOf, probabilityOf } from "./relevance.ts";
-
-/** A ranked passage with the probability, 0 to 1, that it answers the query, and what that is made of. */
-export interface Judgement {
-  readonly relevance: number;
-  readonly basis: Basis;
-  readonly evidence: Evidence;
-}
+import { boundedBy, probabilityOf } from "./relevance.ts";
 
 /** What becomes of the ranked passages. */
-export interface Judged extends Pick<SearchAnswer, "relevance" | "confidence" | "calibration"> {
+export interface Judged extends Pick<SearchAnswer, "relevance" | "confidence" | "calibration" | "missing"> {
   readonly hits: readonly Candidate[];
   /** Where there are no hits: what comes closest, most relevant first. */
   readonly closest: readonly Candidate[];
   /** By chunk: of hits and closest. */
-  readonly judgements: ReadonlyMap<string, Judgement>;
+  readonly judgements: Judgements;
 }
 
 /** An answer is judged by so many, whatever the limit, so that the limit decides nothing. */
@@ -39,9 +28,7 @@ const HIGH = 0.5;
 /** Passages shown where nothing is relevant. */
 const CLOSEST = 3;
 
-interface JudgeInput {
-  readonly pool: SearchedPool;
-  readonly reranked: Pick<Reranked, "raw">;
+interface JudgeInput extends JudgedInput {
   readonly trace: Trace | undefined;
 }
 
@@ -61,22 +48,38 @@ export function judge(state: SearchState, ranked: readonly Candidate[], input: J
   const byRelevance = ranked
     .slice(0, JUDGED)
     .sort((a, b) => relevanceIn(judgements, b) - relevanceIn(judgements, a));
-  const best = judgements.get(byRelevance[0]?.id ?? "");
-  const relevance = best === undefined ? 0 : probabilityOf("answer", best.evidence, best.basis);
+  const relevance = answerRelevance(byRelevance, judgements);
   const isShownAnyway = (): boolean => hasAnyway(byRelevance, { judgements, state, pool: input.pool });
   const isSilent = relevance < floor && !(floor <= DEFAULT_FLOOR && isShownAnyway());
   const relevant = relevantOf(ranked, { isSilent, floor, min, judgements, trace: input.trace });
   const hits = relevant.slice(0, plan.limit);
   input.trace?.step("limit", { before: relevant, after: hits, reason: "beyond the limit" });
-  const isNone = hits.length === 0 || !isClaimed;
+  const missing = isAsked ? missingNames(plan.query, byRelevance, input.pool.rows) : [];
+  const isShown = hits.length > 0 && floor > 0;
+  const confidence = confidenceOf(relevance, {
+    isShown,
+    isDoubtful: isDoubtful(input.pool.repaired, missing),
+  });
   return {
     hits,
     closest: hits.length > 0 ? [] : byRelevance.slice(0, CLOSEST),
     relevance,
-    confidence: isNone ? "none" : confidenceOf(relevance, floor),
-    calibration: calibrationOf(best?.basis ?? "keyword"),
+    confidence: isClaimed ? confidence : "none",
+    calibration: calibrationOf(judgements.get(byRelevance[0]?.id ?? "")?.basis ?? "keyword"),
+    ...(missing.length > 0 && { missing }),
     judgements,
   };
+}
+
+/** The probability that one of the passages answers, by the evidence of the likeliest. */
+function answerRelevance(byRelevance: readonly Candidate[], judgements: Judgements): number {
+  const best = judgements.get(byRelevance[0]?.id ?? "");
+  if (best === undefined) return 0;
+  const answer = probabilityOf("answer", best.evidence, best.basis);
+  return boundedBy(
+    byRelevance.map((one) => relevanceIn(judgements, one)),
+    answer,
+  );
 }
 
 const NO_LIMITS = { floor: 0, min: 0 };
@@ -86,9 +89,6 @@ export const calibrationOf = (basis: Basis): SearchAnswer["calibration"] => ({
   basis,
   measured: COEFFICIENTS[basis].isMeasured,
 });
-
-const relevanceIn = (judgements: ReadonlyMap<string, Judgement>, { id }: Candidate): number =>
-  judgements.get(id)?.relevance ?? 0;
 
 interface Anyway extends Pick<Judged, "judgements">, Pick<JudgeInput, "pool"> {
   readonly state: SearchState;
@@ -151,55 +151,14 @@ function relevantOf(
   return relevant;
 }
 
-/** Without a floor an answer that the usual one would silence is shown, and trusted no more for that. */
-function confidenceOf(relevance: number, floor: number): SearchAnswer["confidence"] {
-  if (relevance >= HIGH) return "high";
-  return floor > 0 || relevance >= DEFAULT_FLOOR ? "low" : "none";
+interface Reasons {
+  /** It is shown by a floor, which let it pass. */
+  readonly isShown: boolean;
+  readonly isDoubtful: boolean;
 }
 
-/** Makes the judgement of a candidate from all that the search knows of it, by that form of the query which it answers best. */
-function judgementsOf(state: SearchState, input: JudgeInput): (candidate: Candidate) => Judgement {
-  const { kind } = state.plan.serving.embedder;
-  const forms = formsOf(state, input.pool);
-  const scores = mapRerankScores(input.reranked.raw);
-  const cosineOf = cosines(state, input.pool);
-  return ({ id, text, headings }) => {
-    const { path = "", context = null } = input.pool.rows.get(id) ?? {};
-    const passage = { text, headings, path, context };
-    const said = { cosine: cosineOf(id), rerank: scores.get(id) };
-    const judgements = forms.map(({ evidence, scoreOf }) => {
-      const of = evidence(passage, { ...said, keyword: scoreOf(id) });
-      const basis = basisOf(of, kind);
-      return { relevance: probabilityOf("passage", of, basis), basis, evidence: of };
-    });
-    return judgements.reduce((best, one) => (one.relevance > best.relevance ? one : best));
-  };
-}
-
-interface Form {
-  readonly evidence: ReturnType<typeof evidenceOf>;
-  /** A passage's score in the keyword list of this form. */
-  scoreOf(id: string): number | undefined;
-}
-
-/** The query as it was searched, and its rewrites: what one of them found need not hold a word that was typed. */
-function formsOf(state: SearchState, { repaired, keyword }: SearchedPool): readonly Form[] {
-  const formOf = (query: RepairedQuery, found: readonly Scored[]): Form => {
-    const scores = new Map(found.map(({ id, score }) => [id, score]));
-    return { evidence: evidenceOf(query, [...scores.values()]), scoreOf: (id) => scores.get(id) };
-  };
-  const rewrites = searchedRewrites(state).map(({ query, found }) => formOf(unrepaired(query), found));
-  return [formOf(repaired, [...keyword.values()]), ...rewrites];
-}
-
-/** The cosine of a passage and the query, or a paraphrase of it that is nearer; a passage made up for it says too much. */
-function cosines({ vector, expansion }: SearchState, pool: SearchedPool): (id: string) => number | undefined {
-  const paraphrases = expansion.vectors.filter(({ list }) => list !== MADE_UP).map((one) => one.vector);
-  return (id) => {
-    const levels = pool.vectors.get(id);
-    const known = [pool.similarity.get(id) ?? (levels && vector && cosine(vector, levels))];
-    if (levels !== undefined) known.push(...paraphrases.map((one) => cosine(one, levels)));
-    const numbers = known.filter((one) => one !== undefined);
-    return numbers.length === 0 ? undefined : Math.max(...numbers);
-  };
+/** By the relevance, whatever floor and least relevance hide: without a floor nothing is trusted more for being shown. */
+function confidenceOf(relevance: number, { isShown, isDoubtful }: Reasons): SearchAnswer["confidence"] {
+  if (relevance >= HIGH && !isDoubtful) return "high";
+  return isShown || relevance >= DEFAULT_FLOOR ? "low" : "none";
 }

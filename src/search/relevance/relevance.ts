@@ -30,3 +30,13 @@ const weighed = ({ intercept, weights }: Model, evidence: Evidence): number =>
     (sum, [name, weight]) => sum + weight * (evidence[name as EvidenceName] ?? 0),
     intercept,
   );
+
+/** The probability that one of several answers is no less than that of the likeliest, and no more than all have together. */
+export const boundedBy = (passages: readonly number[], answer: number): number =>
+  Math.max(
+    ...passages,
+    Math.min(
+      answer,
+      passages.reduce((sum, one) => sum + one, 0),
+    ),
+  );

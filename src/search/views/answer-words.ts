@@ -34,10 +34,13 @@ const LACKS = {
 const OUTCOMES = {
   found: undefined,
   nothing_found: "Nothing found.",
-  nothing_relevant: "Nothing here answers this.",
+  nothing_relevant: "Nothing here seems to answer this.",
   skipped: undefined,
   unavailable: "Search is unavailable now.",
 } as const satisfies Record<SearchAnswer["outcome"], string | undefined>;
+
+/** Said where the caller asked for more than what there is. */
+const HIDDEN = "Nothing is as relevant as was asked for.";
 
 const FALLBACKS = {
   recent: "Nothing matched, so these are the newest.",
@@ -47,8 +50,8 @@ const FALLBACKS = {
 /** Said of hits; a high confidence needs no word. */
 const CONFIDENCES = {
   high: undefined,
-  low: "It is uncertain whether these answer it.",
-  none: "These are unlikely to answer it.",
+  low: "It is uncertain whether this is an answer.",
+  none: "This is unlikely to be an answer.",
 } as const satisfies Record<SearchAnswer["confidence"], string | undefined>;
 
 /** Index names of embedded parts start with this. */
@@ -61,7 +64,7 @@ type Told = Pick<SearchAnswer, "outcome" | "degraded" | "index"> &
   Partial<
     Pick<
       SearchAnswer,
-      "confidence" | "didYouMean" | "calibration" | "absence" | "outages" | "pool" | "fallback"
+      "confidence" | "missing" | "didYouMean" | "calibration" | "absence" | "outages" | "pool" | "fallback"
     >
   > & {
     readonly closest?: readonly Cited[] | undefined;
@@ -86,10 +89,13 @@ export function answerSentences(answer: Told, clean: Clean = (text) => text): re
   const rewrites = (use.expanded?.rewrites ?? []).map((text) => `“${clean(text)}”`);
   return [
     ...told("outcome", [
-      OUTCOMES[outcome],
+      outcome === "nothing_relevant" && confidence !== undefined && confidence !== "none"
+        ? HIDDEN
+        : OUTCOMES[outcome],
       ...absenceWords(answer.absence, clean),
       fallback && FALLBACKS[fallback],
       isAnswer && confidence !== undefined && CONFIDENCES[confidence],
+      missingWords(answer.missing, clean),
     ]),
     ...told("closest", [closestWords(answer, clean)]),
     ...told("query", [
@@ -132,6 +138,11 @@ function lackOf(code: Degraded, outages: readonly Outage[], clean: Clean): strin
 /** Messages of errors end without a full stop. */
 const sentence = (message: string): string => (message.endsWith(".") ? message : `${message}.`);
 
+function missingWords(missing: readonly string[] = [], clean: Clean): string | undefined {
+  if (missing.length === 0) return undefined;
+  return `None of these has ${missing.map((name) => `“${clean(name)}”`).join(" or ")}.`;
+}
+
 const LAST_STATES = { superseded: "was superseded", forgotten: "was forgotten" } as const;
 const DATE_CHARS = 10;
 const ID_CHARS = 8;
@@ -145,7 +156,7 @@ function absenceWords(absence: Absence | undefined, clean: Clean): readonly stri
   }
   return absence.memories.map(({ id, state, at, supersededBy }) => {
     const by = supersededBy === undefined ? "" : ` by ${clean(supersededBy).slice(0, ID_CHARS)}`;
-    return `A memory that did, ${clean(id).slice(0, ID_CHARS)}, ${LAST_STATES[state]}${by} on ${clean(at).slice(0, DATE_CHARS)}.`;
+    return `A memory that may have, ${clean(id).slice(0, ID_CHARS)}, ${LAST_STATES[state]}${by} on ${clean(at).slice(0, DATE_CHARS)}.`;
   });
 }
 

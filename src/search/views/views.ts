@@ -8,7 +8,7 @@ import type { Fused } from "../fusion/fuse.ts";
 import type { ArmEntry } from "../fusion/lists.ts";
 import type { CandidatePool } from "../hops/hop3.ts";
 import { type KnownQuery, type WeighedTerm, weighTerms } from "../query/analyse.ts";
-import type { Judgement } from "../relevance/judge.ts";
+import type { Judgement } from "../relevance/judgements.ts";
 import type { ChunkRow } from "../sql/chunk-rows.ts";
 import type { Candidate } from "../stages/stage.ts";
 import { percent } from "./answer-words.ts";

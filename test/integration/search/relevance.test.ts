@@ -134,7 +134,8 @@ describe("an answer knows what it is worth", () => {
     const set = await search(query, { settings: { "relevance.min": least } });
     expect(set.hits).toEqual(posted.hits);
     const none = await search(query, { minRelevance: 1 });
-    expect([none.outcome, none.confidence, none.hits]).toEqual(["nothing_relevant", "none", []]);
+    expect([none.outcome, none.confidence, none.hits]).toEqual(["nothing_relevant", "high", []]);
+    expect("absence" in none).toBe(false);
     expect([none.closest.length, none.closest[0].path]).toEqual([3, "notes/pilot.md"]);
     expect((await search(query, { minRelevance: 0 })).hits).toEqual(all);
   });

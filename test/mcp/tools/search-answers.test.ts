@@ -65,7 +65,7 @@ describe("search", () => {
       },
       [
         "2 more did not fit the budget.",
-        "Nothing here answers this.",
+        "Nothing here seems to answer this.",
         "Nothing matched, so these are the newest.",
       ],
     ],
@@ -83,7 +83,13 @@ describe("search", () => {
 
   it("says in the same words as every door what an answer is worth, foreign text on one line", async () => {
     const use = { ...NONE.use, repaired: [{ from: "keyz\n", to: "keys" }] };
-    const silent = found([], { ...NONE, outcome: "nothing_relevant", use, degraded: ["embedder_timeout"] });
+    const silent = found([], {
+      ...NONE,
+      outcome: "nothing_relevant",
+      confidence: "none",
+      use,
+      degraded: ["embedder_timeout"],
+    });
     const { lines } = await searched({}, silent);
     expect(lines.slice(0, -1)).toEqual(answerWords(silent, onOneLine));
     expect(lines).toHaveLength(4);
@@ -95,19 +101,25 @@ describe("search", () => {
     ["c.md#L3", { citation: "c.md#L3" }],
   ])("names what comes closest as %s, and it is no hit", async (cited, hit) => {
     const closest = [hit];
-    const { lines, structured } = await searched({}, { ...NONE, outcome: "nothing_relevant", closest });
+    const { lines, structured } = await searched(
+      {},
+      {
+        ...NONE,
+        ...{ outcome: "nothing_relevant", confidence: "none", closest },
+      },
+    );
     expect(structured).toMatchObject({ hits: [], closest: [cited] });
     expect(lines.slice(0, 2)).toEqual([
-      "Nothing here answers this.",
+      "Nothing here seems to answer this.",
       expect.stringMatching(/^Closest: [abc]\.md#L\d(?: \(\d+%\))?\.$/),
     ]);
   });
 
   it("leaves out of its text the last notes that its budget has no room for, and none of what it is made of", async () => {
     const closest = Array.from({ length: 3 }, () => bareHit({ citation: `${"deep/".repeat(60)}a.md#L1` }));
-    const silent = { ...NONE, outcome: "nothing_relevant", closest, degraded: ["quota"] };
+    const silent = { ...NONE, outcome: "nothing_relevant", confidence: "none", closest, degraded: ["quota"] };
     const within = await searched({ budget: 150 }, silent);
-    expect(within.lines).toEqual(["Nothing here answers this.", "recall r1"]);
+    expect(within.lines).toEqual(["Nothing here seems to answer this.", "recall r1"]);
     expect(estimateTokens(within.lines.join("\n"))).toBeLessThanOrEqual(150);
     expect(within.structured.notes).toHaveLength(3);
     expect((await searched({ budget: 9_000 }, silent)).lines).toHaveLength(4);

@@ -5,7 +5,7 @@ import { isAsciiWordUnit } from "../../../src/search/arms/keyword/proximity.ts";
 import { type KeywordCandidate, rescore } from "../../../src/search/arms/keyword/rescore.ts";
 import { recent } from "../../../src/search/arms/recent/recent.ts";
 import { vector } from "../../../src/search/arms/vector/vector.ts";
-import { ProfileSettings } from "../../../src/search/contract/search.ts";
+import { ProfileSettings } from "../../../src/search/contract/profile-settings.ts";
 import { analyseQuery } from "../../../src/search/query/analyse.ts";
 import { choice, isAllowed, number, toggle } from "../../../src/search/setting.ts";
 import { NEURAL, planOf } from "../fakes.ts";

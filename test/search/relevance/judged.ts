@@ -17,7 +17,8 @@ export interface Ranked {
   readonly raw?: number;
 }
 
-export interface JudgeCase extends Partial<Pick<SearchRequest, "settings" | "minRelevance" | "limit">> {
+export interface JudgeCase
+  extends Partial<Pick<SearchRequest, "settings" | "minRelevance" | "limit" | "typing">> {
   readonly query?: string;
   readonly fallback?: SearchedPool["fallback"];
   readonly serving?: SearchServing;

@@ -5,7 +5,7 @@ import { answerSentences, answerWords, percent } from "../../../src/search/views
 import { found, hit } from "../../support/found.ts";
 
 const answer = found([hit()]);
-const none = found([], { outcome: "nothing_relevant" });
+const none = found([], { outcome: "nothing_relevant", confidence: "none" });
 
 it("says nothing of an answer that simply answers", () => {
   expect(answerWords(answer)).toEqual([]);
@@ -96,30 +96,44 @@ describe("the outcome", () => {
   it.each<[SearchAnswer["outcome"], string | undefined]>([
     ["found", undefined],
     ["nothing_found", "Nothing found."],
-    ["nothing_relevant", "Nothing here answers this."],
+    ["nothing_relevant", "Nothing here seems to answer this."],
     ["skipped", undefined],
     ["unavailable", "Search is unavailable now."],
   ])("%s is: %s", (outcome, text) => {
     const expected = text === undefined ? [] : [{ about: "outcome", text }];
-    expect(answerSentences(found([], { outcome, confidence: "high" }))).toEqual(expected);
+    const confidence = outcome === "found" ? "high" : "none";
+    expect(answerSentences(found([], { outcome, confidence }))).toEqual(expected);
   });
 
   it.each([
     ["high", []],
-    ["low", ["It is uncertain whether these answer it."]],
-    ["none", ["These are unlikely to answer it."]],
+    ["low", ["It is uncertain whether this is an answer."]],
+    ["none", ["This is unlikely to be an answer."]],
   ] as const)("of hits with the confidence %s is: %j", (confidence, words) => {
     expect(answerWords({ ...answer, confidence })).toEqual(words);
   });
 
   it("has no confidence where there are no hits, or the newest stand in for them", () => {
-    expect(answerWords({ ...none, confidence: "low" })).toEqual(["Nothing here answers this."]);
+    expect(answerWords(none)).toEqual(["Nothing here seems to answer this."]);
+    expect(answerWords({ ...none, confidence: "low" })).toEqual(["Nothing is as relevant as was asked for."]);
     expect(answerWords({ ...answer, confidence: "none", fallback: "recent" })).toEqual([
       "Nothing matched, so these are the newest.",
     ]);
     expect(answerWords({ ...answer, confidence: "low", fallback: "recent_session" })).toEqual([
       "Nothing matched, so these are your session's newest.",
     ]);
+  });
+});
+
+describe("names and numbers that no passage has", () => {
+  it("are said, of hits and of what comes closest", () => {
+    expect(answerWords({ ...answer, confidence: "low", missing: ["OPS-9999", "48215"] })).toEqual([
+      "It is uncertain whether this is an answer.",
+      "None of these has “OPS-9999” or “48215”.",
+    ]);
+    expect(answerWords({ ...none, missing: [`a\u001b`] }, () => "safe")).toContain(
+      "None of these has “safe”.",
+    );
   });
 });
 
@@ -147,13 +161,13 @@ describe("why nothing answers", () => {
         ],
       },
       [
-        "A memory that did, 01234567, was superseded by fedcba98 on 2026-11-20.",
-        "A memory that did, aaaaaaaa, was superseded on 2026-11-19.",
-        "A memory that did, 99999999, was forgotten on 2026-11-21.",
+        "A memory that may have, 01234567, was superseded by fedcba98 on 2026-11-20.",
+        "A memory that may have, aaaaaaaa, was superseded on 2026-11-19.",
+        "A memory that may have, 99999999, was forgotten on 2026-11-21.",
       ],
     ],
   ])("is said where it is known: %s", (_, absence, words) => {
-    const texts = ["Nothing here answers this.", ...words];
+    const texts = ["Nothing here seems to answer this.", ...words];
     expect(answerSentences({ ...none, absence })).toEqual(texts.map((text) => ({ about: "outcome", text })));
   });
 });
@@ -237,8 +251,8 @@ describe("sentences", () => {
 
   it("come in one order: the outcome and why, what is closest, the query, what is missing", () => {
     expect(answerWords(FOREIGN, clean)).toEqual([
-      "Nothing here answers this.",
-      "A memory that did, 1␛, was superseded by 3␛ on 2␛.",
+      "Nothing here seems to answer this.",
+      "A memory that may have, 1␛, was superseded by 3␛ on 2␛.",
       "Nothing matched, so these are the newest.",
       "Closest: r␛:a␛.md#L1 (10%).",
       "“f␛” read as “t␛”.",

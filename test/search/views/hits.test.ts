@@ -3,7 +3,7 @@ import type { Hit, ViewName } from "../../../src/search/contract/hits.ts";
 import { createTrace } from "../../../src/search/explain/trace.ts";
 import type { CandidatePool } from "../../../src/search/hops/hop3.ts";
 import { analyseQuery } from "../../../src/search/query/analyse.ts";
-import type { Judgement } from "../../../src/search/relevance/judge.ts";
+import type { Judgement } from "../../../src/search/relevance/judgements.ts";
 import type { MemoryRow } from "../../../src/search/sql/chunk-rows.ts";
 import { citation } from "../../../src/search/views/citation.ts";
 import { full, snippet, toHits } from "../../../src/search/views/views.ts";

@@ -122,7 +122,7 @@ describe("why a chunk is where it is", () => {
         ["relevance.floor", []],
       ],
       "below_relevance_floor",
-      "relevance.floor, 0.4: nothing is relevant",
+      "relevance.floor, 0.4: nothing is a hit",
     ],
     [
       "the least relevance",

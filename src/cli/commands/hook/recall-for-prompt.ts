@@ -22,9 +22,6 @@ export function promptQuery(prompt: string): string {
   return `${text.slice(0, half)}${GAP}${text.slice(-half)}`.toWellFormed();
 }
 
-/** A passage that is less likely to answer is beside the point; nobody asked for it. */
-const MIN_RELEVANCE = 0.1;
-
 interface Recalled {
   readonly block: string | undefined;
   readonly answer: SearchAnswer | undefined;
@@ -40,7 +37,6 @@ export async function recallForPrompt(
   if (query === "") return { block: undefined, answer: undefined };
   const settings = await settingsOf(context);
   const wish = searchWish(query, {
-    minRelevance: MIN_RELEVANCE,
     ...(session !== undefined && { session }),
     ...flags,
     auto: true,

@@ -34,7 +34,6 @@ it("answers a prompt in one request, with the same bytes each time", async () =>
       "/v1/search",
       {
         query: "when are the  keys  rotated?",
-        minRelevance: 0.1,
         session: "s-1",
         auto: true,
         view: "snippet",

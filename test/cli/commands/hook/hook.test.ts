@@ -23,7 +23,7 @@ describe("the hook for a prompt", () => {
     const { code, stdout, stderr } = await hook("prompt", input);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toContain("[01234567]\n| guides/keys.md#L3-L9 Keys > Rotation\n| Rotate keys\n");
-    const wish = { query: "the keys?", minRelevance: 0.1, session: "s-1", auto: true, view: "snippet" };
+    const wish = { query: "the keys?", session: "s-1", auto: true, view: "snippet" };
     expect(server.seen.map(({ body }) => body)).toEqual([wish]);
     const flags =
       "prompt --session s-2 --min-score 0.5 --min-relevance 0.3 --limit 3 --root notes --budget 150";
@@ -52,11 +52,11 @@ describe("the hook for a prompt", () => {
     const closest = [hit({ relevance: 0.09, citation: "a\u001b<b>.md#L1" })];
     server.answers.set(
       "POST /v1/search",
-      found([], { outcome: "nothing_relevant", closest, degraded: ["quota"] }),
+      found([], { outcome: "nothing_relevant", confidence: "none", closest, degraded: ["quota"] }),
     );
     expect(await hook("prompt", "keys?")).toEqual(
       block(
-        "Nothing here answers this. Closest: a␛‹b>.md#L1 (9%). The account's daily model quota is used up until 00:00 UTC.",
+        "Nothing here seems to answer this. Closest: a␛‹b>.md#L1 (9%). The account's daily model quota is used up until 00:00 UTC.",
       ),
     );
   });
@@ -66,7 +66,7 @@ describe("the hook for a prompt", () => {
     const index = { ...found([]).index, embedder: "embedded:bow" };
     server.answers.set("POST /v1/search", found([hit()], { confidence: "low", index }));
     expect((await hook("prompt", "keys?")).stdout).toMatch(
-      /\n\n\| It is uncertain whether these answer it\. No model: embedded word statistics stood in for meaning\.\n<\/recalled-passages>\n$/,
+      /\n\n\| It is uncertain whether this is an answer\. No model: embedded word statistics stood in for meaning\.\n<\/recalled-passages>\n$/,
     );
   });
 

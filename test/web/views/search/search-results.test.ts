@@ -97,13 +97,15 @@ describe("an answer", () => {
 
   it.each([
     ["nothing_found", "Nothing found", ""],
-    ["nothing_relevant", "Nothing here answers this", ""],
-    ["nothing_relevant", "Nothing here answers this", "The filters (tag) leave out notes:a.md#L1."],
+    ["nothing_relevant", "Nothing here seems to answer this", ""],
+    ["nothing_relevant", "Nothing here seems to answer this", "The filters (tag) leave out notes:a.md#L1."],
     ["skipped", "No search was needed", "The query asks nothing"],
     ["unavailable", "Search is unavailable now", ""],
   ] as const)("without passages says why: %s, %s: %s", (outcome, title, text) => {
     const absence = { kind: "filtered" as const, filters: ["tag"], found: ["notes:a.md#L1"] };
-    const { screen } = show(searchAnswerOf({ outcome, ...(text.startsWith("The filters") && { absence }) }));
+    const { screen } = show(
+      searchAnswerOf({ outcome, confidence: "none", ...(text.startsWith("The filters") && { absence }) }),
+    );
     expect(screen.texts(".state-panel h2")).toEqual([title]);
     expect(screen.one(".state-panel").textContent).toContain(text);
     expect(screen.has("Clear filters")).toBe(false);
@@ -113,9 +115,9 @@ describe("an answer", () => {
     const remarks = (more: Parameters<typeof searchAnswerOf>[0]) =>
       show(searchAnswerOf(more)).screen.texts(".remark");
     expect(remarks({ hits: hitsOf(1), confidence: "low" })).toEqual([
-      "It is uncertain whether these answer it.",
+      "It is uncertain whether this is an answer.",
     ]);
-    expect(remarks({ hits: hitsOf(1), confidence: "none" })).toEqual(["These are unlikely to answer it."]);
+    expect(remarks({ hits: hitsOf(1), confidence: "none" })).toEqual(["This is unlikely to be an answer."]);
     expect(remarks({ outcome: "nothing_relevant", confidence: "none", closest: [...hitsOf(1)] })).toEqual([]);
   });
 
@@ -126,7 +128,7 @@ describe("an answer", () => {
       closest: [...hitsOf(2)],
     });
     const { screen } = show(silent);
-    expect(screen.texts(".state-panel h2")).toEqual(["Nothing here answers this"]);
+    expect(screen.texts(".state-panel h2")).toEqual(["Nothing here seems to answer this"]);
     expect(screen.one("ol.hits").getAttribute("aria-label")).toBe("Closest, but no answer");
     expect(screen.texts(".hit-lines")).toEqual(["line 1", "line 2"]);
     expect(screen.texts(".summary")).toEqual(["0 passages in 12 ms"]);

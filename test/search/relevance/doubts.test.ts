@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { judged } from "./judged.ts";
+
+const SURE = { text: "invoice 48214 was paid", headings: ["invoice 48214 paid"], keyword: 9 };
+
+it("an answer about another number is never of high confidence, and names what is missing", async () => {
+  const right = await judged([SURE], { query: "invoice 48214 paid" });
+  expect([right.confidence, right.missing]).toEqual(["high", undefined]);
+  const other = await judged([{ ...SURE, headings: ["invoice paid"] }], { query: "invoice paid 48215" });
+  expect([other.confidence === "high", other.missing]).toEqual([false, ["48215"]]);
+  const typing = await judged([SURE], { query: "invoice 48215", typing: true });
+  expect(typing.missing).toBeUndefined();
+});
+
+it("a query without a word that carries something is never answered with high confidence", async () => {
+  const { confidence } = await judged([{ text: "what is the", headings: ["what is the"], keyword: 9 }], {
+    query: "what is the",
+  });
+  expect(confidence).not.toBe("high");
+});
+
+it("the probability of an answer is no less than that of the likeliest passage, and no more than all have together", async () => {
+  for (const passages of [
+    [SURE],
+    [SURE, { text: "paid", keyword: 3 }],
+    [{ text: "paid" }, { text: "paid" }],
+  ]) {
+    const { relevance, relevanceOf } = await judged(passages, {
+      query: "invoice 48214 paid",
+      settings: { "relevance.floor": 0 },
+    });
+    const all = passages.map((_, at) => relevanceOf(String(at + 1)) ?? 0);
+    expect(relevance).toBeGreaterThanOrEqual(Math.max(...all));
+    expect(relevance).toBeLessThanOrEqual(all.reduce((sum, one) => sum + one, 0) + 1e-9);
+  }
+});

@@ -24,4 +24,4 @@ export interface Coefficients {
  * An answer that is less likely than this is none. It costs 5 % of the questions of folders of notes and documentation
  * that were answered among the first five; test/quality/README.md has the figures.
  */
-export const DEFAULT_FLOOR = 0.15;
+export const DEFAULT_FLOOR = 0.14;

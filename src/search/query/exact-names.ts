@@ -12,12 +12,12 @@ export function exactNames({ identifiers, words }: Pick<AnalysedQuery, "identifi
   return [...names, ...numbers];
 }
 
+interface Passage {
+  readonly text: string;
+  readonly headings: readonly string[];
+  readonly path: string;
+}
+
 /** Whether a passage has such a name, in any case: in its text, its headings or its path. */
-export const hasName = (
-  {
-    text,
-    headings,
-    path,
-  }: { readonly text: string; readonly headings: readonly string[]; readonly path: string },
-  name: string,
-): boolean => [text, ...headings, path].some((where) => where.toLowerCase().includes(name.toLowerCase()));
+export const hasName = ({ text, headings, path }: Passage, name: string): boolean =>
+  [text, ...headings, path].some((where) => where.toLowerCase().includes(name.toLowerCase()));

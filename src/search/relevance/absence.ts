@@ -55,11 +55,10 @@ export async function absenceOf(
   const { filters } = plan.request;
   const isFiltered = filters !== undefined && Object.keys(filters).length > 0;
   const unfiltered = { ...plan, filters: {}, pool: { ...plan.pool, ofArm: 2 * LOOKED_AT } };
-  const reads = [
-    ...(isFiltered ? matchesRead(BEYOND, unfiltered, repaired.query) : []),
-    // Filters are held against documents, and what left has none.
-    ...(isFiltered ? [] : [pastRead(plan, mayAct(scope, "write"))]),
-  ];
+  // Filters are held against documents, and what left has none.
+  const reads = isFiltered
+    ? matchesRead(BEYOND, unfiltered, repaired.query)
+    : [pastRead(plan, mayAct(scope, "write"))];
   const answers = answersOf().with(await askDatabase(deps, reads));
   const beyond = answering(state, answers.of(BEYOND) ?? []);
   if (beyond.length > 0)
@@ -94,7 +93,7 @@ function answering(state: Searched, matches: readonly KeywordMatch[]): readonly 
     .flatMap(({ id, score }) => {
       const row = rows.get(id);
       if (row === undefined) return [];
-      const of = evidence(row, { keyword: score, cosine: undefined, rerank: undefined });
+      const of = evidence(row, { ...UNRANKED, keyword: score });
       return probabilityOf("passage", of, "keyword") >= floorOf(state) ? [row] : [];
     })
     .slice(0, NAMED);

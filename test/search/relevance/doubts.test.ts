@@ -10,6 +10,7 @@ it("an answer about another number is never of high confidence, and names what i
   expect([other.confidence === "high", other.missing]).toEqual([false, ["48215"]]);
   const typing = await judged([SURE], { query: "invoice 48215", typing: true });
   expect(typing.missing).toBeUndefined();
+  expect((await judged([], { query: "invoice 48215" })).missing).toBeUndefined();
 });
 
 it("a query without a word that carries something is never answered with high confidence", async () => {

@@ -122,7 +122,8 @@ const RECORDS = {
   entity: EntityRecord,
   vote: z.strictObject({
     type: z.literal("vote"),
-    recallId: z.string().regex(/^[0-9a-f-]{36}$/),
+    /** Of a vote on a passage or memory itself, its id. */
+    recallId: z.string().regex(/^[0-9a-f-]{32,36}$/),
     hit: z.string().regex(/^[0-9a-f]{8,64}$/),
     token: z.string().regex(/^[\w-]{1,64}$/),
     value: z.enum(VOTES),

@@ -47,7 +47,7 @@ export async function supersededStep(
 ): Promise<StepOf<"memory">> {
   const past = await readSuperseded(session, { workspace, after, limit: MEMORIES_A_STEP });
   const records = past.map(async (memory): Promise<RecordOf<"memory">> => {
-    const { type: memoryType, normalHash, isCompared, version, ...said } = memory;
+    const { type: memoryType, normalHash, isCompared, version, votes, quality, ...said } = memory;
     const hash = await shortHash(memory.text);
     return { ...said, type: "memory", state: "superseded", memoryType, hash };
   });

@@ -4,6 +4,7 @@ import type { ForgetAnswer, MemoryChangeAnswer } from "./contract/memories.ts";
 import { checkText, isWithoutSuccessor, oneMemory, undoUntil } from "./find-memory.ts";
 import { hashesOf, memoryAnswer, retrying, writeMemory } from "./memory-document.ts";
 import type { MemoryRecord, NamedMemory, Retirement } from "./memory-record.ts";
+import { memoriesById } from "./sql/memory-reads.ts";
 import { destroyMemory, retireMemories } from "./sql/memory-writes.ts";
 
 /** Takes a memory out of everything; for 24 hours undo brings it back, unless it goes `now`. Throws `not_found`. */
@@ -83,5 +84,8 @@ async function bringBack(context: OpenWorkspace, past: MemoryRecord): Promise<Me
   };
   await checkText(context, memory);
   const returned = { expects: 0, toCompare: false, returning: [memory] };
-  return { ...(await writeMemory(context, memory, returned)), redacted: [] };
+  const written = await writeMemory(context, memory, returned);
+  // Its votes have counted again in the same transaction.
+  const [back] = await memoriesById(context.session, context.workspace, [memory.id]);
+  return { ...written, ...(back && { memory: memoryAnswer(back) }), redacted: [] };
 }

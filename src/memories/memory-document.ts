@@ -34,11 +34,16 @@ export async function retrying<Answer>(write: () => Promise<Answer>): Promise<An
   }
 }
 
+/** Quality of a memory without votes. */
+const NO_VOTES = 0.5;
+
 /** A memory as it is answered. */
 export function memoryAnswer(memory: MemoryRecord): Memory {
   const { hash, normalHash: _, isCompared, leftAt, firstObserved, lastObserved, ...answer } = memory;
+  const { votes = { up: 0, down: 0 }, quality = NO_VOTES } = memory;
   return {
     ...answer,
+    ...{ votes, quality },
     firstObserved: isoTime(firstObserved) ?? "",
     lastObserved: isoTime(lastObserved) ?? "",
     dedupe: isCompared ? "done" : "pending",
@@ -57,7 +62,7 @@ export async function memoryDocument(
   { workspace, toCompare }: { readonly workspace: number; readonly toCompare: boolean },
 ): Promise<DocumentWrite> {
   const { id, state, text, hash, firstObserved, source, ...others } = memory;
-  const { supersededBy, isCompared, version, leftAt, ...said } = others;
+  const { supersededBy, isCompared, version, leftAt, votes, quality, ...said } = others;
   const part = { ...said, compared: isCompared ? (1 as const) : (0 as const) };
   const upload = { path: id, text, hash, mtime: firstObserved, ...(source !== null && { source }) };
   const document = await prepareDocument(upload, { workspace, root: MEMORY_ROOT, memory: part });

@@ -43,8 +43,9 @@ export function beginning(text: string, chunks: number): { readonly text: string
 }
 
 /** A memory as lists show it. */
-const listed = ({ place: _, chunks, ...row }: ListedRow): ListedMemory => ({
+const listed = ({ place: _, chunks, up, down, ...row }: ListedRow): ListedMemory => ({
   ...row,
+  votes: { up, down },
   ...beginning(row.text, chunks),
   firstObserved: new Date(row.firstObserved).toISOString(),
   lastObserved: new Date(row.lastObserved).toISOString(),

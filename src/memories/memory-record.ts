@@ -1,5 +1,10 @@
 import type { MemoryFields } from "../contract/memory-fields.ts";
 
+interface MemoryVotes {
+  readonly up: number;
+  readonly down: number;
+}
+
 /** A memory whole, wherever it is. Times are milliseconds. */
 export interface MemoryRecord extends MemoryFields {
   readonly id: string;
@@ -17,6 +22,10 @@ export interface MemoryRecord extends MemoryFields {
   readonly isCompared: boolean;
   /** The document's version; 0 when it is not live. */
   readonly version: number;
+  /** Votes for and against it, whenever they were given; undefined: not read. They are rows of their own. */
+  readonly votes?: MemoryVotes;
+  /** What they say as they fade, 0 to 1; undefined: not read, or it has none. */
+  readonly quality?: number;
   /** When it left the index; null while it is live. */
   readonly leftAt: number | null;
 }

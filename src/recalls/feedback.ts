@@ -1,5 +1,8 @@
+import { MEMORY_ROOT } from "../config.ts";
 import { AppError } from "../errors.ts";
 import { redact } from "../redaction/redact.ts";
+import { candidatesOf, findChunks, isOneMemory } from "../search/explain/chunk-lookup.ts";
+import { passageId } from "../search/views/citation.ts";
 import { mayAct } from "../workspaces/access.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
 import { wrongCursor } from "../workspaces/cursor.ts";
@@ -10,64 +13,96 @@ import type {
   FeedbackRequest,
   Vote,
 } from "./contract/feedback.ts";
-import type { RecallAnswer, RecallHit } from "./contract/recalls.ts";
-import { noRecall, onlyRecall, recallAnswer } from "./recalls.ts";
-import { findRecalls } from "./sql/recall-reads.ts";
+import { noRecall, onlyRecall, recallAnswer, votableHits } from "./recalls.ts";
+import { findRecalls, type RecallRow } from "./sql/recall-reads.ts";
 import { findVotes, giveVote, ownVotes, takeVote, type VotePlace, type VoteRow } from "./sql/votes.ts";
 
 /** A search reaches the log a moment after its answer: a vote that is as quick waits for it, so many milliseconds. */
 const LOG_WAIT_MS = 400;
 
 /** The search meant, by whoever may name it: with the start of its id only its own token, or an admin. */
-async function searchOf(context: WorkspaceContext, idStart: string): Promise<RecallAnswer | undefined> {
+async function searchOf(context: WorkspaceContext, idStart: string): Promise<RecallRow | undefined> {
   const { session, workspace, claims } = context;
   const token = mayAct(claims.scope, "admin") ? undefined : claims.id;
   const find = () => findRecalls(session, { workspace, idStart, token });
   const found = await find();
-  return found.length === 0 ? undefined : recallAnswer(onlyRecall(found));
+  return found.length === 0 ? undefined : onlyRecall(found);
 }
 
 const RANK = /^\d{1,3}$/;
 
-/** The hit that a rank or the start of an id names. Throws `not_found`, `ambiguous`. */
-function hitOf({ hits }: RecallAnswer, name: string): RecallHit & { readonly chunk: string } {
-  const named = hits.filter(({ rank, chunk }) =>
-    RANK.test(name) ? rank === Number(name) : chunk?.startsWith(name) === true,
+/** What is voted on: the passage that a search returned, or one by itself. */
+interface Voted extends Pick<VoteRow, "recall" | "hit" | "root" | "path"> {}
+
+/** The hit that a rank, or the start of the id of a passage or memory, names. Throws `not_found`, `ambiguous`. */
+function hitOf(row: RecallRow, name: string): Voted {
+  const { hitCount } = recallAnswer(row);
+  const hits = votableHits(row);
+  const named = hits.filter((hit) =>
+    RANK.test(name)
+      ? hit.rank === Number(name)
+      : hit.chunk.startsWith(name) || passageId({ ...hit, id: hit.chunk }).startsWith(name),
   );
-  const [hit, other] = named;
-  if (other !== undefined)
+  const [hit, ...others] = named;
+  if (others.some((other) => other.root !== MEMORY_ROOT || other.path !== hit?.path))
     throw new AppError("ambiguous", "Several hits' ids begin so: send more of it, or the hit's rank");
-  if (hit === undefined)
-    throw new AppError("not_found", `That search returned no such hit; it has ${hits.length}`);
-  if (hit.chunk === null) throw new AppError("not_found", "That hit's document is not there any more");
-  return { ...hit, chunk: hit.chunk };
+  if (hit !== undefined) return { recall: row.id, hit: hit.chunk, root: hit.root, path: hit.path };
+  const isThere = RANK.test(name) && Number(name) <= hitCount;
+  throw new AppError(
+    "not_found",
+    isThere
+      ? "That hit's document is not there any more"
+      : `That search returned no such hit; it has ${hitCount}`,
+  );
 }
 
-/** Gives or changes this token's vote on a hit. Throws `not_found` for a search or a hit that is not logged here. */
-export async function giveFeedback(
-  context: WorkspaceContext,
-  { recallId, chunk, value, note }: FeedbackRequest,
-): Promise<FeedbackAnswer> {
-  const { session, workspace, claims, nowMs } = context;
+/** A passage that no search need have returned, by its id or a start of it. Throws `not_found`, `ambiguous`. */
+async function passageNamed({ session, workspace }: WorkspaceContext, idStart: string): Promise<Voted> {
+  if (RANK.test(idStart))
+    throw new AppError("invalid_input", "A rank is of a search: name the search, or the passage by its id");
+  const chunks = await findChunks(session, workspace, { idStart });
+  const [found, other] = chunks;
+  if (found === undefined) throw new AppError("not_found", `There is no passage or memory "${idStart}"`);
+  if (other !== undefined && !isOneMemory(chunks))
+    throw new AppError("ambiguous", `"${idStart}" begins several ids: send more of it`, {
+      details: { candidates: candidatesOf(chunks) },
+    });
+  const { root, path } = found.row;
+  const id = passageId(found.row);
+  // In place of a search's: a vote on the passage itself, one a token.
+  return { recall: id, hit: id, root, path };
+}
+
+/** What a request votes on; a search that is not logged yet is waited for. */
+async function votedOn(context: WorkspaceContext, { recallId, chunk }: FeedbackParameters): Promise<Voted> {
+  if (recallId === undefined) return passageNamed(context, chunk);
   let search = await searchOf(context, recallId);
   if (search === undefined) {
     await new Promise((resolve) => setTimeout(resolve, LOG_WAIT_MS));
     search = await searchOf(context, recallId);
   }
   if (search === undefined) throw noRecall();
-  const hit = hitOf(search, chunk);
+  return hitOf(search, chunk);
+}
+
+const namesOf = ({ recall, hit, root, path }: Voted): Pick<FeedbackAnswer, "recallId" | "chunk"> => ({
+  recallId: recall === hit ? null : recall,
+  chunk: passageId({ id: hit, root, path }),
+});
+
+/** Gives or changes this token's vote on a hit, or on a passage or memory by itself. Throws `not_found` for a search or a hit that is not logged here. */
+export async function giveFeedback(
+  context: WorkspaceContext,
+  { recallId, chunk, value, note }: FeedbackRequest,
+): Promise<FeedbackAnswer> {
+  const { session, workspace, claims, nowMs } = context;
+  const voted = await votedOn(context, { recallId, chunk });
   const { net, version } = await giveVote(session, {
-    workspace,
-    recall: search.recallId,
-    hit: hit.chunk,
-    token: claims.id,
+    ...{ workspace, ...voted, token: claims.id, nowMs },
     value: value === "up" ? 1 : -1,
     note: note === undefined ? null : redact(note).text,
-    root: hit.root ?? "",
-    path: hit.path ?? "",
-    nowMs,
   });
-  return { recallId: search.recallId, chunk: hit.chunk, value, votes: { net }, version };
+  return { ...namesOf(voted), value, votes: { net }, version };
 }
 
 /** Takes this token's vote on a hit back. Throws `not_found` where there is none. */
@@ -81,21 +116,19 @@ export async function takeFeedback(
   const receipt = await takeVote(session, { ...key, nowMs });
   if (receipt === undefined) throw noVote();
   const { net, version } = receipt;
-  return { recallId: vote.recall, chunk: vote.hit, value: "none", votes: { net }, version };
+  return { ...namesOf(vote), value: "none", votes: { net }, version };
 }
 
 const noVote = () => new AppError("not_found", "This token has no vote there");
 
 /** The vote meant: by a rank only while the log has the search. */
-async function voteOf(
-  context: WorkspaceContext,
-  { recallId, chunk }: FeedbackParameters,
-): Promise<Pick<VoteRow, "recall" | "hit">> {
+async function voteOf(context: WorkspaceContext, { recallId, chunk }: FeedbackParameters): Promise<Voted> {
   const { session, workspace, claims } = context;
+  if (recallId === undefined) return passageNamed(context, chunk);
   if (RANK.test(chunk)) {
     const recall = await searchOf(context, recallId);
     if (recall === undefined) throw noRecall();
-    return { recall: recall.recallId, hit: hitOf(recall, chunk).chunk };
+    return hitOf(recall, chunk);
   }
   const key = { workspace, token: claims.id, recall: recallId, hit: chunk };
   const [vote, other] = await findVotes(session, key);
@@ -126,8 +159,7 @@ function parseCursor(cursor: string): VotePlace {
 }
 
 const voteAnswer = ({ recall, hit, root, path, query, value, note, at }: VoteRow): Vote => ({
-  recallId: recall,
-  chunk: hit,
+  ...namesOf({ recall, hit, root, path }),
   citation: `${root}:${path}`,
   query,
   value: value === 1 ? "up" : "down",

@@ -1,6 +1,7 @@
 import { DAY_MS } from "../config.ts";
 import { AppError } from "../errors.ts";
 import type { LoggedHit, LogQueries } from "../search/sql/search-writes.ts";
+import { passageId } from "../search/views/citation.ts";
 import { idsFrom } from "../text/time-ordered-id.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
 import { wrongCursor } from "../workspaces/cursor.ts";
@@ -162,6 +163,23 @@ const NO_VOTES = { up: 0, down: 0 };
 const add = ({ up, down }: typeof NO_VOTES, [, value, n]: Count) =>
   value === 1 ? { up: up + n, down } : { up, down: down + n };
 
+/** A hit as votes name it. */
+export interface VotableHit extends Pick<RecallHit, "rank"> {
+  readonly chunk: string;
+  readonly root: string;
+  readonly path: string;
+}
+
+/** Hits of a logged search that are there, with the chunks that were returned. */
+export function votableHits(row: RecallRow): readonly VotableHit[] {
+  const gone = new Set(JSON.parse(row.gone) as number[]);
+  return (JSON.parse(row.hits) as StoredHit[]).flatMap(({ chunk, root, path }, at) =>
+    gone.has(at) || chunk === undefined || root === undefined || path === undefined
+      ? []
+      : [{ rank: at + 1, chunk, root, path }],
+  );
+}
+
 /** A logged search with its hits: what is gone by now is neither named nor cited. */
 export function recallAnswer(row: RecallRow): RecallAnswer {
   const gone = new Set(JSON.parse(row.gone) as number[]);
@@ -170,6 +188,7 @@ export function recallAnswer(row: RecallRow): RecallAnswer {
   const withVotes = hits.map((hit) => ({
     ...hit,
     votes: counts.filter(([chunk]) => chunk === hit.chunk).reduce(add, NO_VOTES),
+    chunk: hit.chunk === null ? null : shownId(hit.chunk, hit),
   }));
   return RecallAnswer.parse({
     ...row,
@@ -199,6 +218,10 @@ function judgedOf(counts: readonly Count[]): RecallSummary["judged"] {
   }
   return [...documents].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, judged]) => judged);
 }
+
+/** The id that a logged passage is shown by: of a memory its own. */
+const shownId = (chunk: string, { root, path }: Pick<RecallHit, "root" | "path">): string =>
+  passageId({ id: chunk, root: root ?? "", path: path ?? "" });
 
 function hitAnswer(hit: StoredHit, at: number, isGone: boolean): Omit<RecallHit, "votes"> {
   const { score, arms, chunk, root, path, startLine, endLine } = hit;

@@ -191,7 +191,7 @@ describe("the recall log", () => {
     for (const n of [1, 2]) await vote("a.md", { recall: searchId(NOW_MS, n), nowMs: NOW_MS + n });
     const page = async (limit: number, cursor?: string) => {
       const { votes, next } = await listFeedback(await context(), { limit, ...(cursor && { cursor }) });
-      return [votes.map(({ recallId }) => Number(recallId.slice(-2))), next] as const;
+      return [votes.map(({ recallId }) => Number(recallId?.slice(-2))), next] as const;
     };
     expect(await page(3)).toEqual([[2, 1], null]);
     const [first, next] = await page(1);

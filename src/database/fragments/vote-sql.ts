@@ -19,5 +19,15 @@ export const sumVotes = (chunks: string): Statement =>
   votes_at = (SELECT :nowMs FROM feedback f WHERE f.workspace = :workspace AND f.chunk = chunks.id LIMIT 1)
   WHERE id IN (${chunks}) AND +workspace = :workspace`);
 
+/**
+ * Judges memories anew by their votes as they have faded by `:nowMs`: (1 + ups) / (2 + ups + downs), none without votes;
+ * `documents` selects their numbers. A vote counts at once; the daily run only lets what is there fade.
+ */
+export const judgeMemories = (documents: string): Statement =>
+  statement(`UPDATE documents SET quality = (SELECT (1 + sum(iif(f.value > 0, ${weightSql("f", ":nowMs")}, 0)))
+      / (2 + sum(${weightSql("f", ":nowMs")}))
+    FROM feedback f WHERE f.workspace = documents.workspace AND f.root = documents.root AND f.path = documents.path)
+  WHERE num IN (${documents}) AND kind = 'memory'`);
+
 /** `:chunks` is a JSON list of chunk ids. */
 export const SUM_VOTES = sumVotes("SELECT value FROM json_each(:chunks)");

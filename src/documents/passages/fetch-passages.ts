@@ -50,7 +50,7 @@ const alreadyRead = (passage: Passage): FoundPassages => ({
 });
 
 /**
- * What a place names: a chunk by its id or by the start of it, a document or lines of it, or every document that a glob
+ * What a place names: a chunk or a memory by its id or by the start of it, a document or lines of it, or every document that a glob
  * matches. A document of just that name comes before a glob, and `./` before a name keeps it from being an id. Throws
  * `not_found`, or `ambiguous` with the candidates in its message.
  */
@@ -61,7 +61,7 @@ export async function findPassages(
 ): Promise<FoundPassages> {
   const isId = ID.test(text) && options.root === undefined;
   const chunk = isId ? await client.chunk(text).catch(undefinedIfNotFound) : undefined;
-  if (chunk !== undefined) return alreadyRead(chunk);
+  if (chunk !== undefined) return alreadyRead(await wholeMemory(client, chunk, text));
   const place = parsePlace(text.normalize("NFC"));
   try {
     return alreadyRead(await fetchDocument(client, place, options));
@@ -75,6 +75,12 @@ export async function findPassages(
     throw SHORT_ID.test(text) ? tooShort(text, error) : error;
   }
 }
+
+/** The id of a memory names all of it, not only its first passage; that of a passage, as older answers have it, that one. */
+const wholeMemory = async (client: PassageSource, chunk: ChunkAnswer, id: string): Promise<Passage> =>
+  chunk.kind === "memory" && chunk.id.startsWith(id)
+    ? client.document(chunk.path, { root: chunk.root })
+    : chunk;
 
 const tooShort = (text: string, cause: unknown): AppError =>
   new AppError("not_found", `There is no document "${text}", and an id has at least 8 characters`, { cause });

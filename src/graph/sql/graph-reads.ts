@@ -1,3 +1,4 @@
+import { MEMORY_ROOT } from "../../config.ts";
 import {
   aliasesOf,
   countsOf,
@@ -96,13 +97,16 @@ export async function entitiesNamed(
   return (await db.all(NAMED, { workspace, slugs: JSON.stringify(slugs) })).map(entityRow);
 }
 
-/** What some chunks name, with the place of the first such chunk and the best evidence. */
+/** What some chunks and memories name, with the place of the first such chunk and the best evidence. */
 const OF_CHUNKS = `SELECT slug, min(place) AS place, max(told) AS told FROM (
     SELECT ${entityOf("n.value")} AS slug, j.key AS place,
       coalesce(m.spots ->> ('$."' || d.num || '".in."' || c.rid || '"'),
         (SELECT o.spot ->> ('$.in."' || c.rid || '"') FROM more_mentions o WHERE o.workspace = :workspace
           AND o.slug = n.value AND o.at = coalesce(d.dated_at, 0) AND o.document = d.num)) AS told
-    FROM json_each(:ids) j CROSS JOIN chunks c ON c.id = j.value AND c.workspace = :workspace
+    FROM json_each(:ids) j CROSS JOIN chunks c ON c.rid IN (SELECT o.rid FROM chunks o WHERE o.id = j.value
+        UNION ALL SELECT o.rid FROM documents x CROSS JOIN chunks o ON o.document = x.num
+          WHERE x.workspace = :workspace AND x.root = '${MEMORY_ROOT}' AND x.path = j.value)
+      AND +c.workspace = :workspace
     CROSS JOIN documents d ON d.num = c.document CROSS JOIN json_each(d.names) n
     CROSS JOIN mentions m ON m.workspace = :workspace AND m.slug = n.value)
   WHERE told IS NOT NULL GROUP BY slug`;

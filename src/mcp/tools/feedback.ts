@@ -10,7 +10,7 @@ export const feedback = defineTool({
   description: "Say whether a hit helped (up) or misled (down); later searches rank by it.",
   input: z.strictObject({
     recallId: shape.recallId.describe(""),
-    hit: z.union([z.string().min(1).max(64), z.int().min(1).max(100)]).describe("Its rank or id"),
+    hit: z.union([z.string().min(1).max(64), z.int().min(1).max(100)]).describe("Rank, or any id"),
     vote: z.enum([...VOTES, "none"]),
     note: shape.note,
   }),

@@ -55,6 +55,16 @@ export const MemoryChange = requestSchema("MemoryChange", {
 });
 export type MemoryChange = z.infer<typeof MemoryChange>;
 
+/** What votes say of a memory. */
+export const VOTED_SHAPE = {
+  votes: z.object({ up: z.number().int(), down: z.number().int() }).describe("Votes for and against it"),
+  quality: z
+    .number()
+    .describe(
+      "(1 + ups) / (2 + ups + downs), 0 to 1, at once with every vote, each of which fades; 0.5 without any",
+    ),
+};
+
 export const MEMORY_STATES = ["live", "superseded", "forgotten"] as const;
 
 export const Memory = answerSchema("Memory", {
@@ -63,6 +73,7 @@ export const Memory = answerSchema("Memory", {
   text: z.string(),
   ...MEMORY_SHAPE,
   timesObserved: z.number(),
+  ...VOTED_SHAPE,
   firstObserved: z.string(),
   lastObserved: z.string(),
   supersedes: z.string().nullable(),

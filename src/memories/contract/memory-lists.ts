@@ -4,7 +4,7 @@ import { answerSchema, SessionId, Switch } from "../../contract/common.ts";
 import { LISTED_SHAPE } from "../../contract/memory-fields.ts";
 import { Filters } from "../../search/contract/filters.ts";
 import { KINDS } from "../../search/contract/hits.ts";
-import { MEMORY_STATES, MemoryId } from "./memories.ts";
+import { MEMORY_STATES, MemoryId, VOTED_SHAPE } from "./memories.ts";
 
 /** Characters of a memory that a list shows. */
 export const LISTED_CHARS = 300;
@@ -56,7 +56,7 @@ export const ListedMemory = answerSchema("ListedMemory", {
   text: z.string().describe(`Its first ${LISTED_CHARS} characters`),
   cut: z.boolean().describe("There is more of it"),
   timesObserved: z.number(),
-  quality: z.number().describe("What its votes say, 0 to 1, computed daily; 0.5 without any"),
+  ...VOTED_SHAPE,
   firstObserved: z.string(),
   lastObserved: z.string(),
   supersedes: z.string().nullable(),

@@ -18,6 +18,8 @@ export interface ListedRow
     Pick<MemoryRecord, "id" | "text" | "timesObserved" | "firstObserved" | "lastObserved" | "supersedes"> {
   readonly chunks: number;
   readonly quality: number;
+  readonly up: number;
+  readonly down: number;
   /** The value that the list is sorted by. */
   readonly place: number;
 }
@@ -31,6 +33,10 @@ export interface MemoryFilters extends ResolvedFilters {
 
 /** `documents`, under the name that filters have for it. */
 export const d = alias(documents, "d");
+const votesOf = (
+  value: 1 | -1,
+) => sql<number>`(SELECT count(*) FROM feedback f WHERE f.workspace = ${d.workspace}
+  AND f.root = ${d.root} AND f.path = ${d.path} AND f.value = ${sql.raw(String(value))})`;
 const QUALITY = sql<number>`coalesce(${d.quality}, 0.5)`;
 
 /** The beginning of a document's text, one character more than asked for where there is more. */
@@ -99,7 +105,14 @@ interface ListQuery {
 /** As expressions: a column itself is only taken from its own table. */
 const LISTED_COLUMNS = Object.fromEntries(
   Object.entries({
-    ...{ id: d.path, chunks: d.chunkCount, quality: QUALITY, supersedes: d.supersedes },
+    ...{
+      id: d.path,
+      chunks: d.chunkCount,
+      quality: QUALITY,
+      up: votesOf(1),
+      down: votesOf(-1),
+      supersedes: d.supersedes,
+    },
     ...{ timesObserved: d.timesObserved, firstObserved: d.mtime, lastObserved: d.lastObserved },
     ...Object.fromEntries(LISTED_FIELD_NAMES.map((field) => [field, d[field]])),
   }).map(([field, column]) => [field, sql`${column}`.as(field)]),

@@ -16,17 +16,35 @@ export const PAST_FIELDS = [
   ...["firstObserved", "supersededBy", "leftAt"],
 ];
 
+/** Votes on a memory, whenever they were given: seeks in the index of votes by document. */
+const votesSql = (workspace: string, id: string): string =>
+  ["up", "down"]
+    .map(
+      (
+        name,
+        at,
+      ) => `(SELECT count(*) FROM feedback f WHERE f.workspace = ${workspace} AND f.root = '${MEMORY_ROOT}'
+    AND f.path = ${id} AND f.value = ${1 - 2 * at}) AS ${name}`,
+    )
+    .join(", ");
+
 const LIVE_COLUMNS = `d.num, d.path AS id, 'live' AS state, d.hash, d.normal_hash AS normalHash,
   ${selectFields("d", SHARED_FIELDS)}, d.mtime AS firstObserved, NULL AS supersededBy, d.compared AS isCompared,
-  d.version, NULL AS leftAt, d.final_newline AS finalNewline`;
+  d.version, NULL AS leftAt, d.final_newline AS finalNewline, d.quality, ${votesSql("d.workspace", "d.path")}`;
 
 const CHUNK_COLUMNS = `c.document, c.start_line AS startLine, c.end_line AS endLine,
   c.start_column AS startColumn, c.end_column AS endColumn, c.text`;
 
-const PAST_COLUMNS = `${selectFields("p", PAST_FIELDS)}, '' AS hash, '' AS normalHash, 1 AS isCompared, 0 AS version`;
+const PAST_COLUMNS = `${selectFields("p", PAST_FIELDS)}, '' AS hash, '' AS normalHash, 1 AS isCompared, 0 AS version,
+  NULL AS quality, ${votesSql("p.workspace", "p.id")}`;
 
 /** A record whose fields of `JSON_FIELD_NAMES` are text. */
-type RawMemory = Omit<MemoryRecord, "isCompared"> & { readonly isCompared: 0 | 1 };
+type RawMemory = Omit<MemoryRecord, "isCompared" | "votes" | "quality"> & {
+  readonly isCompared: 0 | 1;
+  readonly quality: number | null;
+  readonly up: number;
+  readonly down: number;
+};
 type RawLive = Omit<RawMemory, "text"> & { readonly num: number; readonly finalNewline: 0 | 1 };
 type RawChunk = Piece & { readonly document: number };
 
@@ -56,12 +74,20 @@ export const bindLive = (db: Session, { memories, chunks }: LiveQuery, values: V
   chunks: db.bind(chunks, values),
 });
 
+function recordOf<Row extends Omit<RawMemory, "text">>({ isCompared, quality, up, down, ...row }: Row) {
+  return {
+    ...parsedFields(row),
+    isCompared: isCompared === 1,
+    votes: { up, down },
+    ...(quality !== null && { quality }),
+  };
+}
+
 /** The answers of a `LiveQuery` as memories. */
 export function liveMemories(rows: readonly RawLive[], chunks: readonly RawChunk[]): MemoryRecord[] {
   const byDocument = Map.groupBy(chunks, ({ document }) => document);
   return rows.map(({ num, finalNewline, isCompared, ...memory }) => ({
-    ...parsedFields(memory),
-    isCompared: isCompared === 1,
+    ...recordOf({ ...memory, isCompared }),
     text: reassemble(byDocument.get(num) ?? [], finalNewline === 1),
   }));
 }
@@ -76,8 +102,7 @@ export async function readLive(db: Session, query: LiveQuery, values: Values): P
 export const pastQuery = (from: string): Statement<RawMemory> => statement(`SELECT ${PAST_COLUMNS} ${from}`);
 
 /** The answer of a `pastQuery` as memories. */
-export const pastMemories = (rows: readonly RawMemory[]): MemoryRecord[] =>
-  rows.map((row) => ({ ...parsedFields(row), isCompared: row.isCompared === 1 }));
+export const pastMemories = (rows: readonly RawMemory[]): MemoryRecord[] => rows.map((row) => recordOf(row));
 
 const IS_MEMORY = `d.workspace = :workspace AND d.root = '${MEMORY_ROOT}' AND d.kind = 'memory'`;
 

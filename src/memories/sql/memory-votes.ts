@@ -1,5 +1,5 @@
 import { MEMORY_ROOT } from "../../config.ts";
-import { sumVotes, weightSql } from "../../database/fragments/vote-sql.ts";
+import { judgeMemories, sumVotes, weightSql } from "../../database/fragments/vote-sql.ts";
 import type { Session } from "../../database/session.ts";
 import { type Bound, statement } from "../../database/statement.ts";
 import { raiseVersion } from "../../database/versions.ts";
@@ -21,7 +21,11 @@ const SUM_VOTES =
   sumVotes(`SELECT c.id FROM json_each(:ids) j CROSS JOIN documents d ON d.workspace = :workspace
   AND d.root = '${MEMORY_ROOT}' AND d.path = j.value CROSS JOIN chunks c ON c.document = d.num`);
 
-/** After memories were written again: their votes follow, and are summed up anew. */
+const JUDGE =
+  judgeMemories(`SELECT d.num FROM json_each(:ids) j CROSS JOIN documents d ON d.workspace = :workspace
+  AND d.root = '${MEMORY_ROOT}' AND d.path = j.value`);
+
+/** After memories were written again: their votes follow, are summed up and judge them anew. */
 export function voteStatements(
   db: Session,
   {
@@ -32,7 +36,7 @@ export function voteStatements(
 ): Bound[] {
   if (ids.length === 0) return [];
   const values = { workspace, nowMs, ids: JSON.stringify(ids) };
-  return [db.bind(MOVE_VOTES, values), db.bind(SUM_VOTES, values)];
+  return [MOVE_VOTES, SUM_VOTES, JUDGE].map((sql) => db.bind(sql, values));
 }
 
 /** Votes of memories as they have faded by `:nowMs`, and what follows from them: (1 + ups) / (2 + ups + downs). */

@@ -5,19 +5,26 @@ import { RecallId } from "./recalls.ts";
 /** Longest note, characters. */
 export const MAX_NOTE_CHARS = 500;
 
-/** Rank of a hit, or its chunk's id: more digits than a rank has make it an id. */
+/** Rank of a hit, or the id of its passage or memory: more digits than a rank has make it an id. */
 const HIT = /^(?:[1-9]\d{0,2}|[0-9a-f]{8,64})$/;
 
 const HitName = z
   .union([z.string(), z.number()])
   .transform(String)
-  .refine((text) => HIT.test(text), "a hit's rank, or its chunk's id or at least 8 characters of its start")
-  .describe("The hit: its rank in that answer, or its chunk's id or the start of it");
+  .refine(
+    (text) => HIT.test(text),
+    "a hit's rank, or the id of a passage or memory or at least 8 characters of its start",
+  )
+  .describe("The hit: its rank in that answer, or its id or the start of it; without a recall an id");
+
+const OfRecall = RecallId.optional().describe(
+  "`recallId` of an answer, or the start of it; left out: the vote is on a passage or memory by its id, whether or not it was ever found",
+);
 
 export const VOTES = ["up", "down"] as const;
 
 export const FeedbackRequest = requestSchema("FeedbackRequest", {
-  recallId: RecallId,
+  recallId: OfRecall,
   chunk: HitName,
   value: z.enum(VOTES),
   note: z
@@ -28,12 +35,14 @@ export const FeedbackRequest = requestSchema("FeedbackRequest", {
 });
 export type FeedbackRequest = z.infer<typeof FeedbackRequest>;
 
-export const FeedbackParameters = z.strictObject({ recallId: RecallId, chunk: HitName });
+export const FeedbackParameters = z.strictObject({ recallId: OfRecall, chunk: HitName });
 export type FeedbackParameters = z.infer<typeof FeedbackParameters>;
 
+const Of = z.string().nullable().describe("null: the vote is on the passage or memory itself");
+
 export const Vote = z.object({
-  recallId: z.string(),
-  chunk: z.string().describe("Id of the chunk that the recall returned"),
+  recallId: Of,
+  chunk: z.string().describe("Id of the passage that the recall returned; of a memory its own"),
   citation: z.string().meta({ examples: ["notes:guides/keys.md"] }),
   query: z.string().nullable().describe("null: the log does not have it (any more)"),
   value: z.enum(VOTES),
@@ -43,7 +52,7 @@ export const Vote = z.object({
 export type Vote = z.infer<typeof Vote>;
 
 export const FeedbackAnswer = answerSchema("Feedback", {
-  recallId: z.string(),
+  recallId: Of,
   chunk: z.string(),
   value: z.enum([...VOTES, "none"]),
   votes: z

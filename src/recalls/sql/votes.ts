@@ -1,6 +1,6 @@
 import { MEMORY_ROOT } from "../../config.ts";
 import { isThere } from "../../database/fragments/gone-documents.ts";
-import { SUM_VOTES, sumVotes } from "../../database/fragments/vote-sql.ts";
+import { judgeMemories, SUM_VOTES, sumVotes } from "../../database/fragments/vote-sql.ts";
 import type { feedback } from "../../database/schema/recalls.ts";
 import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
@@ -8,7 +8,7 @@ import { RAISE_VERSION } from "../../database/versions.ts";
 import { AppError } from "../../errors.ts";
 
 type Vote = typeof feedback.$inferSelect;
-/** `hit`: the whole id of the chunk that the recall returned. */
+/** `hit`: the whole id of the chunk that the recall returned; of a vote without one, `recall` and `hit` are what is voted on. */
 type VoteKey = Pick<Vote, "workspace" | "recall" | "hit" | "token">;
 
 interface VoteWrite extends VoteKey, Pick<Vote, "note" | "root" | "path"> {
@@ -40,9 +40,13 @@ const GIVE =
   ON CONFLICT (workspace, recall, hit, token) DO UPDATE SET value = excluded.value, note = excluded.note, at = excluded.at`);
 
 const IS_VOTE = "workspace = :workspace AND recall = :recall AND hit = :hit AND token = :token";
+const OF_CHUNK = (chunk: string): string =>
+  `SELECT c.document FROM chunks c WHERE c.id IN (${chunk}) AND +c.workspace = :workspace`;
 const VOTED_CHUNK = `SELECT chunk FROM feedback WHERE ${IS_VOTE}`;
 /** Only the database knows the chunk that a vote counts for: its memory may be written between two requests. */
 const SUM_GIVEN = sumVotes(VOTED_CHUNK);
+const JUDGE_GIVEN = judgeMemories(OF_CHUNK(VOTED_CHUNK));
+const JUDGE = judgeMemories(OF_CHUNK(":chunk"));
 const netOf = (chunk: string) =>
   statement<{ readonly net: number | null }>(
     `SELECT votes_net AS net FROM chunks WHERE id = ${chunk} AND +workspace = :workspace`,
@@ -67,6 +71,7 @@ export async function giveVote(db: Session, vote: VoteWrite): Promise<VoteReceip
     await db.batch({
       given: db.bind(GIVE, values),
       summed: db.bind(SUM_GIVEN, values),
+      judged: db.bind(JUDGE_GIVEN, values),
       net: db.bind(NET_GIVEN, values),
       version: db.bind(RAISE_VERSION, values),
     }),
@@ -90,6 +95,7 @@ export async function takeVote(
       // The memory may be written between the read and this deletion, and the vote then counts for another chunk.
       taken: db.bind(TAKE, values),
       summed: db.bind(SUM_VOTES, values),
+      judged: db.bind(JUDGE, values),
       net: db.bind(NET, values),
       version: db.bind(RAISE_VERSION, values),
     });
@@ -124,7 +130,8 @@ export function ownVotes(
 }
 
 const NAMED = statement<VoteRow>(`${VOTES} AND f.recall >= :recall AND f.recall < :recall || 'g'
-  AND f.hit >= :hit AND f.hit < :hit || 'g' LIMIT 2`);
+  AND (f.hit >= :hit AND f.hit < :hit || 'g'
+    OR f.root = '${MEMORY_ROOT}' AND f.path >= :hit AND f.path < :hit || 'g') LIMIT 2`);
 
 /** A token's own votes by the starts of their ids, at most two: two are ambiguous. The log need not have the search any more. */
 export const findVotes = (db: Session, vote: VoteKey): Promise<readonly VoteRow[]> =>

@@ -25,12 +25,18 @@ const HitEvidence = z
 const HitCut = z.literal(true).optional().meta({ description: "Shortened to fit the budget" });
 
 /** What a memory says of itself beside its text. */
-const HitMemory = z.object({ ...HIT_SHAPE, timesObserved: z.number() });
+const HitMemory = z.object({
+  ...HIT_SHAPE,
+  timesObserved: z.number(),
+  quality: z.number().meta({ description: "What its votes say, 0 to 1; 0.5 without any" }),
+});
 export type HitMemory = Readonly<z.infer<typeof HitMemory>>;
 
 export const Hit = z
   .object({
-    id: z.string(),
+    id: z
+      .string()
+      .meta({ description: "Of the passage; of a memory the memory's own, whatever the passage" }),
     root: z.string(),
     path: StoredPath,
     startLine: Line,
@@ -80,7 +86,7 @@ const RootedCitation = z.string().meta({ examples: ["guides/keys.md#L3-L9", "not
 
 export const CompactHit = z
   .object({
-    id: z.string().meta({ description: "Shortest start of the id, at least 8, that no other chunk has" }),
+    id: z.string().meta({ description: "Shortest start of the id, at least 8, that no other passage has" }),
     citation: RootedCitation,
     score: z.number().min(0).max(1),
     relevance: HitRelevance,

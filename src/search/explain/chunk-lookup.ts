@@ -1,7 +1,9 @@
+import { MEMORY_ROOT } from "../../config.ts";
 import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
 import { type KeywordQuery, matchSql } from "../arms/keyword/matches.ts";
 import { CHUNK_COLUMNS, type ChunkRow, chunkRow, type RawChunkRow } from "../sql/chunk-rows.ts";
+import { citation, passageId, rootedCitation } from "../views/citation.ts";
 
 /** A chunk with what only an explanation asks of it. */
 export interface FoundChunk {
@@ -11,7 +13,7 @@ export interface FoundChunk {
   readonly hasVector: boolean;
 }
 
-/** How a chunk is named: the start of its id, or lines of a document. */
+/** How a chunk is named: the start of its id or of its memory's, or lines of a document. */
 export type ChunkPlace =
   | { readonly idStart: string }
   | {
@@ -21,8 +23,8 @@ export type ChunkPlace =
       readonly column: number | undefined;
     };
 
-/** More candidates help nobody to choose. */
-const MAX_FOUND = 10;
+/** A memory of the greatest length has fewer passages. */
+const MAX_FOUND = 250;
 
 type RawFound = RawChunkRow & { readonly rid: number; readonly vectorState: string };
 
@@ -31,16 +33,25 @@ const lookup = (from: string) =>
   statement<RawFound>(`SELECT ${CHUNK_COLUMNS}, c.rid, c.vector_state AS vectorState ${from}
     ORDER BY +d.root, +d.path, c.ordinal LIMIT ${MAX_FOUND}`);
 
-/** A seek in the index of ids, which are hexadecimal: "g" is behind every one with this start. */
-const BY_ID = lookup(`FROM chunks c CROSS JOIN documents d ON d.num = c.document
-  WHERE c.id >= :idStart AND c.id < :idStart || 'g' AND +c.workspace = :workspace`);
+/** Ids are hexadecimal: "g" is behind every one with this start. */
+const begins = (column: string): string => `${column} >= :idStart AND ${column} < :idStart || 'g'`;
+
+/** Seeks in the indexes of chunks' ids, of memories' own, and of those that were merged into a memory. */
+const BY_ID = lookup(`FROM (
+    SELECT o.rid FROM chunks o WHERE ${begins("o.id")} AND +o.workspace = :workspace
+    UNION SELECT o.rid FROM documents m CROSS JOIN chunks o ON o.document = m.num
+      WHERE m.workspace = :workspace AND m.root = '${MEMORY_ROOT}' AND ${begins("m.path")}
+    UNION SELECT o.rid FROM memory_observations b CROSS JOIN documents m ON m.workspace = :workspace
+      AND m.root = '${MEMORY_ROOT}' AND m.path = b.memory CROSS JOIN chunks o ON o.document = m.num
+      WHERE b.workspace = :workspace AND ${begins("b.merged")}
+  ) f CROSS JOIN chunks c ON c.rid = f.rid CROSS JOIN documents d ON d.num = c.document`);
 
 const BY_LINE = lookup(`FROM documents d CROSS JOIN chunks c ON c.document = d.num
   WHERE d.workspace = :workspace AND d.path = :path AND (:root IS NULL OR d.root = :root)
     AND c.start_line <= :line AND c.end_line >= :line
     AND (c.start_column IS NULL OR :column IS NULL OR (c.start_column <= :column AND c.end_column >= :column))`);
 
-/** The workspace's chunks at a place, never another's: at most 10, by root, path and place in the document. */
+/** The workspace's chunks at a place, never another's, by root, path and place in the document; of a memory's id all of it. */
 export async function findChunks(
   session: Session,
   workspace: number,
@@ -72,3 +83,18 @@ export async function keywordRank(
   );
   return (await session.first(ranked, { ...values, rid }))?.place;
 }
+
+/** Candidates that an error names: more help nobody to choose. */
+const MAX_CANDIDATES = 10;
+
+/** Chunks as an error offers them to choose from. */
+export const candidatesOf = (chunks: readonly FoundChunk[]) =>
+  chunks
+    .slice(0, MAX_CANDIDATES)
+    .map(({ row }) => ({ id: passageId(row), citation: rootedCitation(row.root, citation(row)) }));
+
+/** Whether all are passages of one memory, which its one id names together. */
+export const isOneMemory = ([first, ...others]: readonly FoundChunk[]): boolean =>
+  first !== undefined &&
+  first.row.kind === "memory" &&
+  others.every(({ row }) => row.documentNum === first.row.documentNum);

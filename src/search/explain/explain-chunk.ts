@@ -6,8 +6,15 @@ import { type SearchAnswer, SearchRequest } from "../contract/search.ts";
 import type { SearchPlan } from "../plan.ts";
 import type { AnalysedQuery } from "../query/analyse.ts";
 import type { SearchResult } from "../search.ts";
-import { citation } from "../views/citation.ts";
-import { type ChunkPlace, type FoundChunk, findChunks, keywordRank } from "./chunk-lookup.ts";
+import { citation, passageId } from "../views/citation.ts";
+import {
+  type ChunkPlace,
+  candidatesOf,
+  type FoundChunk,
+  findChunks,
+  isOneMemory,
+  keywordRank,
+} from "./chunk-lookup.ts";
 import { createTrace, type Trace } from "./trace.ts";
 import { type Sought, type Why, why } from "./why.ts";
 
@@ -37,7 +44,7 @@ export async function explainChunk(
     search(context, request, trace),
     findChunks(session, context.workspace, place),
   ]);
-  const found = onlyOne(chunks);
+  const found = onlyOne(chunks, trace);
   if (plan === undefined || query === undefined) {
     const message = `The query asks for no search: ${answer.skipped ?? "small talk"}.`;
     return answerOf(answer, { found, trace, limit: 0, reason: { reason: "skipped", message } });
@@ -60,7 +67,7 @@ function parseChunkPlace(text: string): ChunkPlace {
   if (place === undefined)
     throw new AppError(
       "invalid_input",
-      `id: a chunk's id, at least ${MIN_ID_CHARS} characters of its start, or a citation like notes.md#L3`,
+      `id: a passage's id, at least ${MIN_ID_CHARS} characters of its start, or a citation like notes.md#L3`,
     );
   const [, root, path] = /^([^:/]+):(.+)$/s.exec(place) ?? [undefined, undefined, place];
   return {
@@ -71,11 +78,19 @@ function parseChunkPlace(text: string): ChunkPlace {
   };
 }
 
-function onlyOne(chunks: readonly FoundChunk[]): FoundChunk | undefined {
+/** Of a memory of several passages the one that came furthest, there with the best rank. */
+function onlyOne(chunks: readonly FoundChunk[], trace: Trace): FoundChunk | undefined {
   if (chunks.length <= 1) return chunks[0];
-  const candidates = chunks.map(({ row }) => ({ id: row.id, citation: `${row.root}:${citation(row)}` }));
+  if (isOneMemory(chunks)) return chunks.toSorted((a, b) => byStanding(trace, a, b))[0];
+  const candidates = candidatesOf(chunks);
   const named = candidates.map(({ id, citation: cited }) => `${id} (${cited})`).join(", ");
   throw new AppError("ambiguous", `That may be one of several: ${named}`, { details: { candidates } });
+}
+
+function byStanding(trace: Trace, a: FoundChunk, b: FoundChunk): number {
+  const [own, other] = [a, b].map(({ row }) => trace.standings(row.id));
+  const rankOf = (standings = own) => standings?.at(-1)?.rank ?? Number.MAX_SAFE_INTEGER;
+  return (other?.length ?? 0) - (own?.length ?? 0) || rankOf() - rankOf(other);
 }
 
 /** Asked only of a chunk that no arm lists. */
@@ -107,7 +122,7 @@ function answerOf(answer: Answered, { found, sought, trace, limit, reason: told 
   );
   const { outcome, degraded, outages, profile, pool, fallback, use, index, asOf } = answer;
   return {
-    chunk: found ? { id: found.row.id, root: found.row.root, citation: citation(found.row) } : null,
+    chunk: found ? { id: passageId(found.row), root: found.row.root, citation: citation(found.row) } : null,
     reason: told.reason,
     message: told.message,
     step: told.step ?? null,

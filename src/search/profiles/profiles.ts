@@ -9,7 +9,7 @@ export interface Profile {
 }
 
 /** What people expect of any search: what answers before what mentions. */
-const EXPECTED_ORDER = ["noise", "supporting", "remembered", "definition"];
+const EXPECTED_ORDER = ["supporting", "remembered", "definition"];
 
 export const PROFILE_TABLE: Readonly<Record<ProfileName, Profile>> = {
   edge: {

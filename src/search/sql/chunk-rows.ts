@@ -1,3 +1,4 @@
+import { MEMORY_ROOT } from "../../config.ts";
 import { HIT_FIELD_NAMES, JSON_FIELD_NAMES } from "../../contract/memory-fields.ts";
 import { isWithoutVector } from "../../database/embeddings.ts";
 import { columnOf } from "../../database/fragments/sql-columns.ts";
@@ -28,7 +29,7 @@ export interface ChunkRow {
   readonly sentHash: string;
   /** 1: its text has no embedding yet; what the vector index shows under its id is an older text's. */
   readonly isStale?: 0 | 1;
-  /** Ids of the workspace's other chunks with the same first 8 characters; undefined when not asked for. */
+  /** Ids of other passages of the workspace with the same first 8 characters; undefined when not asked for. */
   readonly lookalikes?: readonly string[] | undefined;
   /** Undefined or null: of no session. */
   readonly session?: string | null;
@@ -39,7 +40,7 @@ export interface ChunkRow {
 }
 
 /** What a memory says of itself. */
-export interface MemoryRow extends HitMemory {
+export interface MemoryRow extends Omit<HitMemory, "quality"> {
   /** Undefined: it has no votes. */
   readonly quality?: number | undefined;
 }
@@ -62,17 +63,24 @@ export const CHUNK_COLUMNS = `c.id, c.document AS documentNum, d.root, d.path, d
 /** Characters of an id that are always shown, and that its lookalikes share. */
 const SHARED_CHARS = 8;
 
+const SHOWN_ID = `iif(d.kind = 'memory', d.path, c.id)`;
+/** What begins as an id does: ids are hexadecimal, so that "g" ends the range. */
+const beginsAlike = (column: string): string =>
+  `${column} >= substr(${SHOWN_ID}, 1, ${SHARED_CHARS}) AND ${column} < substr(${SHOWN_ID}, 1, ${SHARED_CHARS}) || 'g'`;
+
 /**
- * Ids of the workspace's other chunks that begin as `id` does, as one JSON list: a seek in the index of ids, which are
- * hex, so that "g" ends the range; the plus keeps SQLite from the index of workspaces, which would read all of one.
+ * Ids of other chunks and memories of the workspace that begin as the id that is shown does, as one JSON list: seeks in
+ * the indexes of ids and of paths; the plus keeps SQLite from the index of workspaces, which would read all of one.
  */
-const lookalikesSql = (id: string, workspace: string): string =>
-  `(SELECT json_group_array(o.id) FROM chunks o WHERE o.id >= substr(${id}, 1, ${SHARED_CHARS})
-     AND o.id < substr(${id}, 1, ${SHARED_CHARS}) || 'g' AND o.id <> ${id} AND +o.workspace = ${workspace}) AS lookalikes`;
+const LOOKALIKES = `(SELECT json_group_array(id) FROM (
+    SELECT o.id FROM chunks o WHERE ${beginsAlike("o.id")} AND o.document <> d.num AND +o.workspace = c.workspace
+    UNION ALL SELECT o.id FROM chunks o WHERE ${beginsAlike("o.id")} AND o.document = d.num AND d.kind <> 'memory' AND o.id <> c.id
+    UNION ALL SELECT m.path FROM documents m WHERE m.workspace = c.workspace AND m.root = '${MEMORY_ROOT}'
+      AND ${beginsAlike("m.path")} AND m.num <> d.num)) AS lookalikes`;
 
 /** CHUNK_COLUMNS, with the lookalikes for the view that shows the shortest start of an id that no other chunk has. */
 export const chunkColumns = ({ view }: { readonly view: ViewName }): string =>
-  view === "compact" ? `${CHUNK_COLUMNS}, ${lookalikesSql("c.id", "c.workspace")}` : CHUNK_COLUMNS;
+  view === "compact" ? `${CHUNK_COLUMNS}, ${LOOKALIKES}` : CHUNK_COLUMNS;
 
 type Parsed = "headings" | "lookalikes" | "session" | "memory" | "votes";
 

@@ -1,3 +1,4 @@
+import { MEMORY_ROOT } from "../../config.ts";
 import type { ChunkRow, MemoryRow } from "../sql/chunk-rows.ts";
 
 /** `path#L3-L9`, with columns where the passage is a part of one line. */
@@ -13,11 +14,15 @@ export function citation(
 /** The same with `root:` before it. */
 export const rootedCitation = (root: string, cited: string): string => `${root}:${cited}`;
 
+/** What names a passage at every door: of a memory, which has one id however many passages, the memory's. */
+export const passageId = ({ id, root, path }: Pick<ChunkRow, "id" | "root" | "path">): string =>
+  root === MEMORY_ROOT ? path : id;
+
 /** Where a chunk is and where it comes from, in the contract's words. */
 export function placeOf(row: ChunkRow) {
-  const { id, root, path, startLine, endLine, startColumn, endColumn } = row;
+  const { root, path, startLine, endLine, startColumn, endColumn } = row;
   return {
-    id,
+    id: passageId(row),
     root,
     path,
     startLine,
@@ -36,6 +41,7 @@ export function placeOf(row: ChunkRow) {
   };
 }
 
-function memoryOf({ quality: _, ...memory }: MemoryRow) {
-  return memory;
-}
+/** Quality of a memory without votes. */
+const NO_VOTES = 0.5;
+
+const memoryOf = ({ quality = NO_VOTES, ...memory }: MemoryRow) => ({ ...memory, quality });

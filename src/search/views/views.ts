@@ -12,7 +12,7 @@ import type { Judgement } from "../relevance/judgements.ts";
 import type { ChunkRow } from "../sql/chunk-rows.ts";
 import type { Candidate } from "../stages/stage.ts";
 import { percent } from "./answer-words.ts";
-import { citation, placeOf, rootedCitation } from "./citation.ts";
+import { citation, passageId, placeOf, rootedCitation } from "./citation.ts";
 import { snippet as cutSnippet } from "./snippet.ts";
 
 export interface Found {
@@ -73,7 +73,7 @@ export const compact: View<CompactHit> = {
     const { row, score, relevance } = found;
     const heading = row.headings.at(-1);
     return {
-      id: shortestId(row.id, row.lookalikes ?? []),
+      id: shortestId(passageId(row), row.lookalikes ?? []),
       citation: citationOf(found),
       score: Number(score.toFixed(SCORE_DIGITS)),
       relevance: Number(relevance.toFixed(SCORE_DIGITS)),

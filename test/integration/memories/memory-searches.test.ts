@@ -103,7 +103,7 @@ describe("searching memories", () => {
       const tagged = await search("cache", { ...byMeaning, filters: { tag: "cache" } });
       expect(tagged.order).toEqual([2]);
       const said = { type: "fact", importance: 0.7, priority: 3, confidence: 0.7, timesObserved: 1 };
-      expect(tagged.hits[0].memory).toEqual({ ...said, session: "s2", tags: ["cache"] });
+      expect(tagged.hits[0].memory).toEqual({ ...said, quality: 0.5, session: "s2", tags: ["cache"] });
       const { hits } = await search("automobile", { ...byMeaning, filters: { kind: "file" } });
       expect(hits[0].memory).toBeUndefined();
     },

@@ -76,7 +76,7 @@ describe("explaining why a chunk is where it is", () => {
       "vector",
       "fuse",
       "rerank",
-      ...["noise", "supporting", "remembered", "definition", "feedback"],
+      ...["supporting", "remembered", "definition", "feedback"],
       ...["defer", "copies", "perDocument"],
       "relevance.floor",
       "limit",

@@ -20,13 +20,13 @@ const names = (profile: ProfileName, ...overrides: readonly Settings[]) =>
   resolveProfile(profile, ...overrides).stages.map(({ name }) => name);
 
 const ORDERS: Readonly<Record<ProfileName, readonly string[]>> = {
-  edge: ["noise", "supporting", "remembered", "definition", "feedback", "defer", "copies", "perDocument"],
+  edge: ["supporting", "remembered", "definition", "feedback", "defer", "copies", "perDocument"],
   openclaw: ["threshold"],
   lancedb: ["recencyBoost", "importance", "lengthNorm", "timeDecay", "hardMinimum", "noise", "defer"],
   "code-memory": ["topP"],
   dual: ["recencyBoost", "confidence", "observations", "typeBoost", "queryTypeBoost", "feedback"],
   latest: [
-    ...["noise", "supporting", "remembered", "definition", "feedback"],
+    ...["supporting", "remembered", "definition", "feedback"],
     ...["newest", "defer", "copies", "perDocument"],
   ],
   keyword: [],
@@ -65,7 +65,7 @@ describe("a profile's settings", () => {
   it("keep a profile's own order among what cuts and reorders", () => {
     expect(names("openclaw", { "mmr.enabled": true })).toEqual(["mmr", "threshold"]);
     expect(names("edge", { "mmr.enabled": true, "threshold.minScore": 0.1 })).toEqual([
-      ...["noise", "supporting", "remembered", "definition", "feedback"],
+      ...["supporting", "remembered", "definition", "feedback"],
       ...["threshold", "mmr", "defer", "copies", "perDocument"],
     ]);
   });
@@ -106,7 +106,7 @@ describe("a profile's settings", () => {
   });
 
   it("turn a stage off with 0 or false", () => {
-    const off = { "noise.enabled": false, "supporting.weight": 0, "copies.similarity": 0 };
+    const off = { "supporting.weight": 0, "copies.similarity": 0 };
     expect(names("edge", off)).toEqual(["remembered", "definition", "feedback", "defer", "perDocument"]);
   });
 
@@ -152,8 +152,9 @@ const chain = (profile: ProfileName, query = "where are the keys") =>
   );
 
 describe("the chain of", () => {
-  it("edge drops noise and leaves the rest as it was", () => {
+  it("edge leaves all as it was: what is kept by force is shown", () => {
     expect(chain("edge")).toEqual([
+      ["noise", 0.95],
       ["decision", 0.6],
       ["file", 0.5],
       ["undated", 0.34],

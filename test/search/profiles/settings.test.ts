@@ -117,7 +117,7 @@ const UNORDERED = {
   "copies.similarity": 0,
   "perDocument.hits": 0,
 };
-const OFF = { ...UNORDERED, "feedback.weight": 0, "noise.enabled": false, "defer.similarity": 0 };
+const OFF = { ...UNORDERED, "feedback.weight": 0, "defer.similarity": 0 };
 
 /** What is otherwise than in edge. */
 const PROFILE_VALUES: Readonly<Record<Exclude<ProfileName, "edge">, Settings>> = {
@@ -147,6 +147,7 @@ const PROFILE_VALUES: Readonly<Record<Exclude<ProfileName, "edge">, Settings>> =
     "lengthNorm.anchor": 500,
     "timeDecay.days": 60,
     "hardMinimum.minScore": 0.35,
+    "noise.enabled": true,
     "feedback.weight": 0,
   },
   "code-memory": {
@@ -172,7 +173,6 @@ const PROFILE_VALUES: Readonly<Record<Exclude<ProfileName, "edge">, Settings>> =
     "typeBoost.weight": 0.05,
     "queryTypeBoost.weight": 0.15,
     "result.limit": 10,
-    "noise.enabled": false,
     "defer.similarity": 0,
   },
   latest: { "newest.share": 0.6 },
@@ -195,12 +195,10 @@ const PROFILE_VALUES: Readonly<Record<Exclude<ProfileName, "edge">, Settings>> =
 describe("a profile", () => {
   const edge = profileSettings("edge");
 
-  it("edge runs noise, feedback, defer and what makes the order that people expect, and no other stage", () => {
+  it("edge runs feedback, defer and what makes the order that people expect, and no other stage", () => {
     const strengths = listProfiles({ settings: "{}" }).stages.map(({ strength }) => strength);
     const on = strengths.filter((name) => edge[name] !== 0 && edge[name] !== false);
-    expect(on.sort()).toEqual(
-      ["feedback.weight", "noise.enabled", "defer.similarity", ...Object.keys(UNORDERED)].sort(),
-    );
+    expect(on.sort()).toEqual(["feedback.weight", "defer.similarity", ...Object.keys(UNORDERED)].sort());
   });
 
   it.each(Object.entries(PROFILE_VALUES))("%s differs from edge in nothing but %j", (name, values) => {

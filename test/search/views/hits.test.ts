@@ -142,15 +142,18 @@ describe("a hit", () => {
     });
   });
 
-  it("that is undated and a part of a line says so, and a memory what it is, but not how good", () => {
+  it("that is undated and a part of a line says so, and a memory what it is and how good", () => {
     const memory = { type: "fact", tags: ["ops"], quality: 0.9 } as unknown as MemoryRow;
     const row = { ...ROW, datedAt: null, startLine: 3, endLine: 3, startColumn: 11, endColumn: 53, memory };
     const [hit] = shown("full", { row });
     expect(hit).toMatchObject({
       ...{ date: null, startColumn: 11, endColumn: 53, citation: "keys.md#L3C11-L3C53" },
-      memory: { type: "fact", tags: ["ops"] },
+      memory: { type: "fact", tags: ["ops"], quality: 0.9 },
     });
-    expect((hit as Hit).memory).not.toHaveProperty("quality");
+    const unjudged = { ...memory, quality: undefined };
+    expect(shown("full", { row: { ...row, memory: unjudged } })).toMatchObject([
+      { memory: { quality: 0.5 } },
+    ]);
     expect(shown("snippet", { row: { ...row, endLine: 4 } })).toMatchObject([
       { snippet: { startLine: 3, startColumn: 11 } },
     ]);

@@ -1,4 +1,5 @@
 import { Argument } from "commander";
+import { memoryIdIn } from "../../../documents/passages/memory-id.ts";
 import { type FeedbackList, VOTES } from "../../../recalls/contract/feedback.ts";
 import { type CommandContext, type ConfigureCommand, EXIT, type ExitCode, print } from "../../command.ts";
 import { invalid } from "../../failures.ts";
@@ -10,12 +11,14 @@ import { cutTable } from "../../terminal/columns.ts";
 import { day } from "../../terminal/numbers.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
 
+const NONE = "–";
+
 function renderVotes({ votes, next }: FeedbackList, columns: number): readonly string[] {
   if (votes.length === 0) return ["No votes of this token."];
   const rows = votes.map(({ at, value, recallId, citation, query, note }) => [
     day(at),
     value,
-    shortRecall(recallId),
+    recallId === null ? NONE : shortRecall(recallId),
     citation,
     note ?? query ?? "",
   ]);
@@ -32,31 +35,45 @@ interface FeedbackFlags {
   readonly cursor?: string;
 }
 
-type Named = readonly [
-  recallId: string | undefined,
-  chunk: string | undefined,
-  value: (typeof VOTES)[number] | undefined,
-];
+type Opinion = (typeof VOTES)[number];
+type Named = readonly [of: string | undefined, hit: string | undefined, value: string | undefined];
 
 const MAX_LIMIT = 200;
 const RECALL = /^[0-9a-fA-F-]{8,36}$/;
+/** A start of a search's id beyond what a memory's may be. */
+const HAS_DASH = /^[0-9a-fA-F]+-/;
+const isOpinion = (text: string | undefined): text is Opinion => VOTES.some((vote) => vote === text);
 
-async function vote(client: RecallClient, [recallId, chunk, value]: Named, { note, remove }: FeedbackFlags) {
-  if (recallId === undefined || chunk === undefined || (value === undefined) === (remove !== true))
-    throw invalid("Name the search, the hit and up or down, or --remove: recall feedback <recall> 1 up");
-  if (!RECALL.test(recallId))
+/** What is voted on: a hit of a search, or a memory or passage by its own id. */
+function votedOn([of, hit, value]: Named, remove: boolean) {
+  if (of !== undefined && value === undefined) {
+    if (isOpinion(hit) && !remove) return { place: { chunk: idIn(of) }, value: hit };
+    if (hit === undefined && remove && !HAS_DASH.test(of)) return { place: { chunk: idIn(of) } };
+  }
+  if (of === undefined || hit === undefined || isOpinion(hit) || isOpinion(value) === remove)
+    throw invalid(
+      "Name the search, the hit and up or down, or --remove: recall feedback <recall> 1 up; or a memory: recall feedback <id> up",
+    );
+  if (!RECALL.test(of))
     throw invalid(
       "A search is named by the id in its last line, `Recall …`, or at least 8 characters of its start",
     );
-  if (value === undefined) return client.takeFeedback({ recallId, chunk });
-  return client.giveFeedback({ recallId, chunk, value, ...(note !== undefined && { note }) });
+  return { place: { recallId: of, chunk: hit }, ...(isOpinion(value) && { value }) };
+}
+
+const idIn = (text: string): string => memoryIdIn(text) ?? text;
+
+async function vote(client: RecallClient, named: Named, { note, remove }: FeedbackFlags) {
+  const { place, value } = votedOn(named, remove === true);
+  if (value === undefined) return client.takeFeedback(place);
+  return client.giveFeedback({ ...place, value, ...(note !== undefined && { note }) });
 }
 
 async function feedback(
   context: CommandContext,
   recallId: string | undefined,
   hit: string | undefined,
-  opinion: Named[2],
+  opinion: string | undefined,
   flags: FeedbackFlags,
 ): Promise<ExitCode> {
   if (recallId === undefined) {
@@ -79,10 +96,13 @@ async function feedback(
 export const configure: ConfigureCommand = (command, start) => {
   command
     .description(
-      "Votes a hit of a search up or down, which moves it in later searches; without arguments lists your votes.",
+      "Votes a hit of a search up or down, or a memory or passage by its id, which moves it in later searches; without arguments lists your votes.",
     )
-    .argument("[recall]", "id of the search: the last line of its answer")
-    .argument("[hit]", "the hit's number in that answer, or its chunk's id")
+    .argument(
+      "[recall]",
+      "id of the search: the last line of its answer; or, before the vote, of a memory or passage",
+    )
+    .argument("[hit]", "the hit's number in that answer, or its id; of a memory by its id, up or down")
     .addArgument(new Argument("[vote]", "your opinion of it").choices([...VOTES]))
     .option("--note <text>", "why")
     .option("--remove", "remove the vote")

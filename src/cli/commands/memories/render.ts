@@ -49,6 +49,9 @@ export function renderStatistics(statistics: MemoryStatistics, columns: number):
   return wrapLines(lines.map(safeLine), columns);
 }
 
+const votesOf = ({ votes: { up, down }, quality }: Memory): readonly string[] =>
+  up + down === 0 ? [] : [`${count(up, "vote")} for it, ${down} against, quality ${quality.toFixed(2)}`];
+
 function facts(memory: Memory): readonly string[] {
   const { timesObserved, firstObserved, lastObserved, importance, priority, confidence } = memory;
   const when =
@@ -67,6 +70,7 @@ function facts(memory: Memory): readonly string[] {
   return [
     `${memory.id}  ${memory.type}${memory.state === "live" ? "" : `, ${memory.state}`}`,
     `${when}; importance ${importance}, priority ${priority}, confidence ${confidence}`,
+    ...votesOf(memory),
     ...(links.length > 0 ? [links.join("; ")] : []),
   ];
 }

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import type { Hit } from "../../../search/contract/hits.ts";
 import type { SearchAnswer } from "../../../search/contract/search.ts";
 import { answerSentences, type Sentence } from "../../../search/views/answer-words.ts";
+import { rootedCitation } from "../../../search/views/citation.ts";
 import type { ApiFailure } from "../../api.ts";
 import { Button } from "../../components/button.tsx";
 import { Icon } from "../../components/icon.tsx";
@@ -62,6 +63,9 @@ const Summary = ({ answer: { hits, timings, use } }: AnswerProps) => {
   );
 };
 
+/** What tells two hits apart: passages of one memory have one id. */
+const cited = ({ root, citation }: Hit): string => rootedCitation(root, citation);
+
 interface HitListProps extends AnswerProps, Pick<Search, "request"> {
   readonly hits: readonly Hit[];
   readonly label: string;
@@ -74,17 +78,17 @@ const HitList = ({ request, answer: { index }, hits, label }: HitListProps) => {
     <ol class="hits" aria-label={label}>
       {hits.map((hit, at) => (
         <HitCard
-          key={hit.id}
+          key={cited(hit)}
           hit={hit}
           rank={at + 1}
           severalRoots={index.severalRoots === true}
           isOpen={page.place.parameters.open === writeTarget(targetOf(hit))}
           why={{
-            isShown: explained === hit.id,
-            toggle: () => setExplained(explained === hit.id ? undefined : hit.id),
+            isShown: explained === cited(hit),
+            toggle: () => setExplained(explained === cited(hit) ? undefined : cited(hit)),
           }}
         >
-          {explained === hit.id && request && <WhyPanel request={request} id={hit.id} />}
+          {explained === cited(hit) && request && <WhyPanel request={request} id={cited(hit)} />}
         </HitCard>
       ))}
     </ol>

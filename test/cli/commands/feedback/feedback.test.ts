@@ -40,6 +40,24 @@ it.each(["01A200F5", "01a200f5-", RECALL])("takes %s for the id of a search", as
   expect([code, asked[0]?.[1]]).toEqual([0, { recallId: recall, chunk: "2", value: "up" }]);
 });
 
+it("votes on a memory by its id alone, as it is cited too, and removes that vote", async () => {
+  const voted = { ...VOTED, recallId: null };
+  for (const name of ["3f9a2c1b", "memories:3f9a2c1b#L1"]) {
+    const run = await feedback([name, "up"], { "POST /v1/feedback": voted });
+    expect(run).toMatchObject({
+      code: 0,
+      asked: [["POST /v1/feedback", { chunk: "3f9a2c1b", value: "up" }]],
+    });
+  }
+  const removed = await feedback(["3f9a2c1b", "--remove"], {
+    "DELETE /v1/feedback?chunk=3f9a2c1b": { ...voted, value: "none" },
+  });
+  expect(removed).toMatchObject({
+    code: 0,
+    stdout: "Removed the vote: 3f9a2c1b, votes on it sum up to 1.26\n",
+  });
+});
+
 it("removes a vote", async () => {
   const request = "DELETE /v1/feedback?recallId=01a200f5&chunk=2";
   const run = await feedback(["01a200f5", "2", "--remove"], {
@@ -51,7 +69,9 @@ it("removes a vote", async () => {
 
 it.each([
   [["01a200f5"], "Name the search, the hit and up or down"],
-  [["01a200f5", "--remove"], "Name the search, the hit and up or down"],
+  [["01a200f5-b509", "--remove"], "Name the search, the hit and up or down"],
+  [["up"], "Name the search, the hit and up or down"],
+  [["3f9a2c1b", "up", "--remove"], "Name the search, the hit and up or down"],
   [["01a200f5", "2"], "Name the search, the hit and up or down"],
   [["01a200f5", "2", "up", "--remove"], "Name the search, the hit and up or down"],
   [["01a200f5", "2", "sideways"], "Allowed choices are up, down"],

@@ -134,6 +134,8 @@ const memory = (changes: Partial<Memory> = {}): Memory => ({
   entities: [],
   metadata: {},
   timesObserved: 1,
+  votes: { up: 2, down: 1 },
+  quality: 0.6,
   firstObserved: "2026-01-01T00:00:00.000Z",
   lastObserved: "2026-11-20T12:00:00.000Z",
   supersedes: null,
@@ -152,6 +154,7 @@ it("shows a memory whole: its id, type and weights, then its text", () => {
   expect(shown({})).toEqual([
     "0123456789abcdef  decision",
     "observed on 2026-11-20; importance 0.7, priority 3, confidence 0.6",
+    "2 votes for it, 1 against, quality 0.60",
     "",
     "We deploy",
     "on Thursdays",
@@ -163,10 +166,11 @@ it("names what it is linked with, its past state and how often it was observed",
     ...{ state: "superseded", timesObserved: 3, session: "s1", source: "chat", tags: ["a", "b"] },
     ...{ entities: ["Ann", "Bo"], metadata: { ticket: 7 }, supersedes: "1".repeat(16), supersededBy: "2" },
   });
-  expect(shown({ memory: linked, mergedInto: linked.id }).slice(0, 4)).toEqual([
+  expect(shown({ memory: linked, mergedInto: linked.id }).slice(0, 5)).toEqual([
     "The memory asked for was merged into this one:",
     "0123456789abcdef  decision, superseded",
     "observed 3 times, 2026-01-01 to 2026-11-20; importance 0.7, priority 3, confidence 0.6",
+    "2 votes for it, 1 against, quality 0.60",
     "session s1; source chat; tags a, b; about Ann, Bo; " +
       'metadata {"ticket":7}; supersedes 1111111111111111; superseded by 2',
   ]);
@@ -176,7 +180,7 @@ it("lists older texts and what came before and after it, but not itself, each on
   const older = { type: "fact", confidence: 1, session: null, source: null };
   const observations = [{ ...older, text: "We\ndeploy\u0007", at: "2026-01-02T00:00:00.000Z" }];
   const history = [memory({ id: "fedcba9876543210", state: "superseded", text: "Before" }), memory()];
-  expect(shown({ observations, history }).slice(5)).toEqual([
+  expect(shown({ observations, history }).slice(6)).toEqual([
     "",
     "Said before:",
     "  2026-01-02  We deploy␇",
@@ -184,7 +188,8 @@ it("lists older texts and what came before and after it, but not itself, each on
     "History:",
     "  fedcba98  2026-11-20  superseded  Before",
   ]);
-  expect(shown({ history: [memory()] })).toHaveLength(5);
+  expect(shown({ history: [memory()] })).toHaveLength(6);
+  expect(shown({ memory: memory({ votes: { up: 0, down: 0 } }) })).toHaveLength(5);
   expect(shown({ history }, 30).at(-1)).toBe("  fedcba98  2026-11-20  super…");
 });
 

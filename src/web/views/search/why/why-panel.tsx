@@ -1,5 +1,6 @@
 import type { Hit } from "../../../../search/contract/hits.ts";
 import type { SearchAnswer } from "../../../../search/contract/search.ts";
+import { rootedCitation } from "../../../../search/views/citation.ts";
 import { type PageRequest, searchAnswer } from "../../../api.ts";
 import { Answer, Skeleton } from "../../../components/state-panel.tsx";
 import { usePage } from "../../../state/page.ts";
@@ -43,7 +44,11 @@ const StepTable = ({ hit, steps }: { readonly hit: Hit } & Pick<Explanation, "st
   </details>
 );
 
-/** Explains a result's rank: runs the same search again with `explain`. */
+/** Passages of one memory have one id: here each goes by what cites it. */
+const citedHits = (hits: readonly Hit[]): Hit[] =>
+  hits.map((hit) => ({ ...hit, id: rootedCitation(hit.root, hit.citation) }));
+
+/** Explains a result's rank, the one that `id` cites: runs the same search again with `explain`. */
 export const WhyPanel = ({ request, id }: { readonly request: PageRequest; readonly id: string }) => {
   const { api } = usePage();
   const answer = useLoaded(JSON.stringify(request), (options) =>
@@ -51,7 +56,8 @@ export const WhyPanel = ({ request, id }: { readonly request: PageRequest; reado
   );
   return (
     <Answer of={answer}>
-      {({ explain, hits }) => {
+      {({ explain, hits: found }) => {
+        const hits = citedHits(found);
         const hit = hits.find((one) => one.id === id);
         if (explain === undefined || hit === undefined) return <Skeleton />;
         return (

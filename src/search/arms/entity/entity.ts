@@ -92,16 +92,31 @@ const OF_STRUCTURE: ReadonlySet<string> = new Set(["heading", "key"]);
 /**
  * Not what more chunks name than the arm's pool holds, which would be the newest of them whatever the question, nor what
  * queries write without meaning a name. Measured on judged sets: without either `dual` loses a fifth of its first hits.
+ * What somebody gave a memory as a name, or made, is one however it is written and however often it occurs.
  */
 const isTelling = ({ name, type, count }: NamedEntity): boolean =>
   count <= DEFAULTS.armPool && IS_NAME.test(name) && (!OF_STRUCTURE.has(type) || /\s/.test(name));
 
+const isByHand = ({ isMade, mentions }: NamedEntity): boolean =>
+  isMade === true || mentions.some(({ isGiven }) => isGiven);
+
+/** What a relation leads to is less sure than any name. */
+const RELATED_WEIGHT = 0.5;
+
 /** The chunks that name what the query names. Undefined: it names nothing that any chunk does, and the arm has no say. */
 export function mentioning(query: string, known: readonly NamedEntity[]): readonly Mentioning[] | undefined {
   const found = new Map<string, Mentioning>();
-  for (const { entity, weight } of namedIn(query, known.filter(isTelling)))
-    for (const { id, at } of entity.mentions)
-      if (weight > (found.get(id)?.weight ?? 0)) found.set(id, { id, at, weight });
+  const add = ({ id, at }: Pick<Mentioning, "id" | "at">, weight: number) => {
+    if (weight > (found.get(id)?.weight ?? 0)) found.set(id, { id, at, weight });
+  };
+  for (const { entity, weight } of namedIn(
+    query,
+    known.filter((one) => isTelling(one) || isByHand(one)),
+  )) {
+    for (const mention of entity.mentions)
+      if (mention.isGiven || entity.isMade || isTelling(entity)) add(mention, weight);
+    if (weight >= WHOLE) for (const mention of entity.related ?? []) add(mention, RELATED_WEIGHT);
+  }
   return found.size === 0 ? undefined : [...found.values()];
 }
 
@@ -110,12 +125,18 @@ export function mentioning(query: string, known: readonly NamedEntity[]): readon
  * documentation fall from .74 to .58, at .5 to .72, and questions about people are answered best.
  */
 const LIKENESS = 0.5;
-/** What a later place takes off, where nothing else tells two apart. */
-const STEP = 0.00001;
+/** A whole name or an alias, and nothing less. */
+const WHOLE = 0.9;
+/** What is found by a whole name, an alias or a relation has this, however unlike the query it is: `dual` shows no less. */
+const LEAST = 0.5;
+/** What an earlier place adds, where nothing else tells two apart; the scores leave room for as many as there are. */
+const STEP = 0.000001;
+const ROOM = DEFAULTS.armPool * STEP;
 
 /**
  * The entity arm's list: by how the query names what a chunk names, then by what another arm says of the chunk, then by
- * date, newest first. By date alone, of forty notes that name a person the one that answers came last.
+ * date, newest first. By date alone, of forty notes that name a person the one that answers came last. Only a part of a
+ * name falls below .5.
  */
 export function rankByEntity(
   found: readonly Mentioning[] | undefined,
@@ -125,8 +146,16 @@ export function rankByEntity(
   const most = Math.max(0, ...scores.values());
   const share = (id: string) => (most > 0 ? Math.max(0, scores.get(id) ?? 0) / most : 1);
   return found
-    ?.map(({ id, at, weight }) => ({ id, at, score: weight - LIKENESS * (1 - share(id)) }))
-    .sort((a, b) => b.score - a.score || b.at - a.at || (a.id < b.id ? -1 : 1))
+    ?.map(({ id, at, weight }) => {
+      const score = weight - LIKENESS * (1 - share(id));
+      const isSure = weight >= WHOLE || weight === RELATED_WEIGHT;
+      return { id, at, weight, score: isSure ? Math.max(LEAST, score) : score };
+    })
+    .sort((a, b) => b.score - a.score || b.weight - a.weight || b.at - a.at || (a.id < b.id ? -1 : 1))
     .slice(0, DEFAULTS.armPool)
-    .map(({ id, score }, place) => ({ id, score: score - place * STEP }));
+    .map(({ id, score }, place) => ({ id, score: withinRoom(score) + (DEFAULTS.armPool - place) * STEP }));
 }
+
+/** Scores from .5 to 1 drawn together, and lower ones moved down, so that a place lifts none over either bound. */
+const withinRoom = (score: number): number =>
+  score < LEAST ? score - ROOM : LEAST + (score - LEAST) * (1 - ROOM / (1 - LEAST));

@@ -1,5 +1,13 @@
 import { DEFAULTS } from "../../../config.ts";
-import { entitiesSql, entityOf, IS_SHOWN, mentioning } from "../../../database/fragments/entity-sql.ts";
+import {
+  countsOf,
+  entitiesSql,
+  entityOf,
+  IS_SHOWN,
+  mentioning,
+  SAID,
+  spotsOf,
+} from "../../../database/fragments/entity-sql.ts";
 import { statement } from "../../../database/statement.ts";
 import { slugOf } from "../../../text/slug.ts";
 import { CJK_CLASS, isCjk } from "../../../text/words/cjk.ts";
@@ -18,44 +26,87 @@ export interface NamedEntity {
   /** Chunks that name it, all of them. */
   readonly count: number;
   readonly mentions: readonly EntityMention[];
+  /** Memories that name what a relation leads to from here, in one step, newest first. */
+  readonly related?: readonly EntityMention[];
+  /** Somebody made it by hand. */
+  readonly isMade?: boolean;
 }
 
 interface EntityMention {
   readonly id: string;
   /** Milliseconds; 0: of no date. */
   readonly at: number;
+  /** Whoever wrote the memory gave it this name. */
+  readonly isGiven?: boolean;
 }
+
+/** From this place on entities are found by a part of their names. */
+const PART_PLACE = 1_000;
 
 export const NAMED = answerName<readonly NamedEntity[]>("entities");
 
-type RawNamed = Omit<NamedEntity, "aliases" | "mentions"> & {
+type RawNamed = Omit<NamedEntity, "aliases" | "mentions" | "related" | "isMade"> & {
+  readonly state: number;
   readonly aliases: string;
   readonly mentions: string;
+  readonly related: string;
 };
 
+/** Chunks that one entity may have for its memories to be read: some rows each. */
+const MAX_READ = 1_000;
+/** Entities that one is related to, of which the memories are read. */
+const MAX_RELATED = 10;
+
+/** A memory's own list of names has one that the entity goes by. */
+const IS_GIVEN = `(d.kind = 'memory' AND EXISTS (SELECT 1 FROM json_each(d.entities) g
+  WHERE lower(g.value) = lower(e.name) OR lower(g.value) IN (SELECT lower(a.value) FROM json_each(e.aliases) a)))`;
+
+/** What is one relation away from an entity that is named whole, not by a part: by hand first, then what texts say. */
+const NEIGHBOURS = `(SELECT other FROM (
+    SELECT r.to_entity AS other FROM relations r WHERE r.workspace = :workspace AND r.from_entity = e.slug
+    UNION SELECT r.from_entity FROM relations r WHERE r.workspace = :workspace AND r.to_entity = e.slug
+    UNION SELECT ${entityOf(SAID.other)} FROM ${spotsOf("e.slug")} n CROSS JOIN json_each('["to","by"]') side
+      CROSS JOIN json_each(n.spot, '$.' || side.value) said)
+  WHERE e.place < ${PART_PLACE} AND e.mentions <= ${DEFAULTS.armPool} AND other <> e.slug
+    AND (SELECT coalesce(sum(${countsOf("x").passages}), 0) FROM mentions x
+      WHERE x.workspace = :workspace AND x.slug = other) <= ${DEFAULTS.armPool} LIMIT ${MAX_RELATED})`;
+
 /**
- * The entities that a query may name, of those that no more chunks name than an arm fetches, with these chunks where they
- * pass the filters. One statement that reads some rows for each of these chunks, and none for what more chunks name.
+ * The entities that a query may name, with the chunks that name them where they pass the filters: of those that more
+ * chunks name than an arm fetches only memories that were given the name, and beyond a thousand none. One statement that
+ * reads some rows for each of these chunks.
  */
 export function namedRead({ workspace, query, filters }: SearchPlan): DatabaseRead {
   const filter = filterSql(filters);
   const sql = `${entitiesSql(NAMED_SLUGS)}
-    SELECT e.slug, e.name, e.type, e.mentions AS count, e.aliases,
-      (SELECT json_group_array(json_array(c.id, n.at)) FROM ${mentioning("e.slug")} WHERE ${filter.sql}) AS mentions
-    FROM e WHERE ${IS_SHOWN} AND e.mentions <= ${DEFAULTS.armPool} ORDER BY e.place`;
+    SELECT e.slug, e.name, e.type, e.state, e.mentions AS count, e.aliases,
+      (SELECT json_group_array(json_array(id, at, given)) FROM (
+        SELECT c.id, n.at, ${IS_GIVEN} AS given FROM ${mentioning("e.slug")} WHERE ${filter.sql})
+        WHERE given OR e.mentions <= ${DEFAULTS.armPool}) AS mentions,
+      (SELECT json_group_array(json(each_of)) FROM (
+        SELECT (SELECT json_group_array(json_array(c.id, n.at)) FROM ${mentioning("r.other")}
+          WHERE d.kind = 'memory' AND ${filter.sql}) AS each_of FROM ${NEIGHBOURS} r)) AS related
+    FROM e WHERE ${IS_SHOWN} AND e.mentions <= ${MAX_READ} ORDER BY e.place`;
   return databaseRead(NAMED, {
     statement: statement<RawNamed>(sql),
     values: { ...filter.values, workspace, slugs: JSON.stringify(nameCandidates(query.text)) },
     answer: (rows) =>
-      rows.map(({ aliases, mentions, ...entity }) => ({
+      rows.map(({ aliases, mentions, related, state, ...entity }) => ({
         ...entity,
         aliases: JSON.parse(aliases) as string[],
-        mentions: (JSON.parse(mentions) as [string, number][])
-          .map(([id, at]) => ({ id, at }))
-          .sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1)),
+        isMade: state === 1,
+        mentions: newestFirst(JSON.parse(mentions) as RawMention[]),
+        related: newestFirst((JSON.parse(related) as RawMention[][]).flat()),
       })),
   });
 }
+
+type RawMention = readonly [id: string, at: number, isGiven?: 0 | 1];
+
+const newestFirst = (mentions: readonly RawMention[]): readonly EntityMention[] =>
+  mentions
+    .map(([id, at, isGiven]) => ({ id, at, ...(isGiven === 1 && { isGiven: true }) }))
+    .sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1));
 
 /** Entities that a query is taken to name, at most: the rest of a long text is read in vain. */
 const MAX_NAMED = 10;
@@ -69,7 +120,7 @@ export const NAMED_SLUGS = `SELECT slug, min(place) AS place FROM (
       WHERE a.entity IS NOT NULL OR EXISTS (SELECT 1 FROM mentions m WHERE m.workspace = :workspace AND m.slug = j.value)
         OR EXISTS (SELECT 1 FROM entities h WHERE h.workspace = :workspace AND h.slug = j.value)
     UNION ALL
-    SELECT ${entityOf("x.value")}, j.key + 1000 FROM json_each(:slugs) j CROSS JOIN json_each((
+    SELECT ${entityOf("x.value")}, j.key + ${PART_PLACE} FROM json_each(:slugs) j CROSS JOIN json_each((
       SELECT iif(count(*) > ${MAX_SHARING}, '[]', json_group_array(entity)) FROM (
         SELECT p.entity FROM entity_names p WHERE p.workspace = :workspace AND p.name = j.value AND p.kind = 'part'
         LIMIT ${MAX_SHARING + 1}))) x

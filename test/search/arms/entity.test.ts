@@ -23,7 +23,7 @@ it("looks up what the query may name in its own workspace", async () => {
   const [read] = entity.reads.hop1?.(await planOf({ query: "where is Ana López?", settings })) ?? [];
   expect(read?.values.workspace).toBe(7);
   expect(JSON.parse(String(read?.values.slugs))).toEqual(expect.arrayContaining(["ana-lopez", "ana"]));
-  const row = { ...ANA, aliases: '["Anita"]', mentions: '[["1",5]]', related: '[]' };
+  const row = { ...ANA, aliases: '["Anita"]', mentions: '[["1",5]]', related: "[]" };
   expect(read?.answer([row])).toMatchObject([{ aliases: ["Anita"], mentions: [{ id: "1", at: 5 }] }]);
 });
 

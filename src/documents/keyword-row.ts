@@ -20,7 +20,7 @@ const MAX_CONTEXT_CHARS = 1000;
 
 /** What the keyword index holds for one chunk: the columns of its FTS5 row. */
 export interface KeywordRow {
-  /** Headings; in a document's first chunk also the file's name and its parts. */
+  /** Headings; in a document's first chunk also the file's name and its parts, or the names given to a memory. */
   readonly title: string;
   readonly text: string;
   /** The words before the chunk in its document, for chunks too short to say what they are about. */
@@ -29,17 +29,20 @@ export interface KeywordRow {
   readonly ident: string;
 }
 
+/** What a document is called beside its headings: the path of a file, the names that its writer gave a memory. */
+export type Called = string | readonly string[];
+
 /**
- * The keyword rows of a document's chunks, in their order. A row depends only on the path's last name, the chunk and
- * what comes before it. Lines that two chunks share are counted once. Without a path, for one that is no name, no row
- * has it.
+ * The keyword rows of a document's chunks, in their order. A row depends only on what the document is called, the chunk
+ * and what comes before it. Lines that two chunks share are counted once. A memory's path is no name, and no row has it;
+ * the names given to it are in its first row, so that a search finds it by them although its text has none.
  */
-export function keywordRows(path: string | undefined, chunks: readonly Chunk[]): KeywordRow[] {
+export function keywordRows(called: Called, chunks: readonly Chunk[]): KeywordRow[] {
   const texts = chunks.map(({ text }) => shortenDataUris(text));
   const indexable = texts.map(indexableText);
   const contexts = contextsOf(chunks, indexable);
   return chunks.map((chunk, index) => ({
-    title: indexableText(titleOf(chunk, index === 0 ? path : undefined)),
+    title: indexableText(titleOf(chunk, index === 0 ? called : [])),
     text: indexable[index] ?? "",
     context: contexts[index] ?? "",
     ident: [...new Set(identifierParts([...chunk.headings, texts[index]].join("\n")))].join(" "),
@@ -47,17 +50,13 @@ export function keywordRows(path: string | undefined, chunks: readonly Chunk[]):
 }
 
 /** One chunk's row of `keywordRows`, made only from the part of the document that it depends on. */
-export function keywordRowAt(
-  path: string | undefined,
-  chunks: readonly Chunk[],
-  at: number,
-): KeywordRow | undefined {
-  return keywordRows(path, chunks.slice(Math.max(0, at - MAX_CONTEXT_CHUNKS), at + 1)).at(-1);
+export function keywordRowAt(called: Called, chunks: readonly Chunk[], at: number): KeywordRow | undefined {
+  return keywordRows(called, chunks.slice(Math.max(0, at - MAX_CONTEXT_CHUNKS), at + 1)).at(-1);
 }
 
-function titleOf({ headings }: Chunk, path: string | undefined): string {
-  if (path === undefined) return headings.join("\n");
-  const name = fileStem(path);
+function titleOf({ headings }: Chunk, called: Called): string {
+  if (typeof called !== "string") return [...headings, ...called].join("\n");
+  const name = fileStem(called);
   return [...headings, name, identifierParts(name).join(" ")].join("\n");
 }
 

@@ -88,13 +88,13 @@ async function checkDocument({ path, text, hash }: UploadDocument, bytes: Uint8A
     throw new AppError("hash_mismatch", "The hash is not that of the text's UTF-8 bytes");
 }
 
-/** The keyword index knows a file by its path, a memory by none. */
+/** The keyword index knows a file by its path, a memory by the names that its writer gave it. */
 async function chunkWrites(
   { chunks }: ChunkedDocument,
   path: string,
   { workspace, root, memory }: DocumentPlace,
 ): Promise<ChunkWrite[]> {
-  const keywords = keywordRows(memory ? undefined : path, chunks);
+  const keywords = keywordRows(memory?.entities ?? path, chunks);
   const seen = new Map<string, number>();
   const writes: ChunkWrite[] = [];
   for (const [ordinal, chunk] of chunks.entries()) {

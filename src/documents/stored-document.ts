@@ -2,6 +2,7 @@ import { shortHash } from "../text/hash.ts";
 import { reassemble } from "../text/reassemble.ts";
 import type { Chunk } from "./chunkers/chunk.ts";
 import type { Boundary, UploadDocument } from "./contract.ts";
+import type { Called } from "./keyword-row.ts";
 import type { StoredChunk } from "./sql/document-types.ts";
 import type { StoredDocument } from "./sql/stored-documents.ts";
 
@@ -78,9 +79,9 @@ function firstAgreeing(known: readonly string[], lines: readonly string[]): numb
   return start;
 }
 
-/** The path where it says something: a memory's is a number that nobody searches by. */
-export const namedPath = ({ path, memory }: Pick<StoredDocument, "path" | "memory">): string | undefined =>
-  memory ? undefined : path;
+/** What the keyword index knows it by: a memory's path is a number that nobody searches by. */
+export const calledOf = ({ path, memory }: Pick<StoredDocument, "path" | "memory">): Called =>
+  memory?.entities ?? path;
 
 /** The document as its pusher would send it: with its own boundaries where it had them. */
 export function asUpload(document: StoredDocument, { text, chunks }: Rebuilt): UploadDocument {

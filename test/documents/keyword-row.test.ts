@@ -108,7 +108,11 @@ describe("keywordRows", () => {
   });
 
   it("name no file where none is given", () => {
-    expect(keywordRows(undefined, [chunk(1, "a", ["Guide"])])[0]?.title).toBe("guide");
+    expect(keywordRows([], [chunk(1, "a", ["Guide"])])[0]?.title).toBe("guide");
+    const titles = keywordRows(["Sea Hawk", "osprey"], [chunk(1, "a"), chunk(2, "b")]).map(
+      ({ title }) => title,
+    );
+    expect(titles).toEqual(["sea hawk\nosprey", ""]);
   });
 
   it("writes CJK as pairs and leaves the payload of data URIs out", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Chunk } from "../../src/documents/chunkers/chunk.ts";
 import type { StoredDocument } from "../../src/documents/sql/stored-documents.ts";
-import { asUpload, chunkOf, namedPath, rebuild } from "../../src/documents/stored-document.ts";
+import { asUpload, calledOf, chunkOf, rebuild } from "../../src/documents/stored-document.ts";
 import { shortHash } from "../../src/text/hash.ts";
 
 const lines = (startLine: number, text: string, headings: readonly string[] = []): Chunk => ({
@@ -169,8 +169,13 @@ it("a chunk has columns only where it is a part of a line", () => {
   expect(chunkOf({ ...whole, startColumn: 3, endColumn: 9 })).toMatchObject({ startColumn: 3, endColumn: 9 });
 });
 
-it("a memory has no path that says something", () => {
-  expect(namedPath({ path: "a.md", memory: null })).toBe("a.md");
-  expect(namedPath({ path: "a.md" })).toBe("a.md");
-  expect(namedPath({ path: "a.md", memory: {} as NonNullable<StoredDocument["memory"]> })).toBeUndefined();
+it("a memory is called by the names that it was given, not by its path", () => {
+  expect(calledOf({ path: "a.md", memory: null })).toBe("a.md");
+  expect(calledOf({ path: "a.md" })).toBe("a.md");
+  expect(
+    calledOf({
+      path: "a.md",
+      memory: { entities: ["osprey"] } as unknown as NonNullable<StoredDocument["memory"]>,
+    }),
+  ).toEqual(["osprey"]);
 });

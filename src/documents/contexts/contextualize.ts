@@ -5,7 +5,7 @@ import { keywordRowAt } from "../keyword-row.ts";
 import { modelHashes } from "../prepare-document.ts";
 import { type ContextWrite, writeContexts } from "../sql/contexts.ts";
 import { type StoredDocument, storedDocuments } from "../sql/stored-documents.ts";
-import { chunkOf, namedPath } from "../stored-document.ts";
+import { calledOf, chunkOf } from "../stored-document.ts";
 import { contextKey, contextRequest, parseContext } from "./context-request.ts";
 
 // Writes the contexts that pushes have asked for, a few chunks a slice.
@@ -35,7 +35,7 @@ async function contextWrites({ answers }: Answers<StoredDocument>): Promise<Cont
   const writes: ContextWrite[] = [];
   for (const { place, text: prefix } of answers) {
     const { document, at, id } = place;
-    const keyword = keywordRowAt(namedPath(document), document.chunks.map(chunkOf), at);
+    const keyword = keywordRowAt(calledOf(document), document.chunks.map(chunkOf), at);
     const chunk = document.chunks[at];
     if (keyword === undefined || chunk === undefined) throw new Error("every chunk has a keyword row");
     const { embedHash } = await modelHashes({ ...chunk, prefix });

@@ -54,4 +54,14 @@ describe("the memories of an entity", () => {
     const found = await hits("Osprey Station");
     expect(known.every((id) => ids(found).includes(id))).toBe(true);
   });
+
+  it("are found by the default profile too, by a name that only their writer gave, until it is taken away", async () => {
+    const [id = ""] = await remembered(["osprey"], ["The rent is due on Monday."]);
+    await remembered([], TEXTS.slice(0, 5));
+    const byDefault = () => hits("osprey", { profile: "edge" });
+    expect(await byDefault()).toMatchObject([{ id, arms: { keyword: 1 } }]);
+    await call("PATCH", `/${id}`, { entities: ["heron"] });
+    expect(await byDefault()).toEqual([]);
+    expect(ids(await hits("heron", { profile: "edge" }))).toEqual([id]);
+  });
 });

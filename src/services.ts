@@ -11,6 +11,7 @@ import type { Env } from "./env.ts";
 import { changeMemoryNames } from "./graph/ask-for-names.ts";
 import type { MemoryNames } from "./graph/contract.ts";
 import { type GraphQuery, graphAround } from "./graph/graph.ts";
+import { mergeMemories, splitMemory } from "./memories/by-hand.ts";
 import type { MemoryChange } from "./memories/contract/memories.ts";
 import { forgetMemory, undoForget } from "./memories/forget.ts";
 import { type ForgetParts, forgetByQuery } from "./memories/forget-by-query.ts";
@@ -158,6 +159,8 @@ function memoryServices({ plan, models }: Settings, search: SearchService["searc
     changeMemory: swept((context: OpenWorkspace, id: string, change: MemoryChange) =>
       changeMemory(context, deps, { id, change }),
     ),
+    mergeMemories: swept(mergeMemories),
+    splitMemory: swept(splitMemory),
     forgetMemory: swept(forgetMemory),
     forgetByQuery: given(forgetByQuery),
     undoForget: swept(undoForget),

@@ -8,7 +8,7 @@ import { checkText, isForgotten, liveMemory, oneMemory } from "./find-memory.ts"
 import { type MemoryRunning, memoryAnswer, retrying, writeMemory } from "./memory-document.ts";
 import type { MemoryRecord, ObservationRecord } from "./memory-record.ts";
 import { checkType } from "./memory-types.ts";
-import { cleanText } from "./remember.ts";
+import { cleanText, olderText } from "./remember.ts";
 import { memoryChain, memoryObservations } from "./sql/memory-reads.ts";
 
 const SHOWN_OBSERVATIONS = 20;
@@ -53,7 +53,7 @@ function checkReadable(memory: MemoryRecord, history: boolean): void {
   throw isForgotten(memory);
 }
 
-/** Changes what a memory says of itself, also its text. Throws `conflict` when another memory says the text already. */
+/** Changes what a memory says of itself, also its text: the old one stays in its history. Throws `conflict` when another memory says the text already. */
 export async function changeMemory(
   context: OpenWorkspace,
   running: MemoryRunning,
@@ -92,5 +92,9 @@ async function writeChange(
 ): Promise<Omit<MemoryChangeAnswer, "redacted">> {
   await checkText(context, changed);
   const toCompare = changed.hash !== memory.hash && running.knowsMeaning(context.row.identity);
-  return writeMemory(context, changed, { expects: memory.version, toCompare });
+  const isOtherText = changed.hash !== memory.hash;
+  return writeMemory(context, changed, {
+    ...{ expects: memory.version, toCompare },
+    observations: isOtherText ? [olderText(memory, null)] : [],
+  });
 }

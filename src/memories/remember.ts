@@ -53,7 +53,8 @@ export async function lookAt({ row }: OpenWorkspace, request: RememberRequest): 
   return { request: fields, ...clean, redacted: addCounts(clean.redacted, redacted) };
 }
 
-const newId = (): string => crypto.randomUUID().replaceAll("-", "");
+/** An id that no memory has. */
+export const newId = (): string => crypto.randomUUID().replaceAll("-", "");
 
 /** The fields of a memory as the request gives them; those that it leaves out have their usual value. */
 function fieldsOf(request: RememberRequest): MemoryFields {

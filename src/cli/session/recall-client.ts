@@ -112,12 +112,22 @@ const backupCalls = (reading: V1, writing: V1) => ({
 });
 
 /** The JSON body that a route takes. */
-type Body<Post> = Post extends (request: { json: infer Json }, ...others: never[]) => unknown ? Json : never;
+type Body<Post> = Post extends (request: infer Request, ...others: never[]) => unknown
+  ? Request extends { json: infer Json }
+    ? Json
+    : never
+  : never;
 
 const memoryCalls = ({ memories, recent }: V1) => ({
   remember: (json: Body<V1["memories"]["$post"]>) => answerOf(memories.$post({ json })),
   memory: (id: string, place: { history: boolean }) =>
     answerOf(memories[":id"].$get({ param: { id }, query: sent(place) })),
+  changeMemory: (id: string, json: Body<V1["memories"][":id"]["$patch"]>) =>
+    answerOf(memories[":id"].$patch({ param: { id }, json })),
+  mergeMemories: (id: string, json: Body<V1["memories"][":id"]["merge"]["$post"]>) =>
+    answerOf(memories[":id"].merge.$post({ param: { id }, json })),
+  splitMemory: (id: string, json: Body<V1["memories"][":id"]["split"]["$post"]>) =>
+    answerOf(memories[":id"].split.$post({ param: { id }, json })),
   forget: (id: string, place: { now: boolean }) =>
     answerOf(memories[":id"].$delete({ param: { id }, query: sent(place) })),
   forgetByQuery: (json: Body<V1["memories"]["forget"]["$post"]>) => answerOf(memories.forget.$post({ json })),

@@ -126,9 +126,27 @@ const CHANGE = route("patch", "/memories/{id}", "changeMemory", {
   ...writes,
   summary: "Change a memory",
   description:
-    "Fields that are left out stay. With `expects`, only if the memory has not changed since it was read.",
+    "Fields that are left out stay, and an older text stays in the history. With `expects`, only if the memory has not changed since it was read.",
   request: { params, body: body(memories.MemoryChange) },
   responses: answers(memories.MemoryChangeAnswer, "The memory as it is now", ...NAMED, "conflict"),
+});
+
+const MERGE = route("post", "/memories/{id}/merge", "mergeMemories", {
+  ...writes,
+  summary: "Merge another memory into this one",
+  description:
+    "It keeps its id and text, or says the one given; the other's text stays in its history, and its votes, tags and counts go along.",
+  request: { params, body: body(memories.MemoryMergeRequest) },
+  responses: answers(memories.MemoryChangeAnswer, "The memory that both are now", ...NAMED, "conflict"),
+});
+
+const SPLIT = route("post", "/memories/{id}/split", "splitMemory", {
+  ...writes,
+  summary: "Split a memory into several",
+  description:
+    "It keeps its id, votes and history and says the first text; each other text becomes a memory with the same fields.",
+  request: { params, body: body(memories.MemorySplitRequest) },
+  responses: answers(memories.MemorySplitAnswer, "The memories that it is now", ...NAMED, "conflict"),
 });
 
 const FORGET = route("delete", "/memories/{id}", "forgetMemory", {
@@ -165,6 +183,8 @@ export const memoryRoutes = ({ services }: AppParts) =>
       answered(c, readMemory(c.var.workspace, c.req.valid("param").id, c.req.valid("query"))),
     )
     .openapi(CHANGE, fromBodyOf("id", services.changeMemory))
+    .openapi(MERGE, fromBodyOf("id", services.mergeMemories))
+    .openapi(SPLIT, fromBodyOf("id", services.splitMemory))
     .openapi(FORGET, (c) =>
       answered(c, services.forgetMemory(c.var.workspace, c.req.valid("param").id, c.req.valid("query"))),
     )

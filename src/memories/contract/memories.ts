@@ -55,6 +55,26 @@ export const MemoryChange = requestSchema("MemoryChange", {
 });
 export type MemoryChange = z.infer<typeof MemoryChange>;
 
+export const MemoryMergeRequest = requestSchema("MemoryMergeRequest", {
+  other: MemoryId.describe("The memory that becomes part of this one; its id leads here from then on"),
+  text: Text.optional().describe("What it says from then on; else its own text"),
+  force: z.boolean().default(false),
+});
+export type MemoryMergeRequest = z.infer<typeof MemoryMergeRequest>;
+
+/** As many as are written in one transaction on the free plan. */
+const MAX_PARTS = 6;
+
+export const MemorySplitRequest = requestSchema("MemorySplitRequest", {
+  texts: z
+    .array(Text)
+    .min(2)
+    .max(MAX_PARTS)
+    .describe("The first is what the memory itself says from then on"),
+  force: z.boolean().default(false),
+});
+export type MemorySplitRequest = z.infer<typeof MemorySplitRequest>;
+
 /** What votes say of a memory. */
 export const VOTED_SHAPE = {
   votes: z.object({ up: z.number().int(), down: z.number().int() }).describe("Votes for and against it"),
@@ -122,6 +142,13 @@ export const MemoryChangeAnswer = answerSchema("MemoryChangeAnswer", {
   version: z.number(),
 });
 export type MemoryChangeAnswer = z.infer<typeof MemoryChangeAnswer>;
+
+export const MemorySplitAnswer = answerSchema("MemorySplitAnswer", {
+  memories: z.array(Memory).describe("The memory itself, then the new ones, in the order of the texts"),
+  redacted: Redacted,
+  version: z.number(),
+});
+export type MemorySplitAnswer = z.infer<typeof MemorySplitAnswer>;
 
 export const Observation = z.object({
   text: z.string(),

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { memoryIdIn, withMemory } from "../../../documents/passages/memory-id.ts";
+import { withMemory } from "../../../documents/passages/memory-id.ts";
 import { type CommandContext, type ConfigureCommand, EXIT, type ExitCode, okIf } from "../../command.ts";
 import { share, wholeNumber } from "../../flags/parsers.ts";
 import { refuseUnknown } from "../../flags/unknown-command.ts";
@@ -7,6 +7,7 @@ import { renderMemories } from "../../render/memory-rows.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
 import { noTypeNote, show, withHint } from "../../session/session.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
+import { addByHand } from "./by-hand.ts";
 import { renderMemory, renderRecent, renderStatistics, renderTimeline } from "./render.ts";
 
 /** The contract's own list would bring its schema library into every start. */
@@ -60,8 +61,9 @@ interface TimelineFlags {
 }
 
 async function timeline(context: CommandContext, id: string, flags: TimelineFlags): Promise<ExitCode> {
-  const around = memoryIdIn(id) ?? id;
-  await asked(context, (client) => client.timeline({ ...flags, around }), renderTimeline);
+  const ask = (client: RecallClient) =>
+    withMemory(client, id, (around) => client.timeline({ ...flags, around }));
+  await asked(context, ask, renderTimeline);
   return EXIT.ok;
 }
 
@@ -106,9 +108,9 @@ const addList = (command: Command): Command =>
     .option("-n, --limit <number>", "how many", wholeNumber(1, MAX_LISTED))
     .option("--cursor <text>", "where the list before ended");
 
-/** `recall memories [list|timeline|stats|show|recent]` */
+/** `recall memories [list|show|edit|merge|split|timeline|recent|stats]` */
 export const configure: ConfigureCommand = (command, start) => {
-  command.description("Lists and shows what was remembered.");
+  command.description("Lists, shows and edits what was remembered.");
   addList(command)
     // A word that names no command below this one would be an argument too many for the list.
     .allowExcessArguments()
@@ -122,6 +124,7 @@ export const configure: ConfigureCommand = (command, start) => {
     .argument("<id>", "its id, or the first 8 characters")
     .option("--history", "also what it superseded and what superseded it")
     .action(start(showOne));
+  addByHand(command, start);
   command
     .command("timeline")
     .description("Lists what was remembered just before and after a memory.")

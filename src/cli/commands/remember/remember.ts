@@ -45,7 +45,7 @@ function detailLines(
   const kept = (["type", "importance", "priority"] as const)
     .filter((field) => asked[field] !== undefined && asked[field] !== memory[field])
     .map((field) => `${field} ${memory[field]}`);
-  const hint = "PATCH /v1/memories/{id} changes it";
+  const hint = `recall memories edit ${shortId(memory.id)} changes it`;
   return [...replaced, ...(kept.length > 0 ? [`It keeps its ${kept.join(", ")}: ${hint}`] : [])];
 }
 

@@ -101,7 +101,7 @@ it("says of a known memory what it replaces before what it keeps", async () => {
   const flags = ["x", "--supersedes", OLDER, "--priority", "1"];
   expect((await remembering(flags, { supersedes: OLDER }, { action: "merged" })).stdout).toBe(
     "Known already: 01234567 (fact), observed once\nReplaces fedcba98\n" +
-      "It keeps its priority 3: PATCH /v1/memories/{id} changes it\n",
+      "It keeps its priority 3: recall memories edit 01234567 changes it\n",
   );
 });
 
@@ -116,10 +116,10 @@ it("names every field that a known memory keeps otherwise than asked", async () 
   const flags = ["x", "--type", "decision", "--importance", "0.7", "--priority", "1"];
   const known = "Known already: 01234567 (fact), observed once\n";
   expect((await remembering(flags, {}, { action: "unchanged" })).stdout).toBe(
-    `${known}It keeps its type fact, priority 3: PATCH /v1/memories/{id} changes it\n`,
+    `${known}It keeps its type fact, priority 3: recall memories edit 01234567 changes it\n`,
   );
   expect((await remembering(["x", "--importance", "0.1"], {}, { action: "merged" })).stdout).toBe(
-    `${known}It keeps its importance 0.7: PATCH /v1/memories/{id} changes it\n`,
+    `${known}It keeps its importance 0.7: recall memories edit 01234567 changes it\n`,
   );
   expect((await remembering(flags)).stdout).toBe("Remembered 01234567 (fact)\n");
 });

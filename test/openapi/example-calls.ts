@@ -102,6 +102,9 @@ export async function remembering({ call }: Desk): Promise<void> {
   await call("lane", { query: { after: "30d", limit: "5" } });
   await call("readMemory", { params, query: { history: "true" } });
   await call("changeMemory", { params, body: { importance: 1, expects: memory.version } });
+  const { memory: other } = await call("remember", { body: { text: "A release waits for stand-up" } });
+  await call("mergeMemories", { params, body: { other: other.id } });
+  await call("splitMemory", { params, body: { texts: [said.text, "Ana signs off the release"] } });
   await call("forgetMemory", { params });
   await call("undoForget", { params });
   await call("forgetByQuery", { body: { query: "crane manual" } });

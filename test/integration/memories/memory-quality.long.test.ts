@@ -42,12 +42,11 @@ describe("the quality of memories", () => {
   });
   afterAll(() => world.dispose());
 
-  it("is summed up each night, shown, filtered by, and ranks where a profile asks", async () => {
-    for (let at = 0; at < 3; at++) await vote("lighthouse lamps chandler", 1, "up");
-    await vote("crane painted yellow apprentices", 1, "down");
+  it("follows each vote at once, is shown, filtered by, and ranks where a profile asks; each night it fades", async () => {
     expect(await qualities()).toEqual([0.5, 0.5, 0.5]);
     const before = await search("crane lighthouse lamps");
-    await world.client.daily();
+    for (let at = 0; at < 3; at++) await vote("lighthouse lamps chandler", 1, "up");
+    await vote("crane painted yellow apprentices", 1, "down");
     expect(await qualities()).toEqual([0.5, expect.closeTo(1 / 3, 6), expect.closeTo(4 / 5, 6)]);
     expect(await qualities("?minQuality=0.6")).toEqual([undefined, undefined, expect.closeTo(0.8, 6)]);
     const wish = { explain: true, settings: { "quality.weight": 0.5 } };

@@ -2,7 +2,6 @@ import { useState } from "preact/hooks";
 import type { Hit } from "../../../search/contract/hits.ts";
 import type { SearchAnswer } from "../../../search/contract/search.ts";
 import { answerSentences, type Sentence } from "../../../search/views/answer-words.ts";
-import { rootedCitation } from "../../../search/views/citation.ts";
 import type { ApiFailure } from "../../api.ts";
 import { Button } from "../../components/button.tsx";
 import { Icon } from "../../components/icon.tsx";
@@ -64,7 +63,7 @@ const Summary = ({ answer: { hits, timings, use } }: AnswerProps) => {
 };
 
 /** What tells two hits apart: passages of one memory have one id. */
-const cited = ({ root, citation }: Hit): string => rootedCitation(root, citation);
+const keyOf = ({ id, citation }: Hit): string => `${id} ${citation}`;
 
 interface HitListProps extends AnswerProps, Pick<Search, "request"> {
   readonly hits: readonly Hit[];
@@ -78,17 +77,19 @@ const HitList = ({ request, answer: { index }, hits, label }: HitListProps) => {
     <ol class="hits" aria-label={label}>
       {hits.map((hit, at) => (
         <HitCard
-          key={cited(hit)}
+          key={keyOf(hit)}
           hit={hit}
           rank={at + 1}
           severalRoots={index.severalRoots === true}
           isOpen={page.place.parameters.open === writeTarget(targetOf(hit))}
           why={{
-            isShown: explained === cited(hit),
-            toggle: () => setExplained(explained === cited(hit) ? undefined : cited(hit)),
+            isShown: explained === keyOf(hit),
+            toggle: () => setExplained(explained === keyOf(hit) ? undefined : keyOf(hit)),
           }}
         >
-          {explained === cited(hit) && request && <WhyPanel request={request} id={cited(hit)} />}
+          {explained === keyOf(hit) && request && (
+            <WhyPanel request={request} id={hit.id} citation={hit.citation} />
+          )}
         </HitCard>
       ))}
     </ol>

@@ -1,6 +1,5 @@
 import type { Hit } from "../../../../search/contract/hits.ts";
 import type { SearchAnswer } from "../../../../search/contract/search.ts";
-import { rootedCitation } from "../../../../search/views/citation.ts";
 import { type PageRequest, searchAnswer } from "../../../api.ts";
 import { Answer, Skeleton } from "../../../components/state-panel.tsx";
 import { usePage } from "../../../state/page.ts";
@@ -44,26 +43,32 @@ const StepTable = ({ hit, steps }: { readonly hit: Hit } & Pick<Explanation, "st
   </details>
 );
 
-/** Passages of one memory have one id: here each goes by what cites it. */
-const citedHits = (hits: readonly Hit[]): Hit[] =>
-  hits.map((hit) => ({ ...hit, id: rootedCitation(hit.root, hit.citation) }));
+interface WhyPanelProps {
+  readonly request: PageRequest;
+  readonly id: string;
+  /** Passages of one memory have one id: which of them. */
+  readonly citation?: string;
+}
 
-/** Explains a result's rank, the one that `id` cites: runs the same search again with `explain`. */
-export const WhyPanel = ({ request, id }: { readonly request: PageRequest; readonly id: string }) => {
+/** Explains a result's rank: runs the same search again with `explain`. */
+export const WhyPanel = ({ request, id, citation }: WhyPanelProps) => {
   const { api } = usePage();
   const answer = useLoaded(JSON.stringify(request), (options) =>
     searchAnswer(api, { ...request, explain: true, log: false }, options),
   );
   return (
     <Answer of={answer}>
-      {({ explain, hits: found }) => {
-        const hits = citedHits(found);
-        const hit = hits.find((one) => one.id === id);
+      {({ explain, hits }) => {
+        const hit = hits.find((one) => one.id === id && (citation ?? one.citation) === one.citation);
         if (explain === undefined || hit === undefined) return <Skeleton />;
         return (
           <section class="why" aria-label={words.label}>
             <ScoreStack hit={hit} explain={explain} />
-            <SlopeChart steps={explain.steps.map(({ step }) => step)} hits={hits} id={id} />
+            <SlopeChart
+              steps={explain.steps.map(({ step }) => step)}
+              hits={hits.filter((one) => one.id !== id || one === hit)}
+              id={id}
+            />
             <StepTable hit={hit} steps={explain.steps} />
           </section>
         );

@@ -125,22 +125,6 @@ describe("a route hands on what was asked", () => {
       MEMORY,
       { importance: 1, force: false },
     ],
-    [
-      "POST",
-      `/v1/memories/${MEMORY}/merge`,
-      { other: MEMORY },
-      "mergeMemories",
-      MEMORY,
-      { other: MEMORY, force: false },
-    ],
-    [
-      "POST",
-      `/v1/memories/${MEMORY}/split`,
-      { texts: ["a", "b"] },
-      "splitMemory",
-      MEMORY,
-      { texts: ["a", "b"], force: false },
-    ],
     ["POST", "/v1/memories/forget", { query: "x" }, "forgetByQuery", { query: "x" }],
     ["GET", "/v1/graph?query=x", undefined, "graphAround", expect.objectContaining({ query: "x", depth: 1 })],
   ])("%s %s", async (method, path, body, name, ...given) => {

@@ -91,13 +91,15 @@ export function namedRead({ workspace, query, filters }: SearchPlan): DatabaseRe
     statement: statement<RawNamed>(sql),
     values: { ...filter.values, workspace, slugs: JSON.stringify(nameCandidates(query.text)) },
     answer: (rows) =>
-      rows.map(({ aliases, mentions, related, state, ...entity }) => ({
-        ...entity,
-        aliases: JSON.parse(aliases) as string[],
-        isMade: state === 1,
-        mentions: newestFirst(JSON.parse(mentions) as RawMention[]),
-        related: newestFirst((JSON.parse(related) as RawMention[][]).flat()),
-      })),
+      rows
+        .map(({ aliases, mentions, related, state, ...entity }) => ({
+          ...entity,
+          aliases: JSON.parse(aliases) as string[],
+          isMade: state === 1,
+          mentions: newestFirst(JSON.parse(mentions) as RawMention[]),
+          related: newestFirst((JSON.parse(related) as RawMention[][]).flat()),
+        }))
+        .filter(({ count, mentions }) => count <= DEFAULTS.armPool || mentions.length > 0),
   });
 }
 

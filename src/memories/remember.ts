@@ -89,7 +89,7 @@ export function observedOf(wanted: Wanted, nowMs: number): Observed {
   return { ...newMemory(wanted, nowMs), confidence, times: 1, at: nowMs };
 }
 
-/** An older text of a memory, before it says a later one. */
+/** A text of a memory that another wording stands for. */
 export const olderText = (
   { id: memory, text, type, confidence, session, source, lastObserved: at }: MemoryRecord,
   merged: string | null,
@@ -126,12 +126,21 @@ export async function rememberOne(
   const memory = { ...merged, supersedes: retirements[0]?.memory.id ?? merged.supersedes };
   const isNewText = known?.hash !== memory.hash;
   const toCompare = isNewText && running.knowsMeaning(row.identity);
-  const observations = known !== undefined && isNewText ? [olderText(known, null)] : [];
+  const observations = known === undefined ? [] : otherWording(known, { memory, fresh });
   const answer = await writeMemory(context, memory, {
     expects: known?.version ?? 0,
     ...{ toCompare, retirements, observations },
   });
   return { ...answer, action: known === undefined ? "created" : "merged", mergedInto: known?.id ?? null };
+}
+
+/** What the memory does not say, of what it said and what is said now. */
+function otherWording(
+  known: MemoryRecord,
+  { memory, fresh }: { readonly memory: MemoryRecord; readonly fresh: MemoryRecord },
+): readonly ObservationRecord[] {
+  if (known.hash === fresh.hash) return [];
+  return [memory.hash === known.hash ? olderText({ ...fresh, id: known.id }, null) : olderText(known, null)];
 }
 
 const changedMeanwhile = (id: string): AppError =>

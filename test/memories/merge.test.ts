@@ -4,7 +4,14 @@ import { merge } from "../../src/memories/duplicates/merge.ts";
 import type { MemoryRecord } from "../../src/memories/memory-record.ts";
 
 const memory = (metadata: object) =>
-  ({ metadata, tags: [], entities: [], timesObserved: 1, lastObserved: 1 }) as unknown as MemoryRecord;
+  ({
+    text: "A boat.",
+    metadata,
+    tags: [],
+    entities: [],
+    timesObserved: 1,
+    lastObserved: 1,
+  }) as unknown as MemoryRecord;
 
 it("joins metadata as far as the bytes of both may be kept, not their characters", () => {
   const [before, observed] = [

@@ -71,18 +71,17 @@ describe("memories that became one", () => {
     expect(await votesAt(there)).toEqual([memoryId("b")]);
   });
 
-  it("say the later of both texts, and keep what either replaced", async () => {
+  it("have the wording of more words, then the later, and keep what either replaced", async () => {
     await create("a", "A red boat.", { lastObserved: 9, firstObserved: 1 });
     await create("b", "The boat is red.", { lastObserved: 5, firstObserved: 2, supersedes: memoryId("e") });
     expect(await join(await read("a"), await read("b"))).toBe(true);
     expect(await read("a")).toMatchObject({
-      ...{ text: "A red boat.", lastObserved: 9, firstObserved: 1, supersedes: memoryId("e") },
+      ...{ text: "The boat is red.", lastObserved: 9, firstObserved: 1, supersedes: memoryId("e") },
     });
-    expect(await olderTexts("a")).toMatchObject([{ text: "The boat is red.", merged: memoryId("b"), at: 5 }]);
+    expect(await olderTexts("a")).toMatchObject([{ text: "A red boat.", merged: memoryId("b"), at: 9 }]);
     expect(await find("b")).toBeUndefined();
-    await create("c", "Red is the boat.", { lastObserved: 9, firstObserved: 3, supersedes: memoryId("f") });
+    await create("c", "Red is the boat.", { lastObserved: 10, firstObserved: 3, supersedes: memoryId("f") });
     expect(await join(await read("a"), await read("c"))).toBe(true);
-    // Of two that were observed at once, the second's text stands; what the first replaced does too.
     expect(await read("a")).toMatchObject({ text: "Red is the boat.", supersedes: memoryId("e") });
   });
 

@@ -2,47 +2,15 @@ import { describe, expect, it } from "vitest";
 import { mergeDuplicates } from "../../src/memories/duplicates/duplicates.ts";
 import { updateQuality } from "../../src/memories/sql/memory-votes.ts";
 import type { VectorIndex } from "../../src/models/ports.ts";
-import { quantise } from "../../src/text/quantise.ts";
-import { LIVE_IDENTITY } from "../support/worlds/sql-world.ts";
 import { memoryDatabase, memoryId, NOW_MS } from "./memory-database.ts";
+import { memoryVectors } from "./memory-vectors.ts";
 
 const HALF_LIFE_MS = 180 * 86_400_000;
 
 describe("memories whose embeddings are alike", () => {
   const { here, addWorkspace, create, read, find, named, chunkOf, rows } = memoryDatabase();
-  /** Gives a memory its embedding, two dimensions; `unseen`: the vector index does not show it yet. */
-  const embed = async (
-    digit: string,
-    vector: readonly number[],
-    { into = here.workspace, unseen = false } = {},
-  ) => {
-    const chunk = await chunkOf(digit, into);
-    await here.database
-      .prepare(
-        `INSERT OR REPLACE INTO embeddings (workspace, identity, hash, vector, used_at)
-         SELECT workspace, '${LIVE_IDENTITY}', embed_hash, unhex(?), 0 FROM chunks WHERE id = ?`,
-      )
-      .bind(quantise(Float32Array.from(vector)) ?? "", chunk)
-      .run();
-    await here.database
-      .prepare("UPDATE chunks SET vector_state = ? WHERE id = ?")
-      .bind(unseen ? "embedded" : "visible", chunk)
-      .run();
-    return chunk;
-  };
-  const wait = (digit: string) =>
-    here.database
-      .prepare("UPDATE documents SET compared = 0 WHERE workspace = ? AND path = ?")
-      .bind(here.workspace, memoryId(digit))
-      .run();
-  const index = (...ids: readonly string[]): VectorIndex => {
-    const unused = () => Promise.reject(new Error("a comparison does not ask this"));
-    const nearest: VectorIndex["nearest"] = async () => ids.map((id) => ({ id, similarity: 1 })) as never;
-    return {
-      ...{ maxUpsert: 1, maxDelete: 1, maxGet: 1, nearest },
-      ...{ upsert: unused, remove: unused, visible: unused, progress: unused },
-    };
-  };
+  const { embed: embedAs, index, wait } = memoryVectors(here);
+  const embed: typeof embedAs = (digit, vector, more) => embedAs(digit, vector, { unseen: false, ...more });
   const compare = (vectors: VectorIndex | undefined, { maxUnseen = 9 } = {}) =>
     mergeDuplicates(
       { db: here.db, vectorsFor: () => vectors, now: () => NOW_MS },
@@ -52,8 +20,8 @@ describe("memories whose embeddings are alike", () => {
 
   it("become one where they are of one type, nearer than .9, whether the index shows them or not", async () => {
     const texts = [
-      ["a", "The doctor buys a car."],
-      ["b", "A physician purchases one."],
+      ["a", "The doctor buys a car on Mondays."],
+      ["b", "on Mondays the doctor buys a car"],
     ] as const;
     for (const [digit, text] of texts) await create(digit, text, { firstObserved: digit === "a" ? 1 : 2 });
     await embed("a", [1, 0], { unseen: true });
@@ -71,8 +39,8 @@ describe("memories whose embeddings are alike", () => {
     ["of another type", { type: "decision" }, [1, 0]],
     ["as far as .9", {}, [0.9, Math.sqrt(1 - 0.81)]],
   ])("stay two where one is %s", async (_, more, vector) => {
-    await create("a", "The doctor buys a car.", more);
-    await create("b", "A physician purchases one.");
+    await create("a", "The doctor buys a car on Mondays.", more);
+    await create("b", "on Mondays the doctor buys a car");
     const chunk = await embed("a", vector);
     await embed("b", [1, 0]);
     await wait("b");
@@ -83,8 +51,8 @@ describe("memories whose embeddings are alike", () => {
 
   it("are not compared with those of another workspace, and wait for nothing without an index", async () => {
     const there = await addWorkspace();
-    await create("a", "The doctor buys a car.", { into: there });
-    await create("b", "A physician purchases one.");
+    await create("a", "The doctor buys a car on Mondays.", { into: there });
+    await create("b", "on Mondays the doctor buys a car");
     const chunk = await embed("a", [1, 0], { into: there, unseen: true });
     await embed("b", [1, 0]);
     await wait("b");
@@ -95,7 +63,7 @@ describe("memories whose embeddings are alike", () => {
   });
 
   it("are looked at once they have their embedding, not before", async () => {
-    await create("b", "A physician purchases one.");
+    await create("b", "on Mondays the doctor buys a car");
     await wait("b");
     await here.database
       .prepare("UPDATE chunks SET vector_state = 'pending' WHERE id = ?")

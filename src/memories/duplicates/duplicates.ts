@@ -5,6 +5,7 @@ import { cosine, dequantise, quantised } from "../../text/quantise.ts";
 import { writeMemory } from "../memory-document.ts";
 import type { MemoryRecord } from "../memory-record.ts";
 import { olderText } from "../remember.ts";
+import { saysTheSame } from "../sameness/compare-texts.ts";
 import {
   type ComparedMemory,
   markCompared,
@@ -14,7 +15,7 @@ import {
 } from "../sql/duplicates.ts";
 import { memoriesById } from "../sql/memory-reads.ts";
 import { merge } from "./merge.ts";
-import { maySayTheSame, SAME_FACT_COSINE } from "./same-text.ts";
+import { SAME_FACT_COSINE } from "./same-text.ts";
 
 const NEIGHBOURS = 20;
 
@@ -34,8 +35,8 @@ interface DuplicateLimits {
 }
 
 /**
- * Compares a slice of memories with those of their type: what means the same (cosine above .9, numbers, names and negation
- * agree) becomes one. Undefined: nothing waits.
+ * Compares a slice of memories with those of their type: those near by cosine that say the same in the same words become
+ * one. Undefined: nothing waits.
  */
 export async function mergeDuplicates(
   parts: DuplicateParts,
@@ -88,7 +89,7 @@ async function joinNearest(
   if (own === undefined || own.version !== memory.version) return "later";
   for (const { id } of near) {
     const other = found.find((one) => one.id === id);
-    if (other === undefined || other.type !== own.type || !maySayTheSame(own.text, other.text)) continue;
+    if (other === undefined || other.type !== own.type || !saysTheSame(own.text, other.text)) continue;
     const [first, second] = isFirst(own, other) ? [own, other] : [other, own];
     return (await joinMemories(db, { workspace, identity, nowMs: now(), first, second }))
       ? "merged"
@@ -109,23 +110,21 @@ interface Joining {
 }
 
 /**
- * The second memory becomes a part of the first, which says the later of both texts and keeps the older one as an
+ * The second memory becomes a part of the first, which has the better wording of both and keeps the other one as an
  * observation; the second's id leads to it from then on. False: one of them has changed meanwhile.
  */
 export async function joinMemories(db: Session, joining: Joining): Promise<boolean> {
   const { workspace, identity, nowMs, first, second } = joining;
-  const [older, later] = first.lastObserved > second.lastObserved ? [second, first] : [first, second];
-  const observed = { ...second, text: later.text, hash: later.hash };
   const joined: MemoryRecord = {
-    ...merge(first, { ...observed, times: second.timesObserved, at: second.lastObserved }),
-    normalHash: later.normalHash,
+    ...merge(first, { ...second, times: second.timesObserved, at: second.lastObserved }),
     supersedes: first.supersedes ?? second.supersedes,
     isCompared: true,
   };
+  const other = joined.hash === first.hash ? second : first;
   try {
     await writeMemory({ session: db, workspace, row: { identity }, nowMs }, joined, {
       ...{ expects: first.version, toCompare: false },
-      observations: [{ ...olderText(older, second.id), memory: first.id }],
+      observations: [{ ...olderText(other, second.id), memory: first.id }],
       merged: { memory: second, into: first.id },
     });
     return true;

@@ -7,9 +7,10 @@ import {
   memoryFields,
 } from "../../contract/memory-fields.ts";
 import type { MemoryRecord } from "../memory-record.ts";
+import { isBetter } from "./wording.ts";
 
 /** One more observation of a memory. */
-export interface Observed extends MemoryFields, Pick<MemoryRecord, "text" | "hash"> {
+export interface Observed extends MemoryFields, Pick<MemoryRecord, "text" | "hash" | "normalHash"> {
   readonly times: number;
   /** Milliseconds. */
   readonly at: number;
@@ -42,15 +43,20 @@ const mergedFields = (memory: MemoryFields, observed: MemoryFields): MemoryField
     memoryFields.map(([name, { merge: rule }]) => [name, RULES[rule](memory[name], observed[name])]),
   ) as unknown as MemoryFields;
 
-/** A memory that was observed once more: it has the later text, counts, and each field follows the rule of its row. */
-export const merge = (memory: MemoryRecord, observed: Observed): MemoryRecord => ({
-  ...memory,
-  ...mergedFields(memory, observed),
-  text: observed.text,
-  hash: observed.hash,
-  timesObserved: memory.timesObserved + observed.times,
-  lastObserved: Math.max(memory.lastObserved, observed.at),
-});
+/** A memory that was observed once more: it has the better wording, counts, and each field follows the rule of its row. */
+export function merge(memory: MemoryRecord, observed: Observed): MemoryRecord {
+  const { text, hash, normalHash } = takesItsPlace(observed, memory) ? observed : memory;
+  return {
+    ...memory,
+    ...mergedFields(memory, observed),
+    ...{ text, hash, normalHash },
+    timesObserved: memory.timesObserved + observed.times,
+    lastObserved: Math.max(memory.lastObserved, observed.at),
+  };
+}
+
+const takesItsPlace = (observed: Observed, memory: MemoryRecord): boolean =>
+  isBetter(observed, { ...memory, at: memory.lastObserved });
 
 /** Fields beside those that a count in the database takes along. */
 const COMPARED = memoryFields.filter(([, { merge: rule }]) => rule !== "greater").map(([name]) => name);

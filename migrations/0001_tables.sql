@@ -355,6 +355,12 @@ CREATE TABLE `relations` (
 	PRIMARY KEY(`workspace`, `from_entity`, `type`, `to_entity`)
 ) WITHOUT ROWID;
 CREATE INDEX `relations_to` ON `relations` (`workspace`,`to_entity`);
+CREATE TABLE `contradictions` (
+	`workspace` integer NOT NULL,
+	`memory` text NOT NULL,
+	`other` text NOT NULL,
+	PRIMARY KEY(`workspace`, `memory`, `other`)
+) WITHOUT ROWID;
 CREATE TABLE `memory_observations` (
 	`num` integer PRIMARY KEY NOT NULL,
 	`workspace` integer NOT NULL,

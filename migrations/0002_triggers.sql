@@ -52,3 +52,6 @@ CREATE TRIGGER document_deleted AFTER DELETE ON documents BEGIN INSERT INTO drop
 -- A memory that is out of the index may come back, and its votes with it, one that goes from here does not, unless it has
 -- come back already.
 CREATE TRIGGER past_memory_deleted AFTER DELETE ON past_memories BEGIN INSERT INTO dropped_documents (workspace, root, path, hash) SELECT OLD.workspace, 'memories', OLD.id, '' FROM workspaces w WHERE w.num = OLD.workspace AND w.gone_at IS NULL AND (EXISTS (SELECT 1 FROM recalls WHERE workspace = OLD.workspace) OR EXISTS (SELECT 1 FROM feedback WHERE workspace = OLD.workspace)) ON CONFLICT (workspace, root, path) DO UPDATE SET hash = excluded.hash, scrubbed = ''; END;
+
+-- A memory that leaves the index contradicts nothing any more, nor does anything contradict it.
+CREATE TRIGGER contradictions_of_document_gone AFTER DELETE ON documents WHEN OLD.kind = 'memory' BEGIN DELETE FROM contradictions WHERE (workspace, memory, other) IN (SELECT workspace, other, memory FROM contradictions WHERE workspace = OLD.workspace AND memory = OLD.path); DELETE FROM contradictions WHERE workspace = OLD.workspace AND memory = OLD.path; END;

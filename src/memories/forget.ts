@@ -1,6 +1,7 @@
 import { AppError } from "../errors.ts";
 import type { OpenWorkspace } from "../workspaces/open-workspace.ts";
 import type { ForgetAnswer, MemoryChangeAnswer } from "./contract/memories.ts";
+import { findRivals } from "./contradictions/find-rivals.ts";
 import { checkText, isWithoutSuccessor, oneMemory, undoUntil } from "./find-memory.ts";
 import { hashesOf, memoryAnswer, retrying, writeMemory } from "./memory-document.ts";
 import type { MemoryRecord, NamedMemory, Retirement } from "./memory-record.ts";
@@ -83,7 +84,8 @@ async function bringBack(context: OpenWorkspace, past: MemoryRecord): Promise<Me
     ...{ state: "live", supersededBy: null, hash, normalHash, leftAt: null },
   };
   await checkText(context, memory);
-  const returned = { expects: 0, toCompare: false, returning: [memory] };
+  const pairs = await findRivals(context.session, context.workspace, [memory]);
+  const returned = { expects: 0, toCompare: false, returning: [memory], pairs };
   const written = await writeMemory(context, memory, returned);
   // Its votes have counted again in the same transaction.
   const [back] = await memoriesById(context.session, context.workspace, [memory.id]);

@@ -4,6 +4,8 @@ import { addCounts, redactFields } from "../redaction/redact-fields.ts";
 import { isoTime } from "../workspaces/iso-time.ts";
 import type { OpenWorkspace } from "../workspaces/open-workspace.ts";
 import type { MemoryAnswer, MemoryChange, MemoryChangeAnswer } from "./contract/memories.ts";
+import { findRivals } from "./contradictions/find-rivals.ts";
+import { offeredFor } from "./contradictions/offered.ts";
 import { checkText, isForgotten, liveMemory, oneMemory } from "./find-memory.ts";
 import { type MemoryRunning, memoryAnswer, retrying, writeMemory } from "./memory-document.ts";
 import type { MemoryRecord, ObservationRecord } from "./memory-record.ts";
@@ -31,10 +33,14 @@ export async function readMemory(
   checkReadable(memory, history);
   const { session: db, workspace } = context;
   const query = { workspace, id: memory.id, limit: SHOWN_OBSERVATIONS };
-  const observations = await memoryObservations(db, query);
+  const [observations, offered] = await Promise.all([
+    memoryObservations(db, query),
+    offeredFor(db, workspace, [memory.id]),
+  ]);
   const answer = {
     memory: memoryAnswer(memory),
     mergedInto: merged === null ? null : memory.id,
+    mayContradict: offered.get(memory.id) ?? [],
     observations: observations.map(observationAnswer),
   };
   if (!history) return answer;
@@ -91,10 +97,13 @@ async function writeChange(
   { memory, changed }: { readonly memory: MemoryRecord; readonly changed: MemoryRecord },
 ): Promise<Omit<MemoryChangeAnswer, "redacted">> {
   await checkText(context, changed);
-  const toCompare = changed.hash !== memory.hash && running.knowsMeaning(context.row.identity);
-  const isOtherText = changed.hash !== memory.hash;
+  const isNewText = changed.hash !== memory.hash;
+  const toCompare = isNewText && running.knowsMeaning(context.row.identity);
+  const { session: db, workspace } = context;
   return writeMemory(context, changed, {
     ...{ expects: memory.version, toCompare },
-    observations: isOtherText ? [olderText(memory, null)] : [],
+    observations: isNewText ? [olderText(memory, null)] : [],
+    pairs: isNewText ? await findRivals(db, workspace, [changed]) : [],
+    reworded: isNewText ? [changed.id] : [],
   });
 }

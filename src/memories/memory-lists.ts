@@ -1,4 +1,5 @@
 import { DAY_MS, UNDO_MS } from "../config.ts";
+import { mayContradictAll } from "../contract/may-contradict.ts";
 import { AppError } from "../errors.ts";
 import { resolveFilters } from "../search/query/filters.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
@@ -43,12 +44,13 @@ export function beginning(text: string, chunks: number): { readonly text: string
 }
 
 /** A memory as lists show it. */
-const listed = ({ place: _, chunks, up, down, ...row }: ListedRow): ListedMemory => ({
+const listed = ({ place: _, chunks, rivals, up, down, ...row }: ListedRow): ListedMemory => ({
   ...row,
   votes: { up, down },
   ...beginning(row.text, chunks),
   firstObserved: new Date(row.firstObserved).toISOString(),
   lastObserved: new Date(row.lastObserved).toISOString(),
+  ...(rivals !== null && { mayContradict: mayContradictAll(row.lastObserved, rivals) }),
 });
 
 type Wanted = Pick<MemoryListParameters, "type" | "tag" | "session" | "source" | "after" | "before"> & {

@@ -2,6 +2,8 @@ import { AppError } from "../errors.ts";
 import { knownError } from "../workspaces/invalid-input.ts";
 import type { OpenWorkspace } from "../workspaces/open-workspace.ts";
 import { type RememberBatchAnswer, type RememberBatchRequest, RememberRequest } from "./contract/memories.ts";
+import { findRivals } from "./contradictions/find-rivals.ts";
+import { offeredFor } from "./contradictions/offered.ts";
 import { isPlainRepeat } from "./duplicates/merge.ts";
 import { type MemoryRunning, memoryAnswer, memoryDocument, retrying, written } from "./memory-document.ts";
 import type { MemoryRecord } from "./memory-record.ts";
@@ -18,15 +20,16 @@ import { memoriesByText } from "./sql/memory-reads.ts";
 import { observeMemories, writeMemories } from "./sql/memory-writes.ts";
 
 type Outcome = RememberBatchAnswer["answers"][number];
-type Done = Map<Wanted, Answered>;
+type Failed = Extract<Outcome, { readonly error: unknown }>;
+type Done = Map<Wanted, Answered | Failed>;
 
 /** The others may be stored by now: what this one met is said of this one. */
-function failure(thrown: unknown): Outcome {
+function failure(thrown: unknown): Failed {
   const { code, message, details } = knownError(thrown);
   return { error: { code, message, ...(details !== undefined && { details }) } };
 }
 
-async function lookAtOne(context: OpenWorkspace, input: unknown): Promise<Wanted | Outcome> {
+async function lookAtOne(context: OpenWorkspace, input: unknown): Promise<Wanted | Failed> {
   const parsed = RememberRequest.safeParse(input);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -36,7 +39,7 @@ async function lookAtOne(context: OpenWorkspace, input: unknown): Promise<Wanted
   return lookAt(context, parsed.data).catch(failure);
 }
 
-const isWanted = (looked: Wanted | Outcome): looked is Wanted => "request" in looked;
+const isWanted = (looked: Wanted | Failed): looked is Wanted => "request" in looked;
 
 /**
  * Remembers many: what is new goes into one transaction, what only repeats is counted in another, and the rest is done one
@@ -58,25 +61,43 @@ export async function rememberMany(
   await createTogether(context, running, { plain, done });
   // What was created stays: those that could not be counted are tried one by one, and say what they meet.
   await countTogether(context, { plain, done }).catch(failure);
-  const answers: Outcome[] = [];
-  let alone = 0;
-  for (const one of looked) {
-    if (!isWanted(one)) answers.push(one);
-    else {
-      const isDone = done.get(one);
-      if (isDone === undefined) alone += 1;
-      const byItself = () => retrying(() => rememberOne(context, running, one)).catch(failure);
-      const answer = isDone ?? (alone > batch.alone ? TOO_MANY : await byItself());
-      answers.push("error" in answer ? answer : answerOf(answer, one));
-    }
-  }
+  await restByItself(context, running, { looked, done });
+  const answers = await answersOf(context, looked, done);
   const count = (action: string) =>
     answers.filter((answer) => "action" in answer && answer.action === action).length;
   const failed = answers.filter((answer) => "error" in answer).length;
   return { answers, created: count("created"), merged: count("merged"), failed };
 }
 
-const TOO_MANY: Outcome = {
+/** What is left one by one, in order, as many as one request may. */
+async function restByItself(
+  context: OpenWorkspace,
+  running: MemoryRunning,
+  { looked, done }: { readonly looked: readonly (Wanted | Failed)[]; readonly done: Done },
+): Promise<void> {
+  const rest = looked.filter(isWanted).filter((wanted) => !done.has(wanted));
+  for (const [at, wanted] of rest.entries()) {
+    const byItself = () => retrying(() => rememberOne(context, running, wanted)).catch(failure);
+    done.set(wanted, at < running.batch.alone ? await byItself() : TOO_MANY);
+  }
+}
+
+/** In the order of the batch, with what each may contradict. */
+async function answersOf(
+  { session: db, workspace }: OpenWorkspace,
+  looked: readonly (Wanted | Failed)[],
+  done: Done,
+): Promise<Outcome[]> {
+  const kept = [...done.values()].flatMap((answer) => ("memory" in answer ? [answer.memory.id] : []));
+  const offered = await offeredFor(db, workspace, kept);
+  return looked.map((one) => {
+    if (!isWanted(one)) return one;
+    const answer = done.get(one) ?? TOO_MANY;
+    return "error" in answer ? answer : answerOf(answer, one, offered);
+  });
+}
+
+const TOO_MANY: Failed = {
   error: {
     code: "capacity",
     message: "The batch holds too many that change other memories: send this one by itself",
@@ -109,10 +130,16 @@ async function createTogether(
       return { wanted, memory, document: await memoryDocument(memory, { workspace, toCompare }) };
     }),
   );
+  const pairs = await findRivals(
+    db,
+    workspace,
+    made.map(({ memory }) => memory),
+  );
   try {
     const version = await writeMemories(db, {
       ...{ workspace, identity: row.identity, nowMs, documents: made.map(({ document }) => document) },
       expects: new Map(made.map(({ memory }) => [memory.id, 0])),
+      pairs,
     });
     for (const { wanted, memory, document } of made) {
       const answer = memoryAnswer(written(memory, document, version));

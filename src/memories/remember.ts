@@ -1,3 +1,4 @@
+import type { MayContradictText } from "../contract/may-contradict.ts";
 import { type MemoryFields, memoryFields } from "../contract/memory-fields.ts";
 import { AppError } from "../errors.ts";
 import { checkNoSecret, type Redaction, redact } from "../redaction/redact.ts";
@@ -5,6 +6,8 @@ import { addCounts, redactFields } from "../redaction/redact-fields.ts";
 import { type NoiseReason, noiseReason } from "../text/words/noise.ts";
 import type { OpenWorkspace } from "../workspaces/open-workspace.ts";
 import type { RememberAnswer, RememberRequest } from "./contract/memories.ts";
+import { findRivals } from "./contradictions/find-rivals.ts";
+import { offeredFor } from "./contradictions/offered.ts";
 import { isPlainRepeat, merge, type Observed } from "./duplicates/merge.ts";
 import { replaceable } from "./find-memory.ts";
 import { hashesOf, type MemoryRunning, memoryAnswer, retrying, writeMemory } from "./memory-document.ts";
@@ -95,7 +98,7 @@ export const olderText = (
   merged: string | null,
 ): ObservationRecord => ({ memory, merged, text, type, confidence, session, source, at });
 
-export type Answered = Omit<RememberAnswer, "redacted" | "dedupe">;
+export type Answered = Omit<RememberAnswer, "redacted" | "dedupe" | "mayContradict">;
 
 /** Creates it, or counts it as one more observation of the memory that says so already. */
 export async function rememberOne(
@@ -127,9 +130,11 @@ export async function rememberOne(
   const isNewText = known?.hash !== memory.hash;
   const toCompare = isNewText && running.knowsMeaning(row.identity);
   const observations = known === undefined ? [] : otherWording(known, { memory, fresh });
+  const replaces = retirements.map((gone) => gone.memory.id);
+  const pairs = known === undefined ? await findRivals(db, workspace, [{ ...memory, replaces }]) : [];
   const answer = await writeMemory(context, memory, {
     expects: known?.version ?? 0,
-    ...{ toCompare, retirements, observations },
+    ...{ toCompare, retirements, observations, pairs },
   });
   return { ...answer, action: known === undefined ? "created" : "merged", mergedInto: known?.id ?? null };
 }
@@ -148,11 +153,16 @@ const changedMeanwhile = (id: string): AppError =>
     details: { reason: "document_changed" },
   });
 
-/** The answer: what became of the text, and the secrets that were taken out, by kind. */
-export const answerOf = (answered: Answered, { redacted }: Wanted): RememberAnswer => ({
+/** The answer: what became of the text, the secrets that were taken out, by kind, and what it may contradict. */
+export const answerOf = (
+  answered: Answered,
+  { redacted }: Wanted,
+  offered: ReadonlyMap<string, MayContradictText[]>,
+): RememberAnswer => ({
   ...answered,
   dedupe: answered.memory.dedupe,
   redacted: redacted.map((one) => ({ ...one })),
+  mayContradict: offered.get(answered.memory.id) ?? [],
 });
 
 /** Remembers one text: searchable by keyword when it is answered. Throws `invalid_input`, `conflict`, `not_found`. */
@@ -162,5 +172,7 @@ export async function remember(
   request: RememberRequest,
 ): Promise<RememberAnswer> {
   const wanted = await lookAt(context, request);
-  return answerOf(await retrying(() => rememberOne(context, running, wanted)), wanted);
+  const answered = await retrying(() => rememberOne(context, running, wanted));
+  const { session: db, workspace } = context;
+  return answerOf(answered, wanted, await offeredFor(db, workspace, [answered.memory.id]));
 }

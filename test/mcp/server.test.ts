@@ -136,7 +136,7 @@ describe("a call of a tool", () => {
   it("that writes tells of the state it left, also when it failed; one that reads does not", async () => {
     const written: string[] = [];
     const onWritten = (bookmark: string) => void written.push(bookmark);
-    const keep = { action: "created", memory: { id: "one" }, redacted: [] };
+    const keep = { action: "created", memory: { id: "one" }, redacted: [], mayContradict: [] };
     await post(use("remember", { texts: ["A."] }), { ...serves("remember", () => keep), onWritten });
     expect(written).toEqual(["written"]);
     const fail = serves("remember", () => {
@@ -164,7 +164,12 @@ describe("a call of a tool", () => {
     const texts = Array.from({ length: 21 }, (_, at) => `Fact ${at}.`);
     const services = {
       rememberMany: async (_: unknown, { memories }: { memories: readonly object[] }) => ({
-        answers: memories.map(() => ({ action: "created", memory: { id: "one" }, redacted: [] })),
+        answers: memories.map(() => ({
+          action: "created",
+          memory: { id: "one" },
+          redacted: [],
+          mayContradict: [],
+        })),
       }),
     };
     const told = await post(use("remember", { texts }, { _meta: { progressToken: "p" } }), { services });

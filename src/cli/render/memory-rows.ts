@@ -39,6 +39,14 @@ export function rows(list: readonly Row[], columns: number): readonly string[] {
   });
 }
 
-/** Memories of a page. */
+/** As far in as an id is long. */
+const INDENT = " ".repeat(SHORT_ID + 2);
+
+/** Memories of a page, each with what it may contradict below it. */
 export const renderMemories = (memories: readonly ListedMemory[], columns: number): readonly string[] =>
-  memories.length === 0 ? ["No memories."] : rows(memories.map(rowOf), columns);
+  memories.length === 0
+    ? ["No memories."]
+    : rows(memories.map(rowOf), columns).flatMap((line, at) => [
+        line,
+        ...(memories[at]?.mayContradict ?? []).map(({ words }) => cutTo(INDENT + safeLine(words), columns)),
+      ]);

@@ -169,7 +169,14 @@ export const renderHit = (
   hit: Hit,
   position: number,
   options: HitOptions & { readonly withRoot: boolean },
-): readonly string[] => [headline(hit, position, options), ...bodyOf(hit, options)];
+): readonly string[] => [
+  headline(hit, position, options),
+  ...rivalLines(hit, options),
+  ...bodyOf(hit, options),
+];
+
+const rivalLines = ({ memory }: Hit, { columns }: HitOptions): readonly string[] =>
+  (memory?.mayContradict ?? []).map(({ words }) => cutTo(INDENT + safeLine(words), columns));
 
 type Shown = Pick<SearchAnswer<AnyHit>, "hits"> & Partial<Pick<SearchAnswer, "index">>;
 

@@ -1,4 +1,5 @@
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { withoutRowid } from "./without-rowid.ts";
 
 /** Memories that left the index, with all that brings them back: nothing that reads documents can see them. */
 export const pastMemories = sqliteTable(
@@ -57,4 +58,15 @@ export const memoryObservations = sqliteTable(
     index("memory_observations_by_memory").on(table.workspace, table.memory, table.at),
     index("memory_observations_by_merged").on(table.workspace, table.merged),
   ],
+);
+
+/** Live memories that may contradict each other: two rows a pair, so that either is found by the other. */
+export const contradictions = withoutRowid(
+  "contradictions",
+  {
+    workspace: integer().notNull(),
+    memory: text().notNull(),
+    other: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspace, table.memory, table.other] })],
 );

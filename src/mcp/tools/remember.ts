@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { AppError } from "../../errors.ts";
 import { RememberRequest } from "../../memories/contract/memories.ts";
+import { onOneLine } from "../../text/line-ends.ts";
 import type { OpenWorkspace } from "../../workspaces/open-workspace.ts";
 import type { Caller } from "../caller.ts";
 import { defineTool, errorText } from "../tool.ts";
@@ -12,16 +13,15 @@ const SLICE = 20;
 const { shape } = RememberRequest;
 
 const Output = z.object({
-  memories: z
-    .array(
-      z.object({
-        id: z.string().optional(),
-        action: z.enum(["created", "merged", "unchanged", "failed"]),
-        redacted: z.array(z.string()).optional().describe("Secrets taken out"),
-        error: z.string().optional(),
-      }),
-    )
-    .describe("For each text"),
+  memories: z.array(
+    z.object({
+      id: z.string().optional(),
+      action: z.enum(["created", "merged", "unchanged", "failed"]),
+      mayContradict: z.array(z.string()).optional(),
+      redacted: z.array(z.string()).optional(),
+      error: z.string().optional(),
+    }),
+  ),
 });
 type Shown = z.infer<typeof Output>["memories"][number];
 type Answer = Awaited<ReturnType<Caller["services"]["rememberMany"]>>["answers"][number];
@@ -30,13 +30,30 @@ function shownOf(answer: Answer): Shown {
   if ("error" in answer) {
     return { action: "failed", error: errorText(answer.error) };
   }
-  const { action, memory, redacted } = answer;
+  const { action, memory, redacted, mayContradict } = answer;
   const kinds = redacted.map(({ kind }) => kind);
-  return { id: memory.id, action, ...(kinds.length > 0 && { redacted: kinds }) };
+  const rivals = mayContradict.map(({ words, text }) => `${words}: ${onOneLine(text)}`);
+  return {
+    ...{ id: memory.id, action },
+    ...(rivals.length > 0 && { mayContradict: rivals }),
+    ...(kinds.length > 0 && { redacted: kinds }),
+  };
 }
 
-const lineOf = ({ id, action, redacted, error }: Shown): string =>
-  error ?? `${action} ${id}${redacted === undefined ? "" : `, without ${redacted.join(", ")}`}`;
+/** How one that is contradicted is replaced; said once. */
+const SETTLE = "To replace one, remember the text again with its id as supersedes.";
+
+const lineOf = ({ id, action, mayContradict = [], redacted, error }: Shown): string =>
+  [
+    error ?? `${action} ${id}${redacted === undefined ? "" : `, without ${redacted.join(", ")}`}`,
+    ...mayContradict.map((words) => `  ${words}`),
+  ].join("\n");
+
+const textOf = (memories: readonly Shown[]): string =>
+  [
+    ...memories.map(lineOf),
+    ...(memories.some(({ mayContradict }) => mayContradict !== undefined) ? [SETTLE] : []),
+  ].join("\n");
 
 /** Slice by slice, so that a client that has gone stops what is left; what was kept by then stays. */
 async function keepAll(
@@ -83,6 +100,6 @@ export const remember = defineTool({
             texts.map((text) => ({ text, ...shared })),
           );
     const memories = answers.map(shownOf);
-    return { structured: { memories }, text: memories.map(lineOf).join("\n") };
+    return { structured: { memories }, text: textOf(memories) };
   },
 });

@@ -78,6 +78,13 @@ function notesOf(answer: Answer<AnyHit>): string[] {
   return [...(left > 0 ? [`${left} more did not fit the budget.`] : []), ...answerWords(answer, onOneLine)];
 }
 
+/** What a memory among the hits may contradict; the text says it with the hit. */
+function rivalNotes(hit: AnyHit): readonly string[] {
+  const { mayContradict = [] } =
+    "memory" in hit && hit.memory !== undefined ? hit.memory : (hit as CompactHit);
+  return mayContradict.map(({ words }) => `${hit.citation} ${words}.`);
+}
+
 /** The lines with as many notes, from the first, as the budget leaves room for; the recall last. */
 function textWithin(
   lines: readonly string[],
@@ -141,7 +148,7 @@ export const search = defineTool({
         hits: hits.map(structuredHit),
         ...(left > 0 && { left }),
         ...(closest && { closest: closest.map((hit) => structuredHit(hit).citation) }),
-        ...{ degraded, notes, recallId },
+        ...{ degraded, notes: [...notes, ...hits.flatMap(rivalNotes)], recallId },
       },
       text: textWithin(hits.map(lineOf), { notes, recallId, budget }),
     };

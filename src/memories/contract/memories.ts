@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { answerSchema, Flag, requestSchema, SessionId } from "../../contract/common.ts";
+import { MayContradictText } from "../../contract/may-contradict.ts";
 import {
   CHANGE_SHAPE,
   isStorable,
@@ -7,6 +8,10 @@ import {
   MemoryType,
   REMEMBER_SHAPE,
 } from "../../contract/memory-fields.ts";
+
+const OfferedRivals = z
+  .array(MayContradictText)
+  .describe("Memories that it may contradict: remember the text again with `supersedes` to replace one");
 
 /** Characters of one memory: some forty pages. Longer texts are files. */
 export const MAX_MEMORY_CHARS = 100_000;
@@ -115,6 +120,7 @@ export const RememberAnswer = answerSchema("RememberAnswer", {
   mergedInto: z.string().nullable().describe("Id of the memory that said so already"),
   dedupe: z.enum(["done", "pending"]),
   redacted: Redacted,
+  mayContradict: OfferedRivals,
   version: z.number().describe("The workspace's version from which it is searchable"),
 });
 export type RememberAnswer = z.infer<typeof RememberAnswer>;
@@ -170,6 +176,7 @@ export const MemoryAnswer = answerSchema("MemoryAnswer", {
     .string()
     .nullable()
     .describe("The id asked for was merged into this memory; null: it is the one asked for"),
+  mayContradict: OfferedRivals,
   observations: z.array(Observation).describe("Older texts of duplicates, newest first"),
   history: z
     .array(Memory)

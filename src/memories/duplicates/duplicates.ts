@@ -5,7 +5,8 @@ import { cosine, dequantise, quantised } from "../../text/quantise.ts";
 import { writeMemory } from "../memory-document.ts";
 import type { MemoryRecord } from "../memory-record.ts";
 import { olderText } from "../remember.ts";
-import { saysTheSame } from "../sameness/compare-texts.ts";
+import { saysTheSame, tell } from "../sameness/compare-texts.ts";
+import type { Pair } from "../sql/contradictions.ts";
 import {
   type ComparedMemory,
   markCompared,
@@ -36,7 +37,7 @@ interface DuplicateLimits {
 
 /**
  * Compares a slice of memories with those of their type: those near by cosine that say the same in the same words become
- * one. Undefined: nothing waits.
+ * one, and those that say something else are noted as what they may contradict. Undefined: nothing waits.
  */
 export async function mergeDuplicates(
   parts: DuplicateParts,
@@ -46,15 +47,20 @@ export async function mergeDuplicates(
   const memories = await uncomparedMemories(db, { workspace, limit });
   if (memories.length === 0) return undefined;
   const settled: ComparedMemory[] = [];
+  const rivals: { workspace: number; pair: Pair }[] = [];
   let merged = 0;
   for (const memory of memories) {
     const vectors = vectorsFor(memory.identity);
     const near = vectors && (await nearest({ db, vectors, maxUnseen }, memory));
     const outcome = await joinNearest(parts, memory, near ?? []);
     if (outcome === "merged") merged += 1;
-    if (outcome === "alone") settled.push(memory);
+    if (typeof outcome === "string") continue;
+    settled.push(memory);
+    rivals.push(
+      ...outcome.rivals.map((id) => ({ workspace: memory.workspace, pair: [memory.id, id] as const })),
+    );
   }
-  await markCompared(db, settled);
+  await markCompared(db, settled, rivals);
   return { compared: memories.length, merged };
 }
 
@@ -76,26 +82,31 @@ async function nearest(
     .map(({ other }) => other);
 }
 
-/** "later": it has changed, or the other has, and is compared again. */
+/** Memories that one is noted to contradict: the nearest. */
+const MAX_RIVALS = 3;
+
+/** "later": it has changed, or the other has, and is compared again. Else the nearest that say something else. */
 async function joinNearest(
   { db, now }: DuplicateParts,
   memory: ComparedMemory,
   near: readonly NearMemory[],
-): Promise<"merged" | "alone" | "later"> {
+): Promise<"merged" | "later" | { readonly rivals: readonly string[] }> {
   const { workspace, identity } = memory;
-  if (near.length === 0) return "alone";
+  if (near.length === 0) return { rivals: [] };
   const found = await memoriesById(db, workspace, [memory.id, ...near.map(({ id }) => id)]);
   const own = found.find(({ id }) => id === memory.id);
   if (own === undefined || own.version !== memory.version) return "later";
-  for (const { id } of near) {
-    const other = found.find((one) => one.id === id);
-    if (other === undefined || other.type !== own.type || !saysTheSame(own.text, other.text)) continue;
+  const others = near.flatMap(({ id }) => found.find((one) => one.id === id) ?? []);
+  const told = tell(own.text);
+  const rivals = others.filter(({ text }) => !saysTheSame(told, tell(text)));
+  for (const other of others) {
+    if (other.type !== own.type || rivals.includes(other)) continue;
     const [first, second] = isFirst(own, other) ? [own, other] : [other, own];
     return (await joinMemories(db, { workspace, identity, nowMs: now(), first, second }))
       ? "merged"
       : "later";
   }
-  return "alone";
+  return { rivals: rivals.slice(0, MAX_RIVALS).map(({ id }) => id) };
 }
 
 const isFirst = (a: MemoryRecord, b: MemoryRecord): boolean =>

@@ -1,13 +1,30 @@
 import { contentTokens } from "../../text/words/content-words.ts";
 import { stem } from "../../text/words/stem.ts";
-import { saidWords } from "./said-words.ts";
+import { type Sentence, saidWords } from "./said-words.ts";
 import { isSameSentence } from "./word-order.ts";
 
-/** `same`: one memory. `contradicts-maybe`: two of the same matter. `different`: two that have nothing to do with another. */
+/** `same`: one memory. `contradicts-maybe`: two of the same matter. `different`: two that have nothing to do with each other. */
 export type Comparison = "same" | "contradicts-maybe" | "different";
 
 /** Share of the words of two texts that both have, from which on they are of the same matter: chosen on judged pairs. */
 export const SAME_MATTER = 0.6;
+
+/** A text taken apart, for several comparisons. */
+export interface Told {
+  readonly text: string;
+  readonly sentences: readonly Sentence[];
+  /** Stems of all its words, and of those that carry content, as often as they are said. */
+  readonly words: readonly string[];
+  readonly content: readonly string[];
+}
+
+export function tell(text: string): Told {
+  const sentences = saidWords(text);
+  return {
+    ...{ text, sentences, words: sentences.flat().map(stem) },
+    content: contentTokens(text).map(stem),
+  };
+}
 
 /** Twice the words in both, over those of each (Dice), each as often as it is said. */
 function shared(a: readonly string[], b: readonly string[]): number {
@@ -27,27 +44,28 @@ function shared(a: readonly string[], b: readonly string[]): number {
  * How much two texts are of the same matter, 0 to 1: the greater of what they share of all their words and of those that
  * carry content, 0 without any of the latter.
  */
-export function nearness(a: string, b: string): number {
-  const content = shared(contentTokens(a).map(stem), contentTokens(b).map(stem));
-  if (content === 0) return 0;
-  const all = [a, b].map((text) => saidWords(text).flat().map(stem)) as [string[], string[]];
-  return Math.max(content, shared(...all));
+export function nearness(a: Told, b: Told): number {
+  const content = shared(a.content, b.content);
+  return content === 0 ? 0 : Math.max(content, shared(a.words, b.words));
 }
 
 /** Whether two texts say the same in the same words: nothing but marks, case, filler and the place of an adjunct differ. */
-export function saysTheSame(a: string, b: string): boolean {
-  const [left, right] = [saidWords(a), saidWords(b)];
-  if (left.length === 0) return a.trim() === b.trim();
+export function saysTheSame(a: Told, b: Told): boolean {
+  if (a.sentences.length === 0) return a.text.trim() === b.text.trim();
   return (
-    left.length === right.length && left.every((sentence, at) => isSameSentence(sentence, right[at] ?? []))
+    a.sentences.length === b.sentences.length &&
+    a.sentences.every((sentence, at) => isSameSentence(sentence, b.sentences[at] ?? []))
   );
+}
+
+/** What two texts that are taken apart are to each other, as `compareTexts` says it. */
+export function compare(a: Told, b: Told): Comparison {
+  if (saysTheSame(a, b)) return "same";
+  return nearness(a, b) >= SAME_MATTER ? "contradicts-maybe" : "different";
 }
 
 /**
  * What two memories are to each other. A word of one that the other lacks, be it a number, a unit, a name, a "not" or an
  * opposite, keeps them two: whether it changes what is said is not for a program to guess. Symmetrical.
  */
-export function compareTexts(a: string, b: string): Comparison {
-  if (saysTheSame(a, b)) return "same";
-  return nearness(a, b) >= SAME_MATTER ? "contradicts-maybe" : "different";
-}
+export const compareTexts = (a: string, b: string): Comparison => compare(tell(a), tell(b));

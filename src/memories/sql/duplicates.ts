@@ -2,13 +2,13 @@ import { MEMORY_ROOT } from "../../config.ts";
 import { isWithoutVector, VECTOR } from "../../database/embeddings.ts";
 import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
+import { notePairs } from "./contradictions.ts";
 
 /** A memory whose embedding is to be compared with the others'. */
 export interface ComparedMemory {
   readonly workspace: number;
   readonly id: string;
   readonly version: number;
-  readonly type: string;
   readonly chunk: string;
   readonly identity: string;
   readonly generation: number;
@@ -19,12 +19,11 @@ export interface ComparedMemory {
 /** A memory that may say the same. */
 export interface NearMemory {
   readonly id: string;
-  readonly type: string;
   readonly vector: string;
 }
 
 const UNCOMPARED =
-  statement<ComparedMemory>(`SELECT d.workspace, d.path AS id, d.version, d.type, c.id AS chunk, w.identity,
+  statement<ComparedMemory>(`SELECT d.workspace, d.path AS id, d.version, c.id AS chunk, w.identity,
     w.generation, ${VECTOR} AS vector
   FROM documents d CROSS JOIN chunks c ON c.document = d.num AND NOT ${isWithoutVector("c")}
   CROSS JOIN workspaces w ON w.num = d.workspace AND w.gone_at IS NULL
@@ -38,9 +37,9 @@ export const uncomparedMemories = (
   { workspace = null, limit }: { readonly workspace?: number | null | undefined; readonly limit: number },
 ): Promise<readonly ComparedMemory[]> => db.all(UNCOMPARED, { workspace, limit });
 
-const NEAR_COLUMNS = `d.path AS id, d.type, ${VECTOR} AS vector`;
+const NEAR_COLUMNS = `d.path AS id, ${VECTOR} AS vector`;
 const OF_MEMORIES = `CROSS JOIN documents d ON d.num = c.document AND d.workspace = :workspace
-    AND d.root = '${MEMORY_ROOT}' AND d.kind = 'memory' AND d.chunk_count = 1 AND d.type = :type
+    AND d.root = '${MEMORY_ROOT}' AND d.kind = 'memory' AND d.chunk_count = 1
   CROSS JOIN embeddings e ON e.workspace = :workspace AND e.identity = :identity
     AND e.hash = c.embed_hash`;
 
@@ -58,7 +57,7 @@ const UNSEEN = statement<NearMemory>(`SELECT ${NEAR_COLUMNS} FROM chunks c ${OF_
 export async function nearMemories(
   db: Session,
   {
-    memory: { workspace, identity, type, id },
+    memory: { workspace, identity, id },
     chunks,
     maxUnseen,
   }: {
@@ -67,7 +66,7 @@ export async function nearMemories(
     readonly maxUnseen: number;
   },
 ): Promise<readonly NearMemory[]> {
-  const values = { workspace, identity, type, chunks: JSON.stringify(chunks), maxUnseen };
+  const values = { workspace, identity, chunks: JSON.stringify(chunks), maxUnseen };
   const { visible, unseen } = await db.batch({
     visible: db.bind(VISIBLE, values),
     unseen: db.bind(UNSEEN, values),
@@ -82,10 +81,14 @@ const COMPARED =
   CROSS JOIN documents d ON d.workspace = j.value->>'workspace' AND d.root = '${MEMORY_ROOT}'
     AND d.path = j.value->>'id' AND d.version = j.value->>'version')`);
 
-/** Marks memories as compared, unless they have changed since. */
+/** Marks memories as compared, unless they have changed since, and notes what they were found to contradict. */
 export async function markCompared(
   db: Session,
   memories: readonly Pick<ComparedMemory, "workspace" | "id" | "version">[],
+  rivals: Parameters<typeof notePairs>[1] = [],
 ): Promise<void> {
-  await db.all(COMPARED, { memories: JSON.stringify(memories) });
+  await db.batch({
+    compared: db.bind(COMPARED, { memories: JSON.stringify(memories) }),
+    noted: notePairs(db, rivals),
+  });
 }

@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, gte, isNotNull, lt, type SQL, sql } from "dr
 import { alias } from "drizzle-orm/sqlite-core";
 import { MEMORY_ROOT } from "../../config.ts";
 import { LISTED_FIELD_NAMES, MEMORY_FIELD_NAMES, type MemoryFields } from "../../contract/memory-fields.ts";
+import { rivalsOf } from "../../database/fragments/rival-sql.ts";
 import { selectFields } from "../../database/fragments/sql-columns.ts";
 import { documents } from "../../database/schema/documents.ts";
 import { pastMemories } from "../../database/schema/memories.ts";
@@ -20,6 +21,8 @@ export interface ListedRow
   readonly quality: number;
   readonly up: number;
   readonly down: number;
+  /** JSON, as `rivalsOf` has it. */
+  readonly rivals: string | null;
   /** The value that the list is sorted by. */
   readonly place: number;
 }
@@ -112,6 +115,7 @@ const LISTED_COLUMNS = Object.fromEntries(
       up: votesOf(1),
       down: votesOf(-1),
       supersedes: d.supersedes,
+      rivals: sql.raw(rivalsOf("d")),
     },
     ...{ timesObserved: d.timesObserved, firstObserved: d.mtime, lastObserved: d.lastObserved },
     ...Object.fromEntries(LISTED_FIELD_NAMES.map((field) => [field, d[field]])),

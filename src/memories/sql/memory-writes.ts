@@ -9,6 +9,7 @@ import { documentGuard, guardedBatch } from "../../database/write-guards.ts";
 import type { DocumentWrite } from "../../documents/sql/document-types.ts";
 import { removalStatements, writeDocuments } from "../../documents/sql/document-writes.ts";
 import type { MemoryRecord, ObservationRecord, Retirement } from "../memory-record.ts";
+import { linkStatements, movePairs, type Pair, unlinkStatements } from "./contradictions.ts";
 import { bindLive, liveMemories, liveQuery, PAST_FIELDS } from "./memory-reads.ts";
 import { voteStatements } from "./memory-votes.ts";
 
@@ -162,6 +163,7 @@ function mergeInto(
   const place = { workspace, root: MEMORY_ROOT };
   return [
     documentGuard(db, place, JSON.stringify([{ path: id, expects: version }])),
+    ...movePairs(db, { workspace, id, into }),
     ...removalStatements(db, { ...place, nowMs, paths: [id] }),
     ...REDIRECTS.map((redirect) => db.bind(redirect, { workspace, id, into })),
   ];
@@ -181,6 +183,10 @@ export interface MemoriesWrite {
   /** What is written takes the place of past memories of the same id, where there are any. */
   readonly replacesPast?: boolean;
   readonly observations?: readonly ObservationRecord[];
+  /** Memories that those written may contradict. */
+  readonly pairs?: readonly Pair[];
+  /** Ids of memories whose text is another now: what they contradicted says nothing of it. */
+  readonly reworded?: readonly string[];
   /** A live memory that becomes another: whatever names the first leads to the second from then on. */
   readonly merged?: Merged;
 }
@@ -189,6 +195,7 @@ export interface MemoriesWrite {
 export async function writeMemories(db: Session, write: MemoriesWrite): Promise<number> {
   const { workspace, identity, nowMs, documents, expects, merged, replacesPast = false } = write;
   const { retirements = [], returning = [], observations = [] } = write;
+  const { pairs = [], reworded = [] } = write;
   const written = documents.map(({ path }) => path);
   const isBack = returning.length > 0;
   const returned = { workspace, ids: JSON.stringify(returning.map(({ id }) => id)) };
@@ -208,6 +215,8 @@ export async function writeMemories(db: Session, write: MemoriesWrite): Promise<
           ids: written.filter((id) => isBack || expects.get(id) !== 0),
         }),
         ...keepOlderTexts(db, workspace, observations),
+        ...unlinkStatements(db, workspace, reworded),
+        ...linkStatements(db, workspace, pairs),
       ],
     },
   );

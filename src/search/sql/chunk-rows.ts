@@ -1,6 +1,8 @@
 import { MEMORY_ROOT } from "../../config.ts";
+import { mayContradictAll } from "../../contract/may-contradict.ts";
 import { HIT_FIELD_NAMES, JSON_FIELD_NAMES } from "../../contract/memory-fields.ts";
 import { isWithoutVector } from "../../database/embeddings.ts";
+import { rivalsOf } from "../../database/fragments/rival-sql.ts";
 import { columnOf } from "../../database/fragments/sql-columns.ts";
 import type { HitMemory, ViewName } from "../contract/hits.ts";
 
@@ -47,9 +49,14 @@ export interface MemoryRow extends Omit<HitMemory, "quality"> {
 
 const MEMORY_ROW_FIELDS: readonly (keyof MemoryRow)[] = [...HIT_FIELD_NAMES, "timesObserved", "quality"];
 
-const MEMORY_COLUMNS = MEMORY_ROW_FIELDS.map((field) =>
-  JSON_FIELD_NAMES.includes(field) ? `json(d.${columnOf(field)})` : `d.${columnOf(field)}`,
-).join(", ");
+/** The fields, then when it was last observed and what it may contradict. */
+const MEMORY_COLUMNS = [
+  ...MEMORY_ROW_FIELDS.map((field) =>
+    JSON_FIELD_NAMES.includes(field) ? `json(d.${columnOf(field)})` : `d.${columnOf(field)}`,
+  ),
+  "d.last_observed",
+  rivalsOf("d"),
+].join(", ");
 
 /** Columns of `c` (chunks) and `d` (documents) that make a ChunkRow. */
 export const CHUNK_COLUMNS = `c.id, c.document AS documentNum, d.root, d.path, d.kind, d.language, d.source,
@@ -112,7 +119,12 @@ function memoryPart(json: string): Pick<ChunkRow, "session" | "memory"> {
   const memory = Object.fromEntries(
     entries.filter(([field, value]) => field !== "quality" || value !== null),
   ) as unknown as MemoryRow;
-  return { session: memory.session, memory };
+  const [lastObserved, rivals] = values.slice(MEMORY_ROW_FIELDS.length) as [number, string | null];
+  if (rivals === null) return { session: memory.session, memory };
+  return {
+    session: memory.session,
+    memory: { ...memory, mayContradict: mayContradictAll(lastObserved, rivals) },
+  };
 }
 
 /** All votes as one: they fade alike, so that their sum fades as they do. */

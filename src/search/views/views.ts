@@ -43,10 +43,17 @@ function citationOf({ row, severalRoots }: Pick<Found, "row" | "severalRoots">):
   return severalRoots ? rootedCitation(row.root, cited) : cited;
 }
 
+/** What a memory may contradict; nothing of a file. */
+const rivals = ({ row: { memory } }: Found): Pick<DigestHit, "mayContradict"> =>
+  memory?.mayContradict === undefined ? {} : { mayContradict: memory.mayContradict };
+
+const rivalCells = (rivals: DigestHit["mayContradict"] = []): readonly string[] =>
+  rivals.map(({ words }) => `(${words})`);
+
 /** Where to look, and nothing else: 20 tokens a hit at most, at the median. */
 export const digest: View<DigestHit> = {
-  hit: (found) => ({ citation: citationOf(found) }),
-  text: (hit) => hit.citation,
+  hit: (found) => ({ citation: citationOf(found), ...rivals(found) }),
+  text: (hit) => [hit.citation, ...rivalCells(hit.mayContradict)].join("  "),
 };
 
 /** Characters of an id that are always shown: what `get` takes at least. */
@@ -79,18 +86,20 @@ export const compact: View<CompactHit> = {
       relevance: Number(relevance.toFixed(SCORE_DIGITS)),
       ...(heading !== undefined && { heading }),
       tokens: estimateTokens(row.text),
+      ...rivals(found),
     };
   },
   text: (hit) => compactCells(hit).join(" "),
 };
 
-/** The cells of its line: id, citation, relevance, cost and, last because it may be long, the heading. */
-export const compactCells = ({ id, citation, relevance, tokens, heading }: CompactHit): readonly string[] => [
-  id,
-  citation,
-  percent(relevance),
-  `${tokens} tokens`,
-  ...(heading === undefined ? [] : [onOneLine(heading)]),
+/** The cells of its line: id, citation, relevance, cost, what it may contradict and, last because it may be long, the heading. */
+export const compactCells = (hit: CompactHit): readonly string[] => [
+  hit.id,
+  hit.citation,
+  percent(hit.relevance),
+  `${hit.tokens} tokens`,
+  ...rivalCells(hit.mayContradict),
+  ...(hit.heading === undefined ? [] : [onOneLine(hit.heading)]),
 ];
 
 /** Where a passage is, where it comes from and what found it: what the views full and snippet share. */
@@ -117,7 +126,8 @@ function origin({ fused, keyword, rerank }: Found): Pick<Hit, "scores" | "arms">
 /** `notes:path#L3-L9  87%  Heading > Sub`, then the text. */
 function passageLines(hit: Hit, text: string): string {
   const head = [`${hit.root}:${hit.citation}`, percent(hit.relevance), onOneLine(hit.headings.join(" > "))];
-  const title = head.filter((cell) => cell !== "").join("  ");
+  const said = [...head, ...rivalCells(hit.memory?.mayContradict)];
+  const title = said.filter((cell) => cell !== "").join("  ");
   return `${title}\n${setIn(text)}`;
 }
 

@@ -17,6 +17,7 @@ export const EMPTIED_TABLES: Readonly<Record<string, readonly string[]>> = {
   observations: ["num"],
   past_memories: ["workspace", "id"],
   memory_observations: ["num"],
+  contradictions: ["workspace", "memory", "other"],
   dropped_texts: ["workspace", "embed_hash", "sent_hash"],
   embeddings: ["workspace", "identity", "hash"],
   sent_calls: ["num"],

@@ -7,6 +7,7 @@ describe("remember", () => {
     action: "created",
     memory: { id },
     redacted: [],
+    mayContradict: [],
     ...more,
   });
 

@@ -35,10 +35,14 @@ const headOf = ({ id }: Hit): string => `[${id.replace(/\W/g, "").slice(0, ID_CH
 /** Where a passage is, and below what headings. */
 function placeOf({ root, citation, headings, memory, date }: Hit, withRoot: boolean): string {
   const place = withRoot ? `${root}:${citation}` : citation;
-  const said = memory === undefined ? headings : [memory.type, date?.slice(0, 10) ?? ""];
+  const said =
+    memory === undefined ? headings : [memory.type, date?.slice(0, 10) ?? "", ...rivalWords(memory)];
   const words = said.filter((word) => word !== "").map((word) => word.replace(/\s+/g, " "));
   return (MARK + harmless(`${place} ${words.join(" > ")}`)).trimEnd();
 }
+
+const rivalWords = ({ mayContradict = [] }: NonNullable<Hit["memory"]>): readonly string[] =>
+  mayContradict.map(({ words }) => words);
 
 /** The lines of a passage, each behind its mark, without empty ones around them. */
 function quoted({ snippet, text }: Hit): readonly string[] {

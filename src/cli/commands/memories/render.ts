@@ -77,11 +77,12 @@ function facts(memory: Memory): readonly string[] {
 
 /** A memory whole: what it says of itself, its text, older texts and what came before and after it. */
 export function renderMemory(answer: MemoryAnswer, columns: number): readonly string[] {
-  const { memory, mergedInto, observations, history = [] } = answer;
+  const { memory, mergedInto, mayContradict, observations, history = [] } = answer;
   const head = [
     ...(mergedInto === null ? [] : ["The memory asked for was merged into this one:"]),
     ...facts(memory),
   ];
+  const rivals = mayContradict.map(({ words, text }) => `  ${words}: ${oneLine(text)}`);
   const older = observations.map(({ at, text }) => `  ${day(at)}  ${oneLine(text)}`);
   const chain = history
     .filter(({ id }) => id !== memory.id)
@@ -93,6 +94,7 @@ export function renderMemory(answer: MemoryAnswer, columns: number): readonly st
   const parts = [
     wrapLines(head.map(safeLine), columns).join("\n"),
     safeText(memory.text).trimEnd(),
+    ...(rivals.length > 0 ? [cut(rivals).join("\n")] : []),
     ...(older.length > 0 ? [["Said before:", ...cut(older)].join("\n")] : []),
     ...(chain.length > 0 ? [["History:", ...cut(chain)].join("\n")] : []),
   ];

@@ -4,7 +4,7 @@ import type { RememberAnswer } from "../../../memories/contract/memories.ts";
 import { type CommandContext, type ConfigureCommand, type ExitCode, print } from "../../command.ts";
 import { invalid } from "../../failures.ts";
 import { decimal, jsonObject, several, share } from "../../flags/parsers.ts";
-import { shortId } from "../../render/memory-rows.ts";
+import { oneLine, shortId } from "../../render/memory-rows.ts";
 import { withSession } from "../../session/session.ts";
 import { readStandardInput } from "../../terminal/terminal.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
@@ -49,6 +49,17 @@ function detailLines(
   return [...replaced, ...(kept.length > 0 ? [`It keeps its ${kept.join(", ")}: ${hint}`] : [])];
 }
 
+/** What it may contradict, and how the one that holds no longer is replaced. */
+function rivalLines({ memory, mayContradict }: RememberAnswer): readonly string[] {
+  const [first] = mayContradict;
+  if (first === undefined) return [];
+  const [newer, older] = [shortId(memory.id), shortId(first.id)];
+  return [
+    ...mayContradict.map(({ words, text }) => `${newer} ${words}: ${oneLine(text)}`),
+    `If that no longer holds, say the same with --supersedes ${older}`,
+  ];
+}
+
 function lines(answer: RememberAnswer, asked: Asked): readonly string[] {
   const { memory, action, mergedInto, redacted } = answer;
   const short = shortId(memory.id);
@@ -62,6 +73,7 @@ function lines(answer: RememberAnswer, asked: Asked): readonly string[] {
     mergedInto === null || mergedInto === memory.id ? done : `${done}; merged into ${mergedInto}`,
     ...detailLines(answer, asked),
     ...(secrets === "" ? [] : [`Removed before it was kept: ${secrets}`]),
+    ...rivalLines(answer),
   ].map(safeLine);
 }
 

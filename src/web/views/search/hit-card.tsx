@@ -93,6 +93,9 @@ const HitFacts = ({ hit: { kind, language, date: dated, memory } }: { readonly h
     {kind === "file" && <Fact text={language} />}
     {dated !== null && <Fact text={since(dated, Date.now())} title={date(dated)} />}
     {memory?.session && <Fact text={words.session(memory.session)} />}
+    {memory?.mayContradict?.map(({ id, words: text }) => (
+      <Fact key={id} text={text} />
+    ))}
     {memory?.tags?.map((tag) => (
       <Fact key={tag} text={`#${tag}`} />
     ))}

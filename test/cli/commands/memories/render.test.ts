@@ -146,7 +146,10 @@ const memory = (changes: Partial<Memory> = {}): Memory => ({
 });
 
 const shown = (answer: Partial<MemoryAnswer>, columns = 200): readonly string[] =>
-  renderMemory({ memory: memory(), mergedInto: null, observations: [], ...answer }, columns)
+  renderMemory(
+    { memory: memory(), mergedInto: null, mayContradict: [], observations: [], ...answer },
+    columns,
+  )
     .join("\n")
     .split("\n");
 

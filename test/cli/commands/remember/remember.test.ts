@@ -14,6 +14,7 @@ async function remembering(args: readonly string[], memory: object = {}, answer:
     action: "created",
     mergedInto: null,
     redacted: [],
+    mayContradict: [],
     ...answer,
     memory: { ...MEMORY, ...memory },
   };

@@ -3,6 +3,9 @@ import { quantise } from "../../src/text/quantise.ts";
 import { LIVE_IDENTITY } from "../support/worlds/sql-world.ts";
 import { type memoryDatabase, memoryId } from "./memory-database.ts";
 
+/** A digit stands for a whole id. */
+const idOf = (id: string): string => (id.length === 1 ? memoryId(id) : id);
+
 type Here = ReturnType<typeof memoryDatabase>["here"];
 
 /** Embeddings of a database's memories, two dimensions, and an index that finds them. */
@@ -12,7 +15,7 @@ export function memoryVectors(here: Here) {
       .prepare(
         "SELECT c.id FROM documents d JOIN chunks c ON c.document = d.num WHERE d.workspace = ? AND d.path = ?",
       )
-      .bind(workspace, memoryId(digit))
+      .bind(workspace, idOf(digit))
       .first<string>("id");
     if (chunk === null) throw new Error(`no memory ${digit}`);
     return chunk;

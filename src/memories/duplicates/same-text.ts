@@ -2,16 +2,17 @@ import { shortHash } from "../../text/hash.ts";
 import { contentTokens } from "../../text/words/content-words.ts";
 import { stem } from "../../text/words/stem.ts";
 import { tokenise } from "../../text/words/tokenise.ts";
+import { inPlainCase } from "../sameness/said-words.ts";
 
 /** Ends of a sentence that say nothing. A question mark does: a question is not its answer. */
 const CLOSING = new Set(" .!。！…");
 
 /**
- * A text as it is compared with others: composed, in lower case, spaces and line breaks as one space, without the end of
- * its last sentence. Words, digits and signs inside stay: `a != b` is not `a = b`.
+ * A text as it is compared with others: composed, in lower case but for flags, paths and units, which their case tells
+ * apart, spaces and line breaks as one space, without the end of its last sentence. Words, digits and signs inside stay:
+ * `a != b` is not `a = b`.
  */
-export const normalText = (text: string): string =>
-  withoutClosing(text.normalize("NFC").toLowerCase().replace(/\s+/gu, " ").trim());
+export const normalText = (text: string): string => withoutClosing(inPlainCase(text.normalize("NFC")));
 
 /** Step by step from the end: an expression for a run at the end tries every run before it, to its end each time. */
 function withoutClosing(text: string): string {

@@ -58,49 +58,28 @@ export const UNITS: ReadonlyMap<string, string> = new Map(
 export const CAPITAL_NAMES = words("US IT WHO");
 
 /** Words that change nothing of what is said, wherever they stand, of several languages. */
-export const FILLERS = words(
-  "please basically actually obviously honestly bitte übrigens  пожалуйста кстати",
-);
+export const FILLERS = words("please basically actually obviously bitte übrigens пожалуйста кстати");
+
+const phrases = (texts: readonly string[]): readonly (readonly string[])[] =>
+  texts.map((text) => text.split(" "));
 
 /** Beginnings that only say that something is said. */
-export const OPENINGS: readonly (readonly string[])[] = [
-  "note that",
-  "note",
-  "please note that",
-  "remember that",
-  "remember",
-  "reminder",
-  "keep in mind that",
-  "bear in mind that",
-  "for the record",
-  "as a reminder",
-  "just so you know",
-  "by the way",
-  "in fact",
-  "fyi",
-  "btw",
-  "nb",
-  "important",
-  "ok",
-  "okay",
-  "well",
-  "so",
-  "hinweis",
-  "wichtig",
-  "zur erinnerung",
-  "nota",
-  "recordatorio",
-  "importante",
-  "por cierto",
-  "recuerda que",
-  "напоминание",
-  "важно",
-].map((opening) => opening.split(" "));
+export const OPENINGS = phrases([
+  ...["note that", "please note that", "remember that", "keep in mind that", "bear in mind that"],
+  ...["fyi", "btw", "nb", "recuerda que"],
+]);
+
+/** Beginnings that do so before a comma or a colon: "important: tests run first", not "important tests run first". */
+export const MARKED_OPENINGS = phrases([
+  ...["note", "remember", "reminder", "important", "for the record", "as a reminder", "just so you know"],
+  ...["by the way", "in fact", "ok", "okay", "well", "so", "hinweis", "wichtig", "zur erinnerung"],
+  ...["nota", "recordatorio", "importante", "por cierto", "напоминание", "важно"],
+]);
 
 /** After them "the" is no mere article: "the most tests" are not most tests. */
 export const AFTER_THE = words("most least few fewest only one two other others same");
 
-/** What denies or answers: a comma after it may change what is said ("no, we deploy", "no deploys"). */
+/** What denies or answers: where it stands a comma may change what is said ("no, we deploy", "no deploys"). */
 export const DENIALS = words(
   `no not never none nothing nobody without neither nor yes stop don't nein nicht nie kein keine ja no sí nunca jamás
   нет не никогда да non ne jamais いいえ はい`,
@@ -113,6 +92,11 @@ export const ADJUNCT_OPENERS = words(
 );
 /** The same, in one word. */
 export const ADJUNCT_WORDS = words("today tomorrow yesterday now currently nowadays");
+
+/** Before them a comma says nothing, nor does one before what may stand first. */
+export const JOINING_WORDS = words("and or");
+/** Reasons: a comma before one may change what is denied, and by whom. */
+export const REASONS = words("since because although though");
 
 /** They join clauses: what stands before or after several may belong to either. */
 export const CLAUSE_WORDS = words(

@@ -69,6 +69,7 @@ export const CHECKS: readonly AuditCheck[] = [
   lineRanges,
   textHashes,
   inTables("observation_without_memory", "each older text belongs to a memory"),
+  inTables("contradiction_without_memory", "memories that may contradict each other are both there"),
   inTables("memory_twice", "no memory is there and forgotten or superseded at once"),
   inTables("wrong_votes", "votes on each chunk are summed up as they were given"),
   inTables("entity_counts", "each name is mentioned by as many passages as it says"),

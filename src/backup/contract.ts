@@ -119,6 +119,9 @@ const RECORDS = {
     source: memoryFields.source,
     at: Mtime,
   }),
+  contradiction: z
+    .strictObject({ type: z.literal("contradiction"), memory: WholeMemoryId, other: WholeMemoryId })
+    .describe("Two live memories that may contradict each other, once a pair"),
   entity: EntityRecord,
   vote: z.strictObject({
     type: z.literal("vote"),
@@ -149,6 +152,7 @@ export const ExportRecord = z.discriminatedUnion("type", [
   RECORDS.document,
   RECORDS.memory,
   RECORDS.observation,
+  RECORDS.contradiction,
   RECORDS.entity,
   RECORDS.vote,
 ]);

@@ -13,7 +13,14 @@ import { findWorkspace, type WorkspaceRow } from "../workspaces/sql/workspace-st
 import { parseSettings, SWITCHES } from "../workspaces/workspace-settings.ts";
 import { readOrigins, readVectors } from "./backup-store.ts";
 import { EXPORT_FORMAT, EXPORT_VERSION, type ExportAnswer, type ExportRecord } from "./contract.ts";
-import { entityStep, memoryRecord, observationStep, supersededStep, voteStep } from "./records.ts";
+import {
+  contradictionStep,
+  entityStep,
+  memoryRecord,
+  observationStep,
+  supersededStep,
+  voteStep,
+} from "./records.ts";
 
 /** Vectors one step reads: half a megabyte. */
 const VECTORS_A_STEP = 500;
@@ -50,6 +57,7 @@ const SECTIONS: readonly Section[] = [
   { name: "document", step: documentStep },
   { name: "memory", step: supersededStep },
   { name: "observation", step: observationStep },
+  { name: "contradiction", step: contradictionStep },
   { name: "entity", step: entityStep },
   { name: "vote", step: voteStep },
 ];

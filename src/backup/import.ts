@@ -5,6 +5,7 @@ import { openRoot } from "../documents/sql/roots.ts";
 import { AppError } from "../errors.ts";
 import { switchNames } from "../graph/switch-names.ts";
 import { addMemoryTypes } from "../memories/memory-types.ts";
+import { writePairs } from "../memories/sql/contradictions.ts";
 import { changeRecallLog } from "../recalls/recalls.ts";
 import { changeProfile } from "../search/profiles/profile-service.ts";
 import { dimensionsOf, importVector, vectorProblem } from "../text/exported-vector.ts";
@@ -58,6 +59,12 @@ const TAKE: { readonly [Type in RecordType]: Take<Type> } = {
   document: takeDocuments,
   memory: takeMemories,
   observation: takeObservations,
+  contradiction: ({ session, workspace }, records) =>
+    writePairs(
+      session,
+      workspace,
+      records.map(({ memory, other }) => [memory, other] as const),
+    ),
   entity: takeEntities,
   vote: takeVotes,
 };

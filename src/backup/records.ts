@@ -3,6 +3,7 @@ import type { MemoryPart } from "../documents/sql/document-types.ts";
 import type { StoredDocument } from "../documents/sql/stored-documents.ts";
 import { type EntityRecord, EntityType } from "../graph/contract.ts";
 import { readEntities, writeEntities } from "../graph/sql/graph-backup.ts";
+import { readPairs } from "../memories/sql/contradictions.ts";
 import { readObservations, readSuperseded } from "../memories/sql/memory-backup.ts";
 import { partsOf } from "../names/document-names.ts";
 import { type BackupPlace, readVotes, writeVotes } from "../recalls/sql/vote-backup.ts";
@@ -70,6 +71,20 @@ export async function observationStep(
   const last = observations.at(-1)?.num;
   const next = observations.length < MEMORIES_A_STEP || last === undefined ? undefined : String(last);
   return { records, next };
+}
+
+const PAIRS_A_STEP = 1_000;
+
+/** What may contradict each other, after a pair of ids. */
+export async function contradictionStep(
+  { session, workspace }: Reading,
+  after: string,
+): Promise<StepOf<"contradiction">> {
+  const [memory = "", other = ""] = after.split(" ");
+  const query = { workspace, after: [memory, other] as const, limit: PAIRS_A_STEP };
+  const pairs = await readPairs(session, query);
+  const next = pairs.length < PAIRS_A_STEP ? undefined : pairs.at(-1)?.join(" ");
+  return { records: pairs.map((pair) => ({ type: "contradiction", memory: pair[0], other: pair[1] })), next };
 }
 
 const ENTITIES_A_STEP = 500;

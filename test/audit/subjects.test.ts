@@ -104,6 +104,26 @@ describe("what belongs to texts", () => {
     ).toEqual(["live", "past", "none"]);
   });
 
+  it("of what may contradict each other goes where one is gone, or says nothing of the other", async () => {
+    await write(place.workspace, { a: "Heron.\n", b: "Otter.\n", c: "Eel.\n" });
+    await write(place.other, { d: "Heron.\n" });
+    const pair = (workspace: number, memory: string, other: string) =>
+      `INSERT INTO contradictions (workspace, memory, other) VALUES (${workspace}, '${memory}', '${other}')`;
+    await run(
+      `UPDATE documents SET kind = 'memory', root = 'memories' WHERE ${both()}`,
+      ...[pair(place.workspace, "a", "b"), pair(place.workspace, "b", "a")],
+      ...[pair(place.workspace, "a", "c"), pair(place.workspace, "a", "d"), pair(place.workspace, "d", "a")],
+      pair(place.other, "a", "b"),
+    );
+    expect(await idsOf("contradiction_without_memory")).toEqual(["a", "a", "d"]);
+    await mend("contradiction_without_memory", ["a b", "a c", "a d", "d a"]);
+    expect(
+      await column(
+        `SELECT workspace || memory || other FROM contradictions WHERE ${both()} ORDER BY workspace, memory`,
+      ),
+    ).toEqual([`${place.workspace}ab`, `${place.workspace}ba`, `${place.other}ab`]);
+  });
+
   /** Has each of some documents, all of one chunk, name some slugs as a push would, and only these. */
   const name = (workspace: number, path: string, slugs: readonly string[]) => [
     `UPDATE documents SET names = '${JSON.stringify(slugs)}' WHERE workspace = ${workspace} AND path = '${path}'`,

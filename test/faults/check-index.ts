@@ -55,6 +55,13 @@ const NOTHING: readonly (readonly [problem: string, sql: string])[] = [
        SELECT 1 FROM documents d WHERE d.workspace = o.workspace AND d.path = o.memory AND d.kind = 'memory')
      AND NOT EXISTS (SELECT 1 FROM past_memories p WHERE p.workspace = o.workspace AND p.id = o.memory)`,
   ],
+  [
+    "a memory that may contradict what is not there",
+    `SELECT x.memory AS what FROM contradictions x WHERE NOT EXISTS (SELECT 1 FROM documents d
+       WHERE d.workspace = x.workspace AND d.path = x.other AND d.kind = 'memory')
+     OR NOT EXISTS (SELECT 1 FROM contradictions y
+       WHERE y.workspace = x.workspace AND y.memory = x.other AND y.other = x.memory)`,
+  ],
   ["a memory that is still to be compared", "SELECT path AS what FROM documents WHERE compared = 0"],
   [
     "a mention or relation of what is not there",

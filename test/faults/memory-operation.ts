@@ -1,7 +1,9 @@
 import { type Operation, SETTLE, type Stage, type Step, Unacknowledged } from "./operations.ts";
 
-const VEHICLE = "The physician will purchase a vehicle";
-const CAR = "The doctor will buy a car now";
+const VEHICLE = "On Mondays the physician will purchase a vehicle";
+const CAR = "The physician will purchase a vehicle on Mondays.";
+/** Contradicts it, and stays beside it. */
+const NO_CAR = "The physician will purchase no vehicle on Mondays.";
 const OLD_PORT = "The port of the gateway is 8080.";
 const NEW_PORT = "The port of the gateway is 9090.";
 const KILN = "The kiln needs 1240 degrees.";
@@ -64,7 +66,7 @@ export const MEMORY_OPERATION: Operation = {
   name: "remember",
   sweeps: 3,
   before: held(VEHICLE, OLD_PORT, KILN),
-  after: held(CAR, NEW_PORT, OTTER, HERON),
+  after: held(CAR, NO_CAR, NEW_PORT, OTTER, HERON),
   holding: {
     query: "physician doctor port kiln otters herons",
     async prepare(stage, texts) {
@@ -80,6 +82,7 @@ export const MEMORY_OPERATION: Operation = {
   steps: [
     remember(HERON),
     remember(CAR),
+    remember(NO_CAR),
     supersede(OLD_PORT, NEW_PORT),
     forget(KILN),
     // Forgotten before it began.

@@ -139,6 +139,11 @@ export const DAMAGES: readonly Damage[] = [
     ],
   },
   {
+    title: "a memory that may contradict one that is gone",
+    fails: ["contradiction_without_memory"],
+    statements: ["INSERT INTO contradictions (workspace, memory, other) VALUES (1, 'gone', 'lost')"],
+  },
+  {
     title: "votes that do not add up",
     fails: ["wrong_votes"],
     statements: ["UPDATE chunks SET votes_net = 3, votes_at = 9000000000000 WHERE id = ?1"],

@@ -9,6 +9,10 @@ const isLive = (id: string): string => `EXISTS (SELECT 1 FROM documents d WHERE 
 const UNTOLD = `(NOT ${isLive("o.memory")}
   AND NOT EXISTS (SELECT 1 FROM past_memories p WHERE p.workspace = :workspace AND p.id = o.memory))`;
 
+/** One of both is not live, or the other does not say the same of it. */
+const UNPAIRED = `(NOT ${isLive("x.memory")} OR NOT ${isLive("x.other")} OR NOT EXISTS (SELECT 1 FROM contradictions y
+  WHERE y.workspace = :workspace AND y.memory = x.other AND y.other = x.memory))`;
+
 /** Sums of the same votes made at different times differ by what floating point loses. */
 const TOLERANCE = 1e-6;
 
@@ -70,6 +74,20 @@ export const SUBJECT_AUDITS = {
     }),
     mend: () => [
       `DELETE FROM memory_observations AS o WHERE o.workspace = :workspace AND o.num IN ${NUMBERS} AND ${UNTOLD}`,
+    ],
+  },
+  contradiction_without_memory: {
+    scan: walk({
+      from: "contradictions x",
+      where: "x.workspace = :workspace",
+      order: { "x.memory": "", "x.other": "" },
+      id: "x.memory",
+      key: "x.memory || ' ' || x.other",
+      wrong: UNPAIRED,
+    }),
+    mend: () => [
+      `DELETE FROM contradictions AS x WHERE x.workspace = :workspace AND x.memory || ' ' || x.other IN ${KEYS}
+         AND ${UNPAIRED}`,
     ],
   },
   memory_twice: {

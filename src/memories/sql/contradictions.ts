@@ -50,6 +50,36 @@ export function notePairs(
   return [db.bind(RAISE, { pairs }), db.bind(LINK, { pairs })];
 }
 
+const PAIRS_AFTER = statement<{
+  readonly memory: string;
+  readonly other: string;
+}>(`SELECT memory, other FROM contradictions
+  WHERE workspace = :workspace AND (memory, other) > (:memory, :other) AND memory < other
+  ORDER BY memory, other LIMIT :limit`);
+
+/** Pairs of a workspace, each once, after one of them. */
+export async function readPairs(
+  db: Session,
+  {
+    workspace,
+    after: [memory, other],
+    limit,
+  }: { readonly workspace: number; readonly after: Pair; readonly limit: number },
+): Promise<readonly Pair[]> {
+  const rows = await db.all(PAIRS_AFTER, { workspace, memory, other, limit });
+  return rows.map((row) => [row.memory, row.other]);
+}
+
+/** Notes pairs of memories that are live; the others are left out. */
+export async function writePairs(db: Session, workspace: number, pairs: readonly Pair[]): Promise<void> {
+  await db.batch({
+    noted: notePairs(
+      db,
+      pairs.map((pair) => ({ workspace, pair })),
+    ),
+  });
+}
+
 /** What became of a memory that was merged: who contradicted it may contradict the other. */
 export const movePairs = (
   db: Session,

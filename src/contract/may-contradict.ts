@@ -51,10 +51,9 @@ export function mayContradict(own: number, { id, lastObserved }: Rival): MayCont
   };
 }
 
-/** The same of the list that the database makes (`rivalsOf`); empty for none. */
-export const mayContradictAll = (own: number, rivals: string | null): MayContradict[] =>
-  rivals === null
-    ? []
-    : (JSON.parse(rivals) as [string, number][]).map(([id, lastObserved]) =>
-        mayContradict(own, { id, lastObserved }),
-      );
+/** Each one's id and when it was last observed, as the database lists them. */
+export type RivalRows = readonly (readonly [id: string, lastObserved: number])[];
+
+/** The same of several. */
+export const mayContradictAll = (own: number, rivals: RivalRows): MayContradict[] =>
+  rivals.map(([id, lastObserved]) => mayContradict(own, { id, lastObserved }));

@@ -1,5 +1,5 @@
 import { DAY_MS, UNDO_MS } from "../config.ts";
-import { mayContradictAll } from "../contract/may-contradict.ts";
+import { mayContradictAll, type RivalRows } from "../contract/may-contradict.ts";
 import { AppError } from "../errors.ts";
 import { resolveFilters } from "../search/query/filters.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
@@ -50,7 +50,9 @@ const listed = ({ place: _, chunks, rivals, up, down, ...row }: ListedRow): List
   ...beginning(row.text, chunks),
   firstObserved: new Date(row.firstObserved).toISOString(),
   lastObserved: new Date(row.lastObserved).toISOString(),
-  ...(rivals !== null && { mayContradict: mayContradictAll(row.lastObserved, rivals) }),
+  ...(rivals !== null && {
+    mayContradict: mayContradictAll(row.lastObserved, JSON.parse(rivals) as RivalRows),
+  }),
 });
 
 type Wanted = Pick<MemoryListParameters, "type" | "tag" | "session" | "source" | "after" | "before"> & {

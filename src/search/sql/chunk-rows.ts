@@ -1,5 +1,5 @@
 import { MEMORY_ROOT } from "../../config.ts";
-import { mayContradictAll } from "../../contract/may-contradict.ts";
+import { mayContradictAll, type RivalRows } from "../../contract/may-contradict.ts";
 import { HIT_FIELD_NAMES, JSON_FIELD_NAMES } from "../../contract/memory-fields.ts";
 import { isWithoutVector } from "../../database/embeddings.ts";
 import { rivalsOf } from "../../database/fragments/rival-sql.ts";
@@ -55,7 +55,7 @@ const MEMORY_COLUMNS = [
     JSON_FIELD_NAMES.includes(field) ? `json(d.${columnOf(field)})` : `d.${columnOf(field)}`,
   ),
   "d.last_observed",
-  rivalsOf("d"),
+  `json(${rivalsOf("d")})`,
 ].join(", ");
 
 /** Columns of `c` (chunks) and `d` (documents) that make a ChunkRow. */
@@ -119,7 +119,7 @@ function memoryPart(json: string): Pick<ChunkRow, "session" | "memory"> {
   const memory = Object.fromEntries(
     entries.filter(([field, value]) => field !== "quality" || value !== null),
   ) as unknown as MemoryRow;
-  const [lastObserved, rivals] = values.slice(MEMORY_ROW_FIELDS.length) as [number, string | null];
+  const [lastObserved, rivals] = values.slice(MEMORY_ROW_FIELDS.length) as [number, RivalRows | null];
   if (rivals === null) return { session: memory.session, memory };
   return {
     session: memory.session,

@@ -145,47 +145,6 @@ describe("memories", () => {
     expect(await checkIndex(here.world.database, here.world.vectorize)).toEqual([]);
   });
 
-  it("that mean the same become one once they have their embeddings, and lead to it", async () => {
-    const first = await remember("The physician will purchase a vehicle", { tags: ["a"], confidence: 0.5 });
-    expect(first.dedupe).toBe("pending");
-    await settle();
-    expect((await read(first.memory.id)).dedupe).toBe("done");
-    const different = [
-      await remember("The physician will not purchase a vehicle"),
-      await remember("The physician will purchase a vehicle in 2031"),
-      await remember("The doctor will buy a car", { type: "decision" }),
-    ];
-    here.world.clock.advance(HOUR_MS);
-    const second = await remember("The doctor will buy a car now", { tags: ["b"], confidence: 0.8 });
-    await vote(second.memory.id, "doctor buy car now");
-    expect([second.action, second.dedupe]).toEqual(["created", "pending"]);
-    await settle();
-    const { body } = await call("GET", `/${second.memory.id}`);
-    expect(body.mergedInto).toBe(first.memory.id);
-    expect(body.memory).toMatchObject({
-      ...{ id: first.memory.id, text: "The doctor will buy a car now", timesObserved: 2, confidence: 0.8 },
-      ...{ tags: ["a", "b"], dedupe: "done" },
-    });
-    expect(body.observations).toMatchObject([
-      { text: "The physician will purchase a vehicle", confidence: 0.5 },
-    ]);
-    for (const { memory } of different)
-      expect(await read(memory.id)).toMatchObject({ id: memory.id, timesObserved: 1 });
-    expect((await call("DELETE", `/${second.memory.id}`)).body.error.details.mergedInto).toBe(
-      first.memory.id,
-    );
-    expect(await found("now")).not.toContain(second.memory.id);
-    expect(await netVotes(first.memory.id)).toBe(1);
-    // The text that was merged away is that memory's by now: it is new when it comes again.
-    expect((await remember("The doctor will buy a car now")).mergedInto).toBe(first.memory.id);
-    const types = (await exported()).map(({ type, state = "" }) => `${type} ${state}`.trim());
-    expect(types.filter((type) => /memory|observation/.test(type))).toEqual([
-      ...["memory live", "memory live", "memory live", "memory live", "observation"],
-    ]);
-    expect(await clean()).toEqual([]);
-    expect(await checkIndex(here.world.database, here.world.vectorize)).toEqual([]);
-  });
-
   it("are gone at once when they are told to", async () => {
     const { memory } = await remember("The vault code was changed on Monday.");
     await remember("the vault code was changed on monday");

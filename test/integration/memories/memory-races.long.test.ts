@@ -87,10 +87,10 @@ describe("memories under writers that meet", () => {
     let met = 0;
     await atEachBatch(async () => {
       await here.fresh();
-      await remember("The physician will purchase a vehicle");
+      await remember("On Mondays the physician will purchase a vehicle");
       await settle();
       here.world.clock.advance(3_600_000);
-      const { memory } = await remember("The doctor will buy a car now");
+      const { memory } = await remember("The physician will purchase a vehicle on Mondays");
       let status = 0;
       return {
         between: settle,
@@ -155,12 +155,12 @@ describe("memories under writers that meet", () => {
 
     await atEachBatch(async () => {
       await here.fresh();
-      const first = (await remember("The physician will purchase a vehicle")).memory;
+      const first = (await remember("On Mondays the physician will purchase a vehicle")).memory;
       await settle();
       await vote(first.id, "physician purchase vehicle");
       here.world.clock.advance(3_600_000);
-      const second = (await remember("The doctor will buy a car now")).memory;
-      await vote(second.id, "doctor buy car now");
+      const second = (await remember("The physician will purchase a vehicle on Mondays")).memory;
+      await vote(second.id, "physician purchase vehicle mondays");
       const { body } = await here.world.client.search(here.token, "physician vehicle");
       const chunk = body.hits.find(({ path }: { path: string }) => path === first.id).id;
       return {

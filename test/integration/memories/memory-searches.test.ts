@@ -103,7 +103,10 @@ describe("searching memories", () => {
       const tagged = await search("cache", { ...byMeaning, filters: { tag: "cache" } });
       expect(tagged.order).toEqual([2]);
       const said = { type: "fact", importance: 0.7, priority: 3, confidence: 0.7, timesObserved: 1 };
-      expect(tagged.hits[0].memory).toEqual({ ...said, quality: 0.5, session: "s2", tags: ["cache"] });
+      const { mayContradict, ...memory } = tagged.hits[0].memory;
+      expect(memory).toEqual({ ...said, quality: 0.5, session: "s2", tags: ["cache"] });
+      // They differ in a name only.
+      expect(mayContradict.map(({ id }: { id: string }) => ids.indexOf(id)).toSorted()).toEqual([0, 1, 3]);
       const { hits } = await search("automobile", { ...byMeaning, filters: { kind: "file" } });
       expect(hits[0].memory).toBeUndefined();
     },

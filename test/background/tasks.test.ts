@@ -197,7 +197,9 @@ describe("comparing memories in the background", () => {
   };
   /** Memories of different words with one embedding, which wait to be compared. */
   const alike = async (digits: string, into = here.workspace) => {
-    for (const digit of digits) await create(digit, `The ${digit}${digit} nests.`, { into });
+    // The first two say the same.
+    const same: Record<string, string> = { a: "On Fridays it nests.", b: "It nests on Fridays." };
+    for (const digit of digits) await create(digit, same[digit] ?? `The ${digit}${digit} nests.`, { into });
     await here.db.batch({
       embedded: [
         here.database.prepare(`INSERT OR REPLACE INTO embeddings SELECT workspace, '${LIVE_IDENTITY}', embed_hash,
@@ -211,7 +213,7 @@ describe("comparing memories in the background", () => {
   it.each([
     ["neural", 1],
     ["embedded", 0],
-  ])("makes one of those that mean the same to a model that is %s", async (kind, merged) => {
+  ])("makes one of those that say the same to a model that is %s", async (kind, merged) => {
     await alike("ab");
     expect((await compare("paid", kind))?.counts.merged).toBe(merged);
   });

@@ -26,6 +26,27 @@ describe("remember", () => {
     expect(progress).toEqual([]);
   });
 
+  it("tells what a text may contradict, and once how that is settled", async () => {
+    const rival = (words: string) => ({ id: "x", date: "", words, text: "Herons\neat eels." });
+    const mayContradict = [
+      rival("may contradict a, newer, 1 day later"),
+      rival("may contradict b, older, 1 day earlier"),
+    ];
+    const answer = kept("one", { mayContradict });
+    const args = { texts: ["Herons eat frogs."] };
+    const { structured, lines } = await called("remember", args, "remember", answer);
+    const told = [
+      "may contradict a, newer, 1 day later: Herons eat eels.",
+      "may contradict b, older, 1 day earlier: Herons eat eels.",
+    ];
+    expect(structured).toEqual({ memories: [{ id: "one", action: "created", mayContradict: told }] });
+    expect(lines).toEqual([
+      "created one",
+      ...told.map((line) => `  ${line}`),
+      "To replace one, remember the text again with its id as supersedes.",
+    ]);
+  });
+
   const texts = Array.from({ length: 41 }, (_, at) => `Fact ${at}.`);
   const answerAll: Serve = (_, asked) => ({
     answers: (asked as { memories: { text: string }[] }).memories.map(({ text }) => kept(text)),

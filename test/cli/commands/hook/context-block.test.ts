@@ -141,6 +141,17 @@ it.each<readonly [string, Partial<Hit>, string]>([
     { memory: { type: "fact" } as never, date: null },
     "| guides/keys.md#L3-L9 fact",
   ],
+  [
+    "what a memory may contradict behind its type",
+    {
+      memory: {
+        type: "fact",
+        mayContradict: [{ id: "3f2a1b9c", date: "", words: "may contradict 3f2a1b9c" }],
+      } as never,
+      date: null,
+    },
+    "| guides/keys.md#L3-L9 fact > may contradict 3f2a1b9c",
+  ],
   ["a name in composed characters", { citation: "cafe\u0301.md", headings: [] }, "| café.md"],
   ["a sign that begins no tag", { citation: "a<1.md", headings: ["b <", "<-"] }, "| a<1.md b < > <-"],
   [

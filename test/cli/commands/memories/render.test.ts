@@ -207,3 +207,14 @@ it("marks of what is new only a memory's text that was cut", () => {
     "          2026-11-20  file      a.md",
   ]);
 });
+
+it("shows what a memory may contradict below its text", () => {
+  const words = "may contradict fedcba98, newer, 3 days later";
+  const rival = {
+    id: "fedcba9876543210",
+    date: "2026-11-23T12:00:00.000Z",
+    words,
+    text: "We deploy\non Mondays",
+  };
+  expect(shown({ mayContradict: [rival] }).slice(-2)).toEqual(["", `  ${words}: We deploy on Mondays`]);
+});

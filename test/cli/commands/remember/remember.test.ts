@@ -134,3 +134,17 @@ it("counts the secrets that were removed, by kind, safe to show", async () => {
     "Remembered 01234567 (fact)\nRemoved before it was kept: 2 github_token, 1 jwt␛\n",
   );
 });
+
+it("tells what it may contradict, and how that is replaced", async () => {
+  const rival = {
+    ...{ id: OLDER, date: "2026-11-20T12:00:00.000Z", text: "The port\nis 8080." },
+    words: "may contradict fedcba98, older, 3 days earlier",
+  };
+  const { stdout } = await remembering(["The port is 9090."], {}, { mayContradict: [rival] });
+  expect(stdout.split("\n")).toEqual([
+    "Remembered 01234567 (fact)",
+    "01234567 may contradict fedcba98, older, 3 days earlier: The port is 8080.",
+    "If that no longer holds, say the same with --supersedes fedcba98",
+    "",
+  ]);
+});

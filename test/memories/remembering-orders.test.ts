@@ -59,10 +59,11 @@ describe("remembering", () => {
       "SELECT text, memory FROM memory_observations WHERE workspace = ?1",
     );
   const settle = async () => {
-    for (const { id } of await live()) await embed(id, [1, 0]);
     const limits = { workspace: here.workspace, limit: 20, maxUnseen: 20 };
     const parts = { db: here.db, vectorsFor: () => index(), now: () => NOW_MS };
-    while ((await mergeDuplicates(parts, limits)) !== undefined);
+    do {
+      for (const { id } of await live()) await embed(id, [1, 0]);
+    } while ((await mergeDuplicates(parts, limits)) !== undefined);
   };
 
   it("in any order, at once, in a batch and twice loses no text and merges no contradiction", async () => {

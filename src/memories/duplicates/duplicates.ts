@@ -134,7 +134,8 @@ export async function joinMemories(db: Session, joining: Joining): Promise<boole
   const other = joined.hash === first.hash ? second : first;
   try {
     await writeMemory({ session: db, workspace, row: { identity }, nowMs }, joined, {
-      ...{ expects: first.version, toCompare: false },
+      // Until its text has a vector again, those that are compared meanwhile do not meet it.
+      ...{ expects: first.version, toCompare: joined.hash !== first.hash },
       observations: [{ ...olderText(other, second.id), memory: first.id }],
       merged: { memory: second, into: first.id },
     });

@@ -3,7 +3,7 @@ import { spaceKey } from "../models/ports.ts";
 import { shortHash } from "../text/hash.ts";
 import { expansionKey } from "./arms/expansion/generated-expansion.ts";
 import { RESCORED } from "./arms/keyword/rescore.ts";
-import { HOUR_MS, MAX_ORIGINAL_POOL } from "./contract/constants.ts";
+import { MAX_ORIGINAL_POOL, SECOND_MS } from "./contract/constants.ts";
 import type { SearchRequest } from "./contract/search.ts";
 import type { SearchPlan, SearchServing } from "./plan.ts";
 import type { ResolvedProfile, Settings } from "./profiles/profile.ts";
@@ -30,8 +30,8 @@ export async function planSearch(request: SearchRequest, context: PlanContext): 
   checkBudget(request);
   const { workspace, serving, nowMs, generator } = context;
   const query = analyseQuery(request.query, { isTyping: request.typing === true });
-  const asOfMs =
-    Math.floor((request.asOf === undefined ? nowMs : Date.parse(request.asOf)) / HOUR_MS) * HOUR_MS;
+  const clockMs = request.asOf === undefined ? nowMs : Date.parse(request.asOf);
+  const asOfMs = Math.floor(clockMs / SECOND_MS) * SECOND_MS;
   const filters = resolveFilters(request.filters ?? {}, asOfMs);
   const profile = resolveProfile(request.profile, context.overrides, requestSettings(request));
   const limit = request.limit ?? (request.budget === undefined ? profile.result.limit : DEFAULTS.maxLimit);
@@ -54,7 +54,10 @@ export async function planSearch(request: SearchRequest, context: PlanContext): 
   };
 }
 
-/** Whatever could make another answer on the same version of the index. */
+/**
+ * Whatever could make another answer on the same version of the index. The clock only where it was asked for: answers are
+ * kept for minutes, in which ages hardly change, and each says as of when it is.
+ */
 function answerKey(
   { request, profile, serving, query, limit, asOfMs }: Omit<SearchPlan, "pool" | "keys">,
   { build, scope }: PlanContext,
@@ -63,7 +66,8 @@ function answerKey(
   const { text, typed } = query;
   const space = spaceKey(serving.embedder.space);
   const wish = [request.profile, limit, view, budget, counted, session, explain, filters];
-  return shortHash(JSON.stringify([build, space, scope, wish, profile.settings, text, typed, asOfMs]));
+  const clock = request.asOf === undefined ? null : asOfMs;
+  return shortHash(JSON.stringify([build, space, scope, wish, profile.settings, text, typed, clock]));
 }
 
 /** What a request sets by names of its own counts as the settings they stand for. */

@@ -22,7 +22,7 @@ export interface SearchPlan {
   readonly filters: ResolvedFilters;
   readonly limit: number;
   readonly pool: PoolSizes;
-  /** The search's clock, milliseconds, cut to the hour. */
+  /** The search's clock, milliseconds, cut to the second. */
   readonly asOfMs: number;
   readonly keys: CacheKeys;
 }

@@ -37,13 +37,15 @@ describe("the key of a whole answer", () => {
     expect(await keyOf({ query, session: "s1", budget: 900, counted: "text" })).not.toBe(one);
   });
 
-  it("differs by the build, by the workspace's own settings, and from one hour to the next", async () => {
+  it("differs by the build and by the workspace's own settings, and by no clock that nobody asked for", async () => {
     const key = (more: Parameters<typeof planOf>[2]) => keyOf({ query }, undefined, more);
     const own = await key({});
     expect(await key({ build: "next" })).not.toBe(own);
     expect(await key({ overrides: { "fusion.k": 10 } })).not.toBe(own);
-    expect(await key({ nowMs: NOW_MS + HOUR_MS })).not.toBe(own);
-    expect(await key({ nowMs: NOW_MS + HOUR_MS - 1 })).toBe(own);
+    expect(await key({ nowMs: NOW_MS + HOUR_MS })).toBe(own);
+    const asked = (asOf: string) => keyOf({ query, asOf });
+    expect(await asked("2026-01-01T00:00:01Z")).not.toBe(await asked("2026-01-01T00:00:00Z"));
+    expect(await asked("2026-01-01T00:00:00.900Z")).toBe(await asked("2026-01-01T00:00:00Z"));
   });
 
   it("differs by the model of two embedders alike", async () => {
@@ -61,12 +63,15 @@ describe("the key of a whole answer", () => {
 });
 
 describe("a plan", () => {
-  it("lives by a clock cut to the hour, and relative dates count back from it", async () => {
+  it("lives by a clock cut to the second, and relative dates count back from it", async () => {
     const filters = { after: "1d" };
-    const plan = await planOf({ query: "keys", filters }, undefined, { nowMs: NOW_MS + HOUR_MS - 1 });
-    expect([plan.asOfMs, plan.filters.afterMs]).toEqual([NOW_MS, NOW_MS - 24 * HOUR_MS]);
-    const past = await planOf({ query: "keys", filters, asOf: "2026-01-02T10:59:59Z" });
-    expect([past.asOfMs, past.filters.afterMs]).toEqual([Date.UTC(2026, 0, 2, 10), Date.UTC(2026, 0, 1, 10)]);
+    const plan = await planOf({ query: "keys", filters }, undefined, { nowMs: NOW_MS + 10_999 });
+    expect([plan.asOfMs, plan.filters.afterMs]).toEqual([NOW_MS + 10_000, NOW_MS + 10_000 - 24 * HOUR_MS]);
+    const past = await planOf({ query: "keys", filters, asOf: "2026-01-02T10:59:59.500Z" });
+    expect([past.asOfMs, past.filters.afterMs]).toEqual([
+      Date.UTC(2026, 0, 2, 10, 59, 59),
+      Date.UTC(2026, 0, 1, 10, 59, 59),
+    ]);
   });
 
   it.each([

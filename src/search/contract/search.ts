@@ -103,7 +103,7 @@ export const SearchRequest = z
       .boolean()
       .optional()
       .meta({ description: "false: neither logged nor counted among the day's searches" }),
-    asOf: z.iso.datetime().optional().meta({ description: "Clock of the search, cut to the hour" }),
+    asOf: z.iso.datetime().optional().meta({ description: "Clock of the search, cut to the second" }),
     consistency: z
       .enum(["strong", "nearest"])
       .default("nearest")

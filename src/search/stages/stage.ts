@@ -60,7 +60,7 @@ export interface StageContext {
    * `findTerm` of the keyword arm finds one in a text.
    */
   readonly terms: readonly WeighedTerm[];
-  /** The search's clock, milliseconds, cut to the hour. */
+  /** The search's clock, milliseconds, cut to the second. */
   readonly asOfMs: number;
   readonly session: string | undefined;
 }

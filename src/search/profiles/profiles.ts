@@ -14,8 +14,8 @@ const EXPECTED_ORDER = ["supporting", "remembered", "definition"];
 export const PROFILE_TABLE: Readonly<Record<ProfileName, Profile>> = {
   edge: {
     meaning: "keyword and vector arm fused, re-ranked by a cross-encoder, near-copies last",
-    stages: [...EXPECTED_ORDER, "feedback", "defer", "copies", "perDocument"],
-    settings: {},
+    stages: [...EXPECTED_ORDER, "feedback", "newest", "defer", "copies", "perDocument"],
+    settings: { "newest.fileTimes": "beside" },
   },
   openclaw: {
     meaning: "0.7 · cosine + 0.3 · keyword score, at least .35; decay and MMR can be turned on",

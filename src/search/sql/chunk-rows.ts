@@ -19,6 +19,8 @@ export interface ChunkRow {
   readonly documentChunks: number;
   readonly documentBytes: number;
   readonly datedAt: number | null;
+  /** 1: that is when the file was last changed; nobody wrote it down. Undefined: 0. */
+  readonly isFileTime?: 0 | 1;
   readonly indexedAt: number;
   readonly startLine: number;
   readonly endLine: number;
@@ -45,9 +47,14 @@ export interface ChunkRow {
 export interface MemoryRow extends Omit<HitMemory, "quality"> {
   /** Undefined: it has no votes. */
   readonly quality?: number | undefined;
+  /** Id of the memory that it replaced; undefined or null: none. */
+  readonly supersedes?: string | null | undefined;
 }
 
-const MEMORY_ROW_FIELDS: readonly (keyof MemoryRow)[] = [...HIT_FIELD_NAMES, "timesObserved", "quality"];
+const MEMORY_ROW_FIELDS: readonly (keyof MemoryRow)[] = [
+  ...HIT_FIELD_NAMES,
+  ...(["timesObserved", "quality", "supersedes"] as const),
+];
 
 /** The fields, then when it was last observed and what it may contradict. */
 const MEMORY_COLUMNS = [
@@ -61,7 +68,7 @@ const MEMORY_COLUMNS = [
 /** Columns of `c` (chunks) and `d` (documents) that make a ChunkRow. */
 export const CHUNK_COLUMNS = `c.id, c.document AS documentNum, d.root, d.path, d.kind, d.language, d.source,
   d.hash AS documentHash, d.chunk_count AS documentChunks, d.bytes AS documentBytes,
-  d.dated_at AS datedAt, d.indexed_at AS indexedAt,
+  d.dated_at AS datedAt, (d.dated_at = d.mtime AND d.kind = 'file') AS isFileTime, d.indexed_at AS indexedAt,
   c.start_line AS startLine, c.end_line AS endLine, c.start_column AS startColumn, c.end_column AS endColumn,
   c.headings, c.text, c.prefix AS context, c.sent_hash AS sentHash, ${isWithoutVector("c")} AS isStale,
   CASE WHEN d.type IS NOT NULL THEN json_array(${MEMORY_COLUMNS}) END AS memory,
@@ -112,12 +119,15 @@ export const chunkRow = <Row extends RawChunkRow>(row: Row): Omit<Row, Parsed> &
   } as Omit<Row, Parsed> & ChunkRow;
 };
 
+/** Left out where there is none. */
+const UNLESS_NULL: ReadonlySet<keyof MemoryRow> = new Set(["quality", "supersedes"]);
+
 /** The asker's session is compared with the row's; without votes there is no quality. */
 function memoryPart(json: string): Pick<ChunkRow, "session" | "memory"> {
   const values = JSON.parse(json) as unknown[];
   const entries = MEMORY_ROW_FIELDS.map((field, at) => [field, values[at]] as const);
   const memory = Object.fromEntries(
-    entries.filter(([field, value]) => field !== "quality" || value !== null),
+    entries.filter(([field, value]) => !UNLESS_NULL.has(field) || value !== null),
   ) as unknown as MemoryRow;
   const [lastObserved, rivals] = values.slice(MEMORY_ROW_FIELDS.length) as [number, RivalRows | null];
   if (rivals === null) return { session: memory.session, memory };

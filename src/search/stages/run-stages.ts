@@ -66,6 +66,7 @@ function candidateOf(row: ChunkRow, score: number, pool: CandidatePool): Candida
     text,
     documentChars: documentChars(row),
     datedAt: datedAt ?? undefined,
+    isFileTime: row.isFileTime === 1,
     session: session ?? undefined,
     memory,
     votes: votes ?? [],

@@ -21,6 +21,8 @@ export interface Candidate extends Scored {
   readonly documentChars: number;
   /** Milliseconds; undefined: evergreen or undated, no time stage touches it. */
   readonly datedAt: number | undefined;
+  /** Nobody wrote that day down: it is when the file was last changed. */
+  readonly isFileTime: boolean;
   /** Undefined: of no session. */
   readonly session: string | undefined;
   /** Only of memories. */
@@ -43,6 +45,8 @@ export interface MemoryTraits {
   readonly timesObserved: number;
   /** 0 to 1, what its votes say; undefined: it has none, which counts as 0.5. */
   readonly quality?: number | undefined;
+  /** Id of the memory that it replaced; undefined or null: none. */
+  readonly supersedes?: string | null | undefined;
 }
 
 export interface Vote {

@@ -44,4 +44,4 @@ export function placeOf(row: ChunkRow) {
 /** Quality of a memory without votes. */
 const NO_VOTES = 0.5;
 
-const memoryOf = ({ quality = NO_VOTES, ...memory }: MemoryRow) => ({ ...memory, quality });
+const memoryOf = ({ quality = NO_VOTES, supersedes: _, ...memory }: MemoryRow) => ({ ...memory, quality });

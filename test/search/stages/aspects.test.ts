@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { analyseQuery } from "../../../src/search/query/analyse.ts";
-import { aspectsOf } from "../../../src/search/stages/aspects.ts";
+import { aspectsOf } from "../../../src/search/stages/subject/aspects.ts";
 import { fold } from "../../../src/text/words/fold.ts";
 import { stem } from "../../../src/text/words/stem.ts";
 import { tokenise } from "../../../src/text/words/tokenise.ts";

@@ -23,6 +23,7 @@ export const candidate = (id: string, score: number, more: Partial<Candidate> = 
   text: `text of ${id}`,
   documentChars: (more.text ?? `text of ${id}`).length,
   datedAt: undefined,
+  isFileTime: false,
   session: undefined,
   memory: undefined,
   votes: [],

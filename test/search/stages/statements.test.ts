@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { statementsOf } from "../../../src/search/stages/statements.ts";
+import { statementsOf } from "../../../src/search/stages/subject/statements.ts";
 
 const said = (text: string) =>
   statementsOf(text).map(({ start, end, datedAt }) => [

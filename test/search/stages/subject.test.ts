@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { aspectsOf } from "../../../src/search/stages/aspects.ts";
 import type { Candidate } from "../../../src/search/stages/stage.ts";
-import { statementsOf } from "../../../src/search/stages/statements.ts";
+import { aspectsOf } from "../../../src/search/stages/subject/aspects.ts";
+import { statementsOf } from "../../../src/search/stages/subject/statements.ts";
 import { AS_OF, candidate, context, DAY_MS, daysOld, memory, stage } from "./candidates.ts";
 
 const note = (id: string, score: number, days: number, text: string): Candidate =>

@@ -1,6 +1,6 @@
-import { stem } from "../../text/words/stem.ts";
-import { tokenise } from "../../text/words/tokenise.ts";
-import type { AnalysedQuery, WeighedTerm } from "../query/analyse.ts";
+import { stem } from "../../../text/words/stem.ts";
+import { tokenise } from "../../../text/words/tokenise.ts";
+import type { AnalysedQuery, WeighedTerm } from "../../query/analyse.ts";
 
 /** Terms of a query that name one thing together, by their place in its list. */
 export type Aspect = readonly number[];

@@ -1,4 +1,4 @@
-import { writtenDate } from "../../text/dates/written-date.ts";
+import { writtenDate } from "../../../text/dates/written-date.ts";
 
 /** One thing that a text says: a list item, a row, a heading or a paragraph. Offsets in the text, end exclusive. */
 export interface Statement {

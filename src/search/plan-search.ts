@@ -7,6 +7,7 @@ import { MAX_ORIGINAL_POOL, SECOND_MS } from "./contract/constants.ts";
 import type { SearchRequest } from "./contract/search.ts";
 import type { SearchPlan, SearchServing } from "./plan.ts";
 import type { ResolvedProfile, Settings } from "./profiles/profile.ts";
+import { OF_MEMORIES } from "./profiles/profiles.ts";
 import { resolveProfile } from "./profiles/resolve-profile.ts";
 import { analyseQuery } from "./query/analyse.ts";
 import { resolveFilters } from "./query/filters.ts";
@@ -89,11 +90,11 @@ function armPoolOf(profile: ResolvedProfile, limit: number, request: SearchReque
   return showsRescoredOnly ? RESCORED : DEFAULTS.armPool;
 }
 
-/** Nothing lifts a row above those that are scored again, so that of fewer hits the rest is not even read. */
+/** No score lifts a row above those that are scored again, so that of fewer hits the rest is not even read. */
 const isKeywordAlone = ({ arms, stages, rerank }: ResolvedProfile): boolean =>
   arms.keyword === true &&
   !arms.vector &&
   !arms.entity &&
   !arms.expand &&
-  stages.length === 0 &&
+  stages.every(({ name }) => OF_MEMORIES.includes(name)) &&
   rerank.by === "none";

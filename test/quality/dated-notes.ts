@@ -17,7 +17,7 @@ interface Place {
 export interface DatedQuestion {
   readonly id: string;
   readonly query: string;
-  readonly kind: "latest";
+  readonly kind: "latest" | "dated";
   readonly gold: readonly Place[];
   readonly stale: readonly Place[];
 }
@@ -178,6 +178,38 @@ function questionsOf({
   );
 }
 
+const MONTHS = "January February March April May June July August September October November December".split(
+  " ",
+);
+/** How somebody names the month of a note. */
+const IN_MONTH = ["in {m}", "in {m} 2026", "({m} 2026)"] as const;
+const monthOf = (day: number): number => new Date(FIRST_DAY_MS + day * DAY_MS).getUTCMonth();
+
+/** For each fact that has one: a question for what was noted in a month, where that is neither all nor the newest. */
+function datedQuestionsOf(
+  facts: readonly { id: string; query: string }[],
+  sayings: readonly Saying[],
+  placeOf: (saying: Saying) => readonly Place[],
+): readonly Omit<DatedQuestion, "id">[] {
+  const seen = new Set<string>();
+  return facts.flatMap(({ id, query }, number) => {
+    if (seen.has(id)) return [];
+    seen.add(id);
+    const all = sayings.filter(({ fact }) => fact?.id === id);
+    const isAlone = ({ day }: Saying): boolean =>
+      all.filter((other) => monthOf(other.day) === monthOf(day)).length === 1;
+    const asked = all.find((saying) => saying.fact?.isNewest === false && isAlone(saying));
+    if (asked === undefined) return [];
+    const when = IN_MONTH[number % IN_MONTH.length]?.replace("{m}", MONTHS[monthOf(asked.day)] ?? "");
+    return {
+      query: `${query.replace(/\?$/, "")} ${when}?`,
+      kind: "dated" as const,
+      gold: placeOf(asked),
+      stale: all.filter((saying) => saying !== asked).flatMap(placeOf),
+    };
+  });
+}
+
 /** A folder of dated notes in which facts supersede each other, and questions for each fact. Equal for equal seeds. */
 export function datedNotes(seed: number): {
   readonly notes: readonly Note[];
@@ -195,14 +227,14 @@ export function datedNotes(seed: number): {
     sayings
       .filter(({ fact }) => fact?.id === id && fact.isNewest === isNewest)
       .flatMap((saying) => places.get(saying) ?? []);
+  const placeOf = (saying: Saying): readonly Place[] => [places.get(saying) ?? []].flat();
+  const latest = asked.flat().map(({ id, query }) => ({
+    ...{ query, kind: "latest" as const },
+    ...{ gold: placesOf(id, true), stale: placesOf(id, false) },
+  }));
+  const dated = datedQuestionsOf(asked.flat(), sayings, placeOf);
   return {
     notes: [...files].map(([path, { lines, mtimeMs }]) => ({ path, mtimeMs, text: `${lines.join("\n")}\n` })),
-    questions: asked.flat().map(({ id, query }, at) => ({
-      id: `q${at}`,
-      query,
-      kind: "latest",
-      gold: placesOf(id, true),
-      stale: placesOf(id, false),
-    })),
+    questions: [...latest, ...dated].map((question, at) => ({ id: `q${at}`, ...question })),
   };
 }

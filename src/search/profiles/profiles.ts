@@ -10,17 +10,20 @@ export interface Profile {
 
 /** What people expect of any search: what answers before what mentions. */
 const EXPECTED_ORDER = ["supporting", "remembered", "definition"];
+/** What a memory is, in every profile: one hit, and overtaken by what supersedes it. */
+export const OF_MEMORIES = ["superseding", "perMemory"];
 
 export const PROFILE_TABLE: Readonly<Record<ProfileName, Profile>> = {
   edge: {
-    meaning: "keyword and vector arm fused, re-ranked by a cross-encoder, near-copies last",
-    stages: [...EXPECTED_ORDER, "feedback", "newest", "defer", "copies", "perDocument"],
-    settings: { "newest.fileTimes": "beside" },
+    meaning:
+      "keyword and vector arm fused, re-ranked by a cross-encoder; of dated notes and memories on one matter the newest first; near-copies last",
+    stages: [...EXPECTED_ORDER, "feedback", "newest", ...OF_MEMORIES, "defer", "copies", "perDocument"],
+    settings: {},
   },
   openclaw: {
     meaning: "0.7 · cosine + 0.3 · keyword score, at least .35; decay and MMR can be turned on",
     // As in the original, MMR reorders all that was found, and then what is too weak goes.
-    stages: ["mmr", "threshold"],
+    stages: ["mmr", "threshold", ...OF_MEMORIES],
     settings: {
       "arms.entity": false,
       "fusion.kind": "weighted",
@@ -34,7 +37,16 @@ export const PROFILE_TABLE: Readonly<Record<ProfileName, Profile>> = {
   },
   lancedb: {
     meaning: "cosine raised by keyword hits, re-ranked, then recency, importance, length and age",
-    stages: ["recencyBoost", "importance", "lengthNorm", "timeDecay", "hardMinimum", "noise", "defer"],
+    stages: [
+      "recencyBoost",
+      "importance",
+      "lengthNorm",
+      "timeDecay",
+      "hardMinimum",
+      "noise",
+      ...OF_MEMORIES,
+      "defer",
+    ],
     settings: {
       "arms.entity": false,
       "fusion.kind": "boost",
@@ -51,7 +63,7 @@ export const PROFILE_TABLE: Readonly<Record<ProfileName, Profile>> = {
   },
   "code-memory": {
     meaning: "distance less a keyword bonus; the newest 60 % of the pool; newest first when nothing is found",
-    stages: ["topP"],
+    stages: ["topP", ...OF_MEMORIES],
     settings: {
       "arms.entity": false,
       "arms.recent": "fallback",
@@ -63,7 +75,15 @@ export const PROFILE_TABLE: Readonly<Record<ProfileName, Profile>> = {
   },
   dual: {
     meaning: "the better of named entity and cosine, then recency, confidence, observations, type and votes",
-    stages: ["recencyBoost", "confidence", "observations", "typeBoost", "queryTypeBoost", "feedback"],
+    stages: [
+      "recencyBoost",
+      "confidence",
+      "observations",
+      "typeBoost",
+      "queryTypeBoost",
+      "feedback",
+      ...OF_MEMORIES,
+    ],
     settings: {
       "arms.keyword": false,
       "fusion.kind": "union",
@@ -75,18 +95,19 @@ export const PROFILE_TABLE: Readonly<Record<ProfileName, Profile>> = {
     },
   },
   latest: {
-    meaning: "edge, and of passages that say equally much of what is asked the newest first",
-    stages: [...EXPECTED_ORDER, "feedback", "newest", "defer", "copies", "perDocument"],
-    settings: {},
+    meaning:
+      "edge, and the newest first also of files that only their time dates, and for questions of the past",
+    stages: [...EXPECTED_ORDER, "feedback", "newest", ...OF_MEMORIES, "defer", "copies", "perDocument"],
+    settings: { "newest.fileTimes": "always", "newest.past": true },
   },
   keyword: {
     meaning: "the keyword arm alone, re-scored",
-    stages: [],
+    stages: OF_MEMORIES,
     settings: { "arms.vector": false, "arms.entity": false, "fusion.kind": "single", "rerank.by": "none" },
   },
   vector: {
     meaning: "the vector arm alone",
-    stages: [],
+    stages: OF_MEMORIES,
     settings: { "arms.keyword": false, "arms.entity": false, "fusion.kind": "single", "rerank.by": "none" },
   },
 };

@@ -67,7 +67,7 @@ interface Named {
 function isoPeriod(text: string): Named | undefined {
   const day = writtenDate(text);
   if (day !== undefined) {
-    const words = /^\S+(?:\s+\S+){0,2}?\d{4}|^\S+/u.exec(text.slice(day.start))?.[0] ?? "";
+    const words = /^(?:\S+\s+){0,2}?\S*\d{4}\S*/u.exec(text.slice(day.start))?.[0] ?? "";
     return { fromMs: day.instant, toMs: day.instant + DAY_MS, start: day.start, words };
   }
   const month = ISO_MONTH.exec(text);
@@ -80,8 +80,9 @@ function monthPeriod(text: string, asOfMs: number): Named | undefined {
   for (const match of text.matchAll(MONTH)) {
     const { day, month = "", later, year } = match.groups ?? {};
     const isLed = LEAD.test(text.slice(0, match.index));
-    const isNumbered = (day ?? later ?? year) !== undefined;
-    if (AMBIGUOUS.test(month) && !((isLed || isNumbered) && /^\p{Lu}/u.test(month))) continue;
+    const isNumbered = (day ?? later) !== undefined;
+    const isCapital = /^\p{Lu}/u.test(month);
+    if (AMBIGUOUS.test(month) && year === undefined && !((isLed || isNumbered) && isCapital)) continue;
     const number = MONTHS.findIndex((names) => names.split("|").includes(month.toLowerCase()));
     const ofMonth = Number(day ?? later ?? 1);
     const known = year === undefined ? lastYear(number, ofMonth, asOfMs) : Number(year);

@@ -1,7 +1,8 @@
 import { HOUR_MS } from "../contract/constants.ts";
 import { languageKind } from "../language-kind.ts";
 import { type NamedPeriod, namedPeriod } from "../query/named-period.ts";
-import { choice, number } from "../setting.ts";
+import { isPastQuestion } from "../query/past-question.ts";
+import { choice, number, toggle } from "../setting.ts";
 import { type Candidate, defineStage } from "./stage.ts";
 import { type Day, sameSubject } from "./subject/same-subject.ts";
 
@@ -23,18 +24,25 @@ export const newest = defineStage({
     minScore: number(0.3, [0, 1], {
       meaning: "of the best score, what a passage needs to be compared by age",
     }),
+    past: toggle(
+      false,
+      "whether questions for what happened are answered newest first as well: when did it fail? what was asked there?",
+    ),
     fileTimes: choice(
-      ["always", "beside", "never"],
-      "whether the time at which a file was changed is an age: always; of prose beside passages with a written day; never",
+      ["beside", "always", "never"],
+      "whether the time at which a file was changed is an age: of prose beside files with a written day; always; never",
     ),
   },
   create:
-    ({ share, minScore, fileTimes }) =>
+    ({ share, minScore, past, fileTimes }) =>
     (candidates, context) => {
+      const { query, asOfMs } = context;
+      const period = namedPeriod(query.text, asOfMs);
+      if (!past && period === undefined && isPastQuestion(query.text)) return candidates;
       const least = minScore * Math.max(0, ...candidates.map(({ score }) => score));
       const strong = candidates.filter(({ score }) => score >= least);
-      const period = namedPeriod(context.query.text, context.asOfMs);
       const without = period?.stems ?? NOTHING;
+      if (fileTimes !== "always" && !strong.some(mayBeDated)) return candidates;
       const days = sameSubject(strong, context, { share, without });
       const isAge = ageRule(fileTimes, candidates, days);
       const group = strong.filter((one) => isAge(one, days.get(one.id)));
@@ -43,6 +51,15 @@ export const newest = defineStage({
       return candidates.map((candidate) => inPlaceOf(candidate, coming.get(candidate.id)));
     },
 });
+
+/** A year near the beginning of a line: nothing else dates a statement. */
+const YEAR_AHEAD = /^.{0,32}(?:19|20)\d\d/m;
+
+/** False: nobody wrote down when it was said. Documentation need not be read for that. */
+const mayBeDated = ({ kind, datedAt, isFileTime, language, text }: Candidate): boolean =>
+  kind === "memory" ||
+  (datedAt !== undefined && !isFileTime) ||
+  (languageKind(language) === "prose" && YEAR_AHEAD.test(text));
 
 const NOTHING: ReadonlySet<string> = new Set();
 

@@ -1,6 +1,7 @@
 import { recencyBoost, temporalDecay, timeDecay } from "./ages.ts";
 import { copies } from "./alike/copies.ts";
 import { perDocument } from "./alike/per-document.ts";
+import { perMemory } from "./alike/per-memory.ts";
 import { hardMinimum, noise, threshold, topP } from "./cut-offs.ts";
 import { defer, mmr } from "./diversity.ts";
 import { feedback } from "./feedback.ts";
@@ -20,6 +21,7 @@ import {
 } from "./memories.ts";
 import { newest } from "./newest.ts";
 import type { StageDefinition } from "./stage.ts";
+import { superseding } from "./superseding.ts";
 
 /**
  * Every stage. A profile names those it wants, in its own order; one that it does not name is off until a setting turns
@@ -48,6 +50,15 @@ export const SCORE_STAGES: readonly StageDefinition[] = [
 ];
 
 /** What cuts or reorders by final scores: after the others, in this order in every profile. */
-export const FINAL_STAGES: readonly StageDefinition[] = [threshold, newest, mmr, defer, copies, perDocument];
+export const FINAL_STAGES: readonly StageDefinition[] = [
+  threshold,
+  newest,
+  superseding,
+  perMemory,
+  mmr,
+  defer,
+  copies,
+  perDocument,
+];
 
 export const STAGES: readonly StageDefinition[] = [...SCORE_STAGES, ...FINAL_STAGES];

@@ -19,18 +19,25 @@ import { candidate, context, daysOld, memory } from "../stages/candidates.ts";
 const names = (profile: ProfileName, ...overrides: readonly Settings[]) =>
   resolveProfile(profile, ...overrides).stages.map(({ name }) => name);
 
+const EXPECTED = ["supporting", "remembered", "definition"];
+const OF_MEMORIES = ["superseding", "perMemory"];
+const DEFAULT = [...EXPECTED, "feedback", "newest", ...OF_MEMORIES, "defer", "copies", "perDocument"];
+
 const ORDERS: Readonly<Record<ProfileName, readonly string[]>> = {
-  edge: ["supporting", "remembered", "definition", "feedback", "defer", "copies", "perDocument"],
-  openclaw: ["threshold"],
-  lancedb: ["recencyBoost", "importance", "lengthNorm", "timeDecay", "hardMinimum", "noise", "defer"],
-  "code-memory": ["topP"],
-  dual: ["recencyBoost", "confidence", "observations", "typeBoost", "queryTypeBoost", "feedback"],
-  latest: [
-    ...["supporting", "remembered", "definition", "feedback"],
-    ...["newest", "defer", "copies", "perDocument"],
+  edge: DEFAULT,
+  openclaw: ["threshold", ...OF_MEMORIES],
+  lancedb: [
+    ...["recencyBoost", "importance", "lengthNorm", "timeDecay", "hardMinimum", "noise"],
+    ...[...OF_MEMORIES, "defer"],
   ],
-  keyword: [],
-  vector: [],
+  "code-memory": ["topP", ...OF_MEMORIES],
+  dual: [
+    ...["recencyBoost", "confidence", "observations", "typeBoost", "queryTypeBoost", "feedback"],
+    ...OF_MEMORIES,
+  ],
+  latest: DEFAULT,
+  keyword: OF_MEMORIES,
+  vector: OF_MEMORIES,
 };
 
 describe("the profiles", () => {
@@ -56,17 +63,18 @@ describe("the profiles", () => {
 describe("a profile's settings", () => {
   it("turn a stage on that the profile does not name, before what cuts and reorders", () => {
     expect(names("dual", { "lengthNorm.anchor": 300, "mmr.enabled": true })).toEqual([
-      ...ORDERS.dual,
+      ...ORDERS.dual.slice(0, -OF_MEMORIES.length),
       "lengthNorm",
+      ...OF_MEMORIES,
       "mmr",
     ]);
   });
 
   it("keep a profile's own order among what cuts and reorders", () => {
-    expect(names("openclaw", { "mmr.enabled": true })).toEqual(["mmr", "threshold"]);
+    expect(names("openclaw", { "mmr.enabled": true })).toEqual(["mmr", "threshold", ...OF_MEMORIES]);
     expect(names("edge", { "mmr.enabled": true, "threshold.minScore": 0.1 })).toEqual([
-      ...["supporting", "remembered", "definition", "feedback"],
-      ...["threshold", "mmr", "defer", "copies", "perDocument"],
+      ...[...EXPECTED, "feedback", "threshold", "newest"],
+      ...[...OF_MEMORIES, "mmr", "defer", "copies", "perDocument"],
     ]);
   });
 
@@ -107,7 +115,8 @@ describe("a profile's settings", () => {
 
   it("turn a stage off with 0 or false", () => {
     const off = { "supporting.weight": 0, "copies.similarity": 0 };
-    expect(names("edge", off)).toEqual(["remembered", "definition", "feedback", "defer", "perDocument"]);
+    const left = ["supporting", "copies"];
+    expect(names("edge", off)).toEqual(DEFAULT.filter((name) => !left.includes(name)));
   });
 
   it("of a request win over the workspace's, and those over the profile's", () => {

@@ -57,6 +57,7 @@ const NUMBERS: Readonly<
   "threshold.minScore": [0, 0, 1],
   "newest.share": [0.6, 0, 1],
   "newest.minScore": [0.3, 0, 1],
+  "perMemory.hits": [1, 0, 100, "whole", "passages"],
   "mmr.lambda": [0.7, 0, 1],
   "defer.similarity": [0.85, 0, 1],
   "copies.similarity": [0.7, 0, 1],
@@ -70,6 +71,8 @@ const SWITCHES = {
   "arms.entity": true,
   "arms.expand": false,
   "noise.enabled": true,
+  "newest.past": false,
+  "superseding.enabled": true,
   "mmr.enabled": false,
   "fusion.keywordHits": false,
   "threshold.keywordHits": false,
@@ -81,6 +84,7 @@ const CHOICES = {
   "arms.pool": ["constant", "original"],
   "fusion.kind": ["auto", "rrf", "convex", "weighted", "boost", "distance", "union", "single"],
   "rerank.by": ["cross-encoder", "lightweight", "none"],
+  "newest.fileTimes": ["beside", "always", "never"],
 };
 
 describe("a setting", () => {
@@ -114,6 +118,7 @@ const UNORDERED = {
   "supporting.weight": 0,
   "remembered.weight": 0,
   "definition.weight": 0,
+  "newest.share": 0,
   "copies.similarity": 0,
   "perDocument.hits": 0,
 };
@@ -175,7 +180,7 @@ const PROFILE_VALUES: Readonly<Record<Exclude<ProfileName, "edge">, Settings>> =
     "result.limit": 10,
     "defer.similarity": 0,
   },
-  latest: { "newest.share": 0.6 },
+  latest: { "newest.fileTimes": "always", "newest.past": true },
   keyword: {
     ...OFF,
     "arms.vector": false,
@@ -195,10 +200,15 @@ const PROFILE_VALUES: Readonly<Record<Exclude<ProfileName, "edge">, Settings>> =
 describe("a profile", () => {
   const edge = profileSettings("edge");
 
-  it("edge runs feedback, defer and what makes the order that people expect, and no other stage", () => {
+  it("edge runs feedback, defer, what memories are and what makes the order that people expect, and no other stage", () => {
     const strengths = listProfiles({ settings: "{}" }).stages.map(({ strength }) => strength);
     const on = strengths.filter((name) => edge[name] !== 0 && edge[name] !== false);
-    expect(on.sort()).toEqual(["feedback.weight", "defer.similarity", ...Object.keys(UNORDERED)].sort());
+    expect(on.sort()).toEqual(
+      [
+        ...["feedback.weight", "defer.similarity", "superseding.enabled", "perMemory.hits"],
+        ...Object.keys(UNORDERED),
+      ].sort(),
+    );
   });
 
   it.each(Object.entries(PROFILE_VALUES))("%s differs from edge in nothing but %j", (name, values) => {

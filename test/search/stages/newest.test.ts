@@ -89,6 +89,71 @@ describe("newest", () => {
     expect(order([memory("a", 0.9, early), memory("b", 0.5, late)], "rent")).toEqual(["b", "a"]);
   });
 
+  it("takes a sentence for what is said together", () => {
+    const notes = [
+      note("old", 0.9, 90, "Rent of the cottage is 800."),
+      note("apart", 0.8, 1, "The cottage is painted. Rent was never late."),
+      note("new", 0.7, 30, "Painted. The rent of the cottage is 850 e.g. without heating."),
+    ];
+    expect(order(notes, "rent of the cottage")).toEqual(["new", "apart", "old"]);
+  });
+
+  it.each([
+    ["of the month that is named", "rent in April", ["april", "new", "old"]],
+    ["of the month of a year", "rent, march 2026", ["old", "new", "april"]],
+    ["of the day", "what is the rent on 12 April?", ["april", "new", "old"]],
+    ["since a month", "rent since April", ["new", "april", "old"]],
+    ["before it", "rent before April 2026", ["old", "new", "april"]],
+    ["though it is a question of the past", "what was the rent in April?", ["april", "new", "old"]],
+    ["of a month without any, which changes nothing", "rent in January", ["new", "old", "april"]],
+    ["of no month: the newest", "may I see the rent", ["new", "april", "old"]],
+  ])("puts first what was said in the time asked for: %s", (_, query, ids) => {
+    const on = (id: string, score: number, month: number, day: number) =>
+      candidate(id, score, { text: "Rent.", datedAt: Date.UTC(2026, month - 1, day) });
+    const notes = [on("new", 0.9, 5, 20), on("old", 0.8, 3, 1), on("april", 0.7, 4, 12)];
+    expect(order(notes, query)).toEqual(ids);
+  });
+
+  it.each([
+    ["when did the rent rise?", ["old", "new"]],
+    ["who was late with the rent?", ["old", "new"]],
+    ["what was the latest rent?", ["new", "old"]],
+    ["what did we decide on the rent?", ["new", "old"]],
+    ["who has the rent?", ["new", "old"]],
+  ])("keeps the order for what happened once, unless told otherwise: %s", (query, ids) => {
+    const notes = [note("old", 0.9, 90, "Rent."), note("new", 0.8, 1, "Rent.")];
+    expect(order(notes, query)).toEqual(ids);
+    expect(order(notes, query, { past: true })).toEqual(["new", "old"]);
+  });
+
+  describe("where only a file's time dates a passage", () => {
+    const file = (id: string, score: number, days: number, more: Partial<Candidate> = {}) =>
+      candidate(id, score, { ...daysOld(days), text: "Rent is 850.", isFileTime: true, ...more });
+    const log = note("log", 0.9, 90, "Rent is 800.");
+
+    it("keeps the order of documentation", () => {
+      const files = [file("old", 0.9, 90), file("new", 0.8, 1)];
+      expect(order(files, "rent")).toEqual(["old", "new"]);
+      expect(order(files, "rent", { fileTimes: "always" })).toEqual(["new", "old"]);
+    });
+
+    it("compares notes beside files with a written day, in a line as well, and not beside memories", () => {
+      expect(order([log, file("new", 0.8, 1)], "rent")).toEqual(["new", "log"]);
+      expect(order([log, file("new", 0.8, 1)], "rent", { fileTimes: "never" })).toEqual(["log", "new"]);
+      const line = file("line", 0.9, 0, { text: "- 2026-03-01: Rent is 800." });
+      expect(order([line, file("new", 0.8, 1)], "rent")).toEqual(["new", "line"]);
+      const told = memory("told", 0.9, { ...daysOld(90), text: "Rent is 800." });
+      expect(order([told, file("new", 0.8, 1)], "rent")).toEqual(["told", "new"]);
+    });
+
+    it("takes no code, and nothing that a checkout dated", () => {
+      expect(order([log, file("code", 0.8, 1, { language: "typescript" })], "rent")).toEqual(["log", "code"]);
+      const together = ["a", "b", "c"].map((id, at) => file(id, 0.8 - at / 10, 1));
+      expect(order([log, ...together], "rent")).toEqual(["log", "a", "b", "c"]);
+      expect(order([log, ...together.slice(1)], "rent")).toEqual(["b", "c", "log"]);
+    });
+  });
+
   it("leaves alone what scores too low, and everything when no word is found", () => {
     const notes = [note("old", 0.9, 90, "Rent is 800."), note("weak", 0.2, 1, "Rent is 850.")];
     expect(order(notes, "rent")).toEqual(["old", "weak"]);

@@ -89,9 +89,10 @@ describe("ranking a pool", () => {
   it("shows them of each candidate what its row and its arms say, scores within 0 and 1", async () => {
     const memory = { type: "fact" } as unknown as MemoryRow;
     const more = { kind: "memory", memory, session: "s2", votes: [{ value: 1, at: 5 }], datedAt: 7 } as const;
+    const byFileTime = { ...more, isFileTime: 1 } as const;
     const rows = new Map([
       ["1", match("1", 1, { headings: ["Keys"] })],
-      ["2", match("2", 1, more)],
+      ["2", match("2", 1, byFileTime)],
     ]);
     const scored = [
       { id: "1", score: 1.2 },
@@ -103,12 +104,19 @@ describe("ranking a pool", () => {
       {
         ...{ id: "1", score: 1, excess: 0, kind: "file", documentNum: 1, headings: ["Keys"] },
         ...{ path: "1.md", language: "markdown" },
-        ...{ text: "the text of 1", datedAt: undefined, session: undefined, memory: undefined, votes: [] },
+        ...{
+          text: "the text of 1",
+          datedAt: undefined,
+          isFileTime: false,
+          session: undefined,
+          memory: undefined,
+          votes: [],
+        },
         ...{ vector: Int8Array.of(1, 2), keywordScore: 0.75, unadjusted: 1, documentChars: 13 },
       },
       {
         ...{ id: "2", score: 0, excess: 0, documentNum: 2, headings: [], text: "the text of 2" },
-        ...{ path: "2.md", language: "markdown" },
+        ...{ path: "2.md", language: "markdown", isFileTime: true },
         ...{ ...more, vector: undefined, keywordScore: undefined, unadjusted: 0, documentChars: 13 },
       },
     ]);

@@ -1,6 +1,6 @@
 import { writtenDate } from "../../../text/dates/written-date.ts";
 
-/** One thing that a text says: a list item, a row, a heading or a paragraph. Offsets in the text, end exclusive. */
+/** One thing that a text says: a sentence of a list item, a row, a heading or a paragraph. Offsets in the text, end exclusive. */
 export interface Statement {
   readonly start: number;
   readonly end: number;
@@ -16,8 +16,29 @@ const LEADING_CHARS = 12;
 /** No day takes more to be written: 30th September, 2026. */
 const MAX_DATE_CHARS = 24;
 
-/** Takes a text apart into what it says. Lines of a paragraph belong together; a list item, a row and a heading end it. */
-export function statementsOf(text: string): readonly Statement[] {
+/** Where the next sentence of a line or a paragraph begins. */
+const SENTENCE_END = /(?<=[.!?]["')\]]?)\s+(?=\S)|(?<=[。！？])/gu;
+
+/** Without one, what stands before a dot is a number or a letter of a list. */
+const WORD = /\p{L}{2}|\p{Lo}/u;
+
+/** Takes a text apart into what it says, sentence by sentence, each dated as its block is. */
+export const statementsOf = (text: string): readonly Statement[] =>
+  blocksOf(text).flatMap((block) => sentencesOf(block, text));
+
+function sentencesOf({ start, end, datedAt }: Statement, text: string): readonly Statement[] {
+  const sentences: { start: number; end: number; datedAt: number | undefined }[] = [];
+  let from = start;
+  for (const { index } of text.slice(start, end).matchAll(SENTENCE_END)) {
+    if (!WORD.test(text.slice(from, start + index))) continue;
+    sentences.push({ start: from, end: start + index, datedAt });
+    from = start + index;
+  }
+  return [...sentences, { start: from, end, datedAt }];
+}
+
+/** Lines of a paragraph belong together; a list item, a row and a heading end it. */
+function blocksOf(text: string): readonly Statement[] {
   const statements: { start: number; end: number; datedAt: number | undefined }[] = [];
   let section: { readonly level: number; readonly datedAt: number } | undefined;
   let isOpen = false;

@@ -22,6 +22,8 @@ import { observeMemories, writeMemories } from "./sql/memory-writes.ts";
 type Outcome = RememberBatchAnswer["answers"][number];
 type Failed = Extract<Outcome, { readonly error: unknown }>;
 type Done = Map<Wanted, Answered | Failed>;
+/** When each was said, milliseconds: those of a batch one after the other, the last one now. */
+type Times = ReadonlyMap<Wanted, number>;
 
 /** The others may be stored by now: what this one met is said of this one. */
 function failure(thrown: unknown): Failed {
@@ -41,6 +43,12 @@ async function lookAtOne(context: OpenWorkspace, input: unknown): Promise<Wanted
 
 const isWanted = (looked: Wanted | Failed): looked is Wanted => "request" in looked;
 
+/** One millisecond apart, so that every order by time has them as they were given, also once they were moved elsewhere. */
+const timesOf = (looked: readonly (Wanted | Failed)[], nowMs: number): Times =>
+  new Map(
+    looked.flatMap((one, at) => (isWanted(one) ? [[one, nowMs - (looked.length - 1 - at)] as const] : [])),
+  );
+
 /**
  * Remembers many: what is new goes into one transaction, what only repeats is counted in another, and the rest is done one
  * by one, in order. Each is answered as if it had come alone. Throws `too_large`.
@@ -57,11 +65,12 @@ export async function rememberMany(
     });
   const looked = await Promise.all(memories.map((input) => lookAtOne(context, input)));
   const done: Done = new Map();
+  const times = timesOf(looked, context.nowMs);
   const plain = looked.filter(isWanted).filter(({ request }) => request.supersedes === undefined);
-  await createTogether(context, running, { plain, done });
+  await createTogether(context, running, { plain, done, times });
   // What was created stays: those that could not be counted are tried one by one, and say what they meet.
-  await countTogether(context, { plain, done }).catch(failure);
-  await restByItself(context, running, { looked, done });
+  await countTogether(context, { plain, done, times }).catch(failure);
+  await restByItself(context, running, { looked, done, times });
   const answers = await answersOf(context, looked, done);
   const count = (action: string) =>
     answers.filter((answer) => "action" in answer && answer.action === action).length;
@@ -73,11 +82,12 @@ export async function rememberMany(
 async function restByItself(
   context: OpenWorkspace,
   running: MemoryRunning,
-  { looked, done }: { readonly looked: readonly (Wanted | Failed)[]; readonly done: Done },
+  { looked, done, times }: Omit<Batch, "plain"> & { readonly looked: readonly (Wanted | Failed)[] },
 ): Promise<void> {
   const rest = looked.filter(isWanted).filter((wanted) => !done.has(wanted));
   for (const [at, wanted] of rest.entries()) {
-    const byItself = () => retrying(() => rememberOne(context, running, wanted)).catch(failure);
+    const then = { ...context, nowMs: times.get(wanted) ?? context.nowMs };
+    const byItself = () => retrying(() => rememberOne(then, running, wanted)).catch(failure);
     done.set(wanted, at < running.batch.alone ? await byItself() : TOO_MANY);
   }
 }
@@ -107,6 +117,7 @@ const TOO_MANY: Failed = {
 interface Batch {
   readonly plain: readonly Wanted[];
   readonly done: Done;
+  readonly times: Times;
 }
 
 const hashesOf = (wanted: readonly Wanted[]): string[] => wanted.map((one) => one.normalHash);
@@ -115,7 +126,7 @@ const hashesOf = (wanted: readonly Wanted[]): string[] => wanted.map((one) => on
 async function createTogether(
   { session: db, workspace, row, nowMs }: OpenWorkspace,
   running: MemoryRunning,
-  { plain, done }: Batch,
+  { plain, done, times }: Batch,
 ): Promise<void> {
   const known = await memoriesByText(db, workspace, hashesOf(plain));
   const firsts = new Map<string, Wanted>();
@@ -126,7 +137,7 @@ async function createTogether(
   const toCompare = running.knowsMeaning(row.identity);
   const made = await Promise.all(
     [...firsts.values()].map(async (wanted) => {
-      const memory = newMemory(wanted, nowMs);
+      const memory = newMemory(wanted, times.get(wanted) ?? nowMs);
       return { wanted, memory, document: await memoryDocument(memory, { workspace, toCompare }) };
     }),
   );
@@ -154,22 +165,22 @@ async function createTogether(
 /** Those that add to the count of a memory only, all at once. */
 async function countTogether(
   { session: db, workspace, nowMs }: OpenWorkspace,
-  { plain, done }: Batch,
+  { plain, done, times }: Batch,
 ): Promise<void> {
   const left = plain.filter((wanted) => !done.has(wanted));
   if (left.length === 0) return;
   const known = await memoriesByText(db, workspace, hashesOf(left));
   const repeats = left.flatMap((wanted) => {
     const memory = known.get(wanted.normalHash);
-    const observed = observedOf(wanted, nowMs);
+    const observed = observedOf(wanted, times.get(wanted) ?? nowMs);
     return memory !== undefined && isPlainRepeat(memory, observed) ? [{ wanted, memory, observed }] : [];
   });
   if (repeats.length === 0) return;
   const byMemory = Map.groupBy(repeats, ({ memory }) => memory);
   const { memories, version } = await observeMemories(db, {
-    ...{ workspace, nowMs },
+    workspace,
     observed: Array.from(byMemory, ([{ id, hash }, all]) => ({
-      ...{ id, hash, times: all.length },
+      ...{ id, hash, times: all.length, at: Math.max(...all.map(({ observed }) => observed.at)) },
       confidence: Math.max(...all.map(({ observed }) => observed.confidence)),
     })),
   });

@@ -115,8 +115,8 @@ export async function rememberOne(
   const observed = observedOf(wanted, nowMs);
   if (known !== undefined && (target === undefined || isItself) && isPlainRepeat(known, observed)) {
     const { id, hash } = known;
-    const seen = [{ id, hash, confidence: observed.confidence, times: 1 }];
-    const { memories, version } = await observeMemories(db, { workspace, observed: seen, nowMs });
+    const seen = [{ id, hash, confidence: observed.confidence, times: 1, at: nowMs }];
+    const { memories, version } = await observeMemories(db, { workspace, observed: seen });
     const [memory] = memories;
     if (memory === undefined) throw changedMeanwhile(id);
     return { memory: memoryAnswer(memory), action: "merged", mergedInto: id, version };

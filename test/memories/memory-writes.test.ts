@@ -70,8 +70,8 @@ describe("writes of memories, when another request was quicker", () => {
     ];
     const repeat = (hash: string) =>
       observeMemories(here.db, {
-        ...{ workspace: here.workspace, nowMs: NOW_MS },
-        observed: [{ id: mine.id, hash, confidence: 0.9, times: 2 }],
+        workspace: here.workspace,
+        observed: [{ id: mine.id, hash, confidence: 0.9, times: 2, at: NOW_MS }],
       });
     expect((await repeat("0".repeat(32))).memories).toEqual([]);
     expect((await repeat(mine.hash)).memories).toMatchObject([{ timesObserved: 3, confidence: 0.9 }]);

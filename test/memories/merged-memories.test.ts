@@ -121,8 +121,8 @@ describe("memories that became one", () => {
     const memory = await create("a", "The boat is red.", { lastObserved: 50, confidence: 0.8 });
     const observe = (nowMs: number) =>
       observeMemories(here.db, {
-        ...{ workspace: here.workspace, nowMs },
-        observed: [{ id: memory.id, hash: memory.hash, confidence: 0.2, times: 1 }],
+        workspace: here.workspace,
+        observed: [{ id: memory.id, hash: memory.hash, confidence: 0.2, times: 1, at: nowMs }],
       });
     const dates = async () => {
       const query = { workspace: here.workspace, limit: 5, chars: 10 };

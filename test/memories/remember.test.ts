@@ -8,6 +8,7 @@ import { changeMemory, readMemory } from "../../src/memories/memories.ts";
 import { type MemoryRunning, retrying } from "../../src/memories/memory-document.ts";
 import { remember } from "../../src/memories/remember.ts";
 import { rememberMany } from "../../src/memories/remember-many.ts";
+import { listMemories, newestDocuments } from "../../src/memories/sql/memory-lists.ts";
 import { LIVE_IDENTITY } from "../support/worlds/sql-world.ts";
 import { memoryDatabase, memoryId, NOW_MS } from "./memory-database.ts";
 
@@ -211,6 +212,29 @@ describe("a batch of memories", () => {
       memory: { timesObserved: 3, confidence: 0.9 },
     });
     expect(replacing).toMatchObject({ memory: { supersedes: old.id } });
+  });
+
+  it("keeps the order in which it was given, in every order by time", async () => {
+    const old = await create("a", "The port is 8080.");
+    await many({ text: "Crabs hide." });
+    const { answers } = await many(
+      { text: "Herons nest." },
+      { text: "The port is 9090.", supersedes: old.id },
+      { text: "Eels pass." },
+      { text: "Crabs hide." },
+      { text: "Otters play." },
+    );
+    const texts = ["Herons nest.", "The port is 9090.", "Eels pass.", "Crabs hide.", "Otters play."];
+    const { session: db, workspace } = await context();
+    const query = { workspace, filters: {}, limit: 9, chars: 99 };
+    const listed = async (order: "newest" | "oldest") =>
+      (await listMemories(db, { ...query, order })).map(({ text }) => text);
+    expect(await listed("oldest")).toEqual(texts);
+    expect(await listed("newest")).toEqual(texts.toReversed());
+    const [recent = []] = await newestDocuments(db, { workspace, limit: 9, chars: 99 }, [{}]);
+    expect(recent.map(({ text }) => text)).toEqual(texts.toReversed());
+    const last = answers.at(-1);
+    expect(last && "memory" in last && Date.parse(last.memory.lastObserved)).toBe(NOW_MS);
   });
 
   it("does as many one by one as one request may, and says so of the rest", async () => {

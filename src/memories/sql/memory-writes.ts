@@ -27,8 +27,8 @@ const observedField = (field: string): string =>
  * to it in the update itself, SQLite walks all documents.
  */
 const OBSERVE = statement(`UPDATE documents SET times_observed = times_observed + ${observedField("times")},
-    confidence = max(confidence, ${observedField("confidence")}), last_observed = max(last_observed, :nowMs),
-    dated_at = max(last_observed, :nowMs), version = (SELECT version + 1 FROM workspaces WHERE num = :workspace)
+    confidence = max(confidence, ${observedField("confidence")}), last_observed = max(last_observed, ${observedField("at")}),
+    dated_at = max(last_observed, ${observedField("at")}), version = (SELECT version + 1 FROM workspaces WHERE num = :workspace)
   WHERE num IN (SELECT d.num ${OBSERVED})`);
 
 interface RepeatedText {
@@ -36,12 +36,14 @@ interface RepeatedText {
   readonly hash: string;
   readonly confidence: number;
   readonly times: number;
+  /** Milliseconds. */
+  readonly at: number;
 }
 
 /** Counts more observations of the same texts, each id once. Answers the memories that still have the text, as they are then. */
 export async function observeMemories(
   db: Session,
-  query: { readonly workspace: number; readonly nowMs: number; readonly observed: readonly RepeatedText[] },
+  query: { readonly workspace: number; readonly observed: readonly RepeatedText[] },
 ): Promise<{ readonly memories: readonly MemoryRecord[]; readonly version: number }> {
   const values = { ...query, observed: JSON.stringify(query.observed) };
   const { version, memories, chunks } = await db.batch({

@@ -139,13 +139,13 @@ describe("the newest documents", () => {
     expect(await found({ filters: { prefix: "2" } })).toEqual(["2.0", "2.1"]);
   });
 
-  it("of one day keep the order in which they were pushed", async () => {
+  it("of one instant are the last pushed first, as in the list of what is new", async () => {
     const dated = { dated_at: 5 };
     await desk.put({
       documents: [document(2, dated), document(1, dated), document(3, dated)],
       chunks: [chunk(3), chunk(2), chunk(1)],
     });
-    expect(await found()).toEqual(["1.0", "2.0", "3.0"]);
+    expect(await found()).toEqual(["3.0", "2.0", "1.0"]);
   });
 
   it("of the asking session come before newer ones, and none of another workspace's come at all", async () => {

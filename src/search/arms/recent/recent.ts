@@ -60,13 +60,13 @@ function newestRead({ workspace, filters, request }: SearchPlan): readonly Datab
     session === undefined ? undefined : filterSql({ ...filters, session: filters.session ?? session }, "own");
   const part = (where: string, isOwn: 0 | 1, order: string) =>
     `SELECT * FROM (SELECT d.num, ${isOwn} AS isOwn FROM documents d WHERE d.workspace = :workspace AND ${where}
-       ORDER BY ${order} DESC, d.num LIMIT ${DOCUMENTS})`;
+       ORDER BY ${order} DESC, d.num DESC LIMIT ${DOCUMENTS})`;
   const parts = [
     part(`${filter.sql} AND d.session IS NOT :session`, 0, "d.dated_at"),
     ...(own === undefined ? [] : [part(`${own.sql} AND d.session = :session`, 1, "d.last_observed")]),
   ];
   const sql = `SELECT ${chunkColumns(request)} FROM (${parts.join(" UNION ALL ")}) r CROSS JOIN documents d ON d.num = r.num
-     CROSS JOIN chunks c ON c.document = d.num ORDER BY r.isOwn DESC, d.dated_at DESC, d.num, c.ordinal LIMIT :limit`;
+     CROSS JOIN chunks c ON c.document = d.num ORDER BY r.isOwn DESC, d.dated_at DESC, d.num DESC, c.ordinal LIMIT :limit`;
   return [
     databaseRead(NEWEST, {
       statement: statement<RawChunkRow>(sql),

@@ -22,8 +22,9 @@ export const PROFILE_TABLE: Readonly<Record<ProfileName, Profile>> = {
   },
   openclaw: {
     meaning: "0.7 · cosine + 0.3 · keyword score, at least .35; decay and MMR can be turned on",
-    // As in the original, MMR reorders all that was found, and then what is too weak goes.
-    stages: ["mmr", "threshold", ...OF_MEMORIES],
+    // As in the original, MMR reorders all that was found, and then what is too weak goes: not what supersedes, which
+    // has no vector yet, in favour of what it supersedes.
+    stages: ["superseding", "mmr", "threshold", "perMemory"],
     settings: {
       "arms.entity": false,
       "fusion.kind": "weighted",

@@ -25,7 +25,7 @@ const DEFAULT = [...EXPECTED, "feedback", "newest", ...OF_MEMORIES, "defer", "co
 
 const ORDERS: Readonly<Record<ProfileName, readonly string[]>> = {
   edge: DEFAULT,
-  openclaw: ["threshold", ...OF_MEMORIES],
+  openclaw: ["superseding", "threshold", "perMemory"],
   lancedb: [
     ...["recencyBoost", "importance", "lengthNorm", "timeDecay", "hardMinimum", "noise"],
     ...[...OF_MEMORIES, "defer"],
@@ -71,7 +71,9 @@ describe("a profile's settings", () => {
   });
 
   it("keep a profile's own order among what cuts and reorders", () => {
-    expect(names("openclaw", { "mmr.enabled": true })).toEqual(["mmr", "threshold", ...OF_MEMORIES]);
+    expect(names("openclaw", { "mmr.enabled": true })).toEqual([
+      ...["superseding", "mmr", "threshold", "perMemory"],
+    ]);
     expect(names("edge", { "mmr.enabled": true, "threshold.minScore": 0.1 })).toEqual([
       ...[...EXPECTED, "feedback", "threshold", "newest"],
       ...[...OF_MEMORIES, "mmr", "defer", "copies", "perDocument"],

@@ -45,8 +45,9 @@ export const newest = defineStage({
       if (fileTimes !== "always" && !strong.some(mayBeDated)) return candidates;
       const days = sameSubject(strong, context, { share, without });
       const isAge = ageRule(fileTimes, candidates, days);
-      const group = strong.filter((one) => isAge(one, days.get(one.id)));
-      const order = period === undefined ? byAge(group, days) : ofPeriodFirst(group, days, period);
+      const aged = strong.filter((one) => isAge(one, days.get(one.id)));
+      const group = period === undefined ? aged : strong.filter(({ id }) => days.has(id));
+      const order = period === undefined ? byAge(group, days) : ofPeriodFirst(group, aged, { days, period });
       const coming = new Map(group.map(({ id }, at) => [id, order[at]]));
       return candidates.map((candidate) => inPlaceOf(candidate, coming.get(candidate.id)));
     },
@@ -93,14 +94,14 @@ const lastOf = (days: readonly Day[] = []): number => Math.max(...days.map(({ at
 const byAge = (group: readonly Candidate[], days: Days): readonly Candidate[] =>
   [...group].sort((a, b) => lastOf(days.get(b.id)) - lastOf(days.get(a.id)));
 
-/** What was said in the period, newest first; then the others as they were. */
+/** Of all that say the same, what was said in the period, newest first; then the others as they were. */
 function ofPeriodFirst(
   group: readonly Candidate[],
-  days: Days,
-  { fromMs, toMs }: NamedPeriod,
+  aged: readonly Candidate[],
+  { days, period: { fromMs, toMs } }: { readonly days: Days; readonly period: NamedPeriod },
 ): readonly Candidate[] {
   const within = new Map(
-    group.flatMap(({ id }) => {
+    aged.flatMap(({ id }) => {
       const then = days.get(id)?.filter(({ at }) => at >= fromMs && at < toMs) ?? [];
       return then.length === 0 ? [] : [[id, then] as const];
     }),

@@ -13,12 +13,12 @@ describe("memories that overtake each other", () => {
   });
   afterEach(() => world.dispose());
 
-  const remember = async (text: string, more: object = {}): Promise<string> =>
+  const remember = async (text: string, more: Record<string, unknown> = {}): Promise<string> =>
     (await world.client.call("POST", "/v1/memories", { token, body: { text, ...more } })).body.memory.id;
   const sweep = async () => {
     for (let turn = 0; turn < 4; turn++) await world.client.sweep();
   };
-  const found = async (query: string, more: object = {}): Promise<string[]> => {
+  const found = async (query: string, more: Record<string, unknown> = {}): Promise<string[]> => {
     const { body } = await world.client.search(token, query, more);
     return body.hits.map(({ path }: { path: string }) => path);
   };

@@ -292,7 +292,7 @@ it("notes every step for an explanation, which is neither answered from a kept a
   expect(explaining.steps().map(({ step }) => step)).toEqual([
     ...["keyword", "vector", "fuse"],
     ...["supporting", "remembered", "definition", "feedback"],
-    ...["defer", "copies", "perDocument", "relevance.floor", "limit"],
+    ...["newest", "superseding", "perMemory", "defer", "copies", "perDocument", "relevance.floor", "limit"],
   ]);
   const written = batches.flat().filter(({ sql }) => /INSERT INTO (?:answers|recalls|search_days)/.test(sql));
   expect(written).toEqual([]);

@@ -77,7 +77,7 @@ describe("explaining why a chunk is where it is", () => {
       "fuse",
       "rerank",
       ...["supporting", "remembered", "definition", "feedback"],
-      ...["defer", "copies", "perDocument"],
+      ...["newest", "superseding", "perMemory", "defer", "copies", "perDocument"],
       "relevance.floor",
       "limit",
     ]);

@@ -65,6 +65,7 @@ describe("profiles over HTTP", () => {
       "timeDecay",
       "hardMinimum",
       "noise",
+      ...["superseding", "perMemory"],
       "defer",
     ]);
     expect(lancedb.settings["result.limit"]).toEqual({ profile: 5, workspace: 5 });

@@ -47,10 +47,10 @@ describe("explaining why a chunk is where it is", () => {
 
   it.each(PROFILES)("names in %s the place of every hit, as the search has it", async (profile) => {
     const query = "rotate the signing keys every month";
-    const { hits } = await search(query, { profile, limit: 3 });
+    const { hits, asOf } = await search(query, { profile, limit: 3 });
     expect(hits.length).toBeGreaterThan(0);
     for (const [at, { id, score }] of (hits as { id: string; score: number }[]).entries()) {
-      const answer = await explain(query, id, { profile, limit: 3 });
+      const answer = await explain(query, id, { profile, limit: 3, asOf });
       expect(answer).toMatchObject({ reason: "shown", rank: at + 1, profile, limit: 3 });
       expect(answer.steps.at(-1)).toMatchObject({ step: "limit", rank: at + 1, score });
     }

@@ -55,10 +55,10 @@ describe("explaining on the embedded parts", () => {
   it.each(PROFILES)("agrees in %s with the search on every chunk", async (profile) => {
     const sample = ids.filter((_, at) => at % 25 === 0);
     for (const query of QUERIES) {
-      const { hits } = await search(query, { profile });
+      const { hits, asOf } = await search(query, { profile });
       const shown = new Map(hits.map(({ id, score }, at) => [id, { rank: at + 1, score }]));
       for (const id of [...sample, ...hits.slice(0, 1).map((hit) => hit.id)]) {
-        const body = { query, id, profile };
+        const body = { query, id, profile, asOf };
         const answer = (await client.call("POST", "/v1/explain", { token, body })).body;
         const about = `${profile} ${query} ${id} ${answer.reason}`;
         expect([about, answer.reason === "shown"]).toEqual([about, shown.has(id)]);

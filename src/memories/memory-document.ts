@@ -1,4 +1,5 @@
 import { MEMORY_ROOT } from "../config.ts";
+import { NO_VOTES_QUALITY } from "../contract/memory-fields.ts";
 import { conflictReason } from "../database/write-guards.ts";
 import { prepareDocument } from "../documents/prepare-document.ts";
 import type { DocumentWrite } from "../documents/sql/document-types.ts";
@@ -34,13 +35,10 @@ export async function retrying<Answer>(write: () => Promise<Answer>): Promise<An
   }
 }
 
-/** Quality of a memory without votes. */
-const NO_VOTES = 0.5;
-
 /** A memory as it is answered. */
 export function memoryAnswer(memory: MemoryRecord): Memory {
   const { hash, normalHash: _, isCompared, leftAt, firstObserved, lastObserved, ...answer } = memory;
-  const { votes = { up: 0, down: 0 }, quality = NO_VOTES } = memory;
+  const { votes = { up: 0, down: 0 }, quality = NO_VOTES_QUALITY } = memory;
   return {
     ...answer,
     ...{ votes, quality },

@@ -1,3 +1,4 @@
+import { NO_VOTES_QUALITY } from "../../contract/memory-fields.ts";
 import { number } from "../setting.ts";
 import { defineStage, type MemoryTraits, type Stage, type StageContext, scoring } from "./stage.ts";
 
@@ -48,9 +49,6 @@ export const observations = defineStage({
     scoringMemories((score, memory) => score + weight * Math.min(memory.timesObserved / ENOUGH, 1)),
 });
 
-/** Of a memory without votes. */
-const NO_VOTES = 0.5;
-
 /** Three fresh votes up, quality 0.8 → + 0.06 at the default. */
 export const quality = defineStage({
   name: "quality",
@@ -58,7 +56,9 @@ export const quality = defineStage({
   strength: "weight",
   settings: { weight: number(0.2, [0, 1], { meaning: "between the best and the worst memory" }) },
   create: ({ weight }) =>
-    scoringMemories((score, memory) => score + weight * ((memory.quality ?? NO_VOTES) - NO_VOTES)),
+    scoringMemories(
+      (score, memory) => score + weight * ((memory.quality ?? NO_VOTES_QUALITY) - NO_VOTES_QUALITY),
+    ),
 });
 
 /** Types that bind whoever reads them. */

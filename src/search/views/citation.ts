@@ -1,4 +1,5 @@
 import { MEMORY_ROOT } from "../../config.ts";
+import { NO_VOTES_QUALITY } from "../../contract/memory-fields.ts";
 import type { ChunkRow, MemoryRow } from "../sql/chunk-rows.ts";
 
 /** `path#L3-L9`, with columns where the passage is a part of one line. */
@@ -41,7 +42,7 @@ export function placeOf(row: ChunkRow) {
   };
 }
 
-/** Quality of a memory without votes. */
-const NO_VOTES = 0.5;
-
-const memoryOf = ({ quality = NO_VOTES, supersedes: _, ...memory }: MemoryRow) => ({ ...memory, quality });
+const memoryOf = ({ quality = NO_VOTES_QUALITY, supersedes: _, ...memory }: MemoryRow) => ({
+  ...memory,
+  quality,
+});

@@ -143,3 +143,6 @@ export const PLAN_LIMITS: Readonly<Record<Plan, PlanLimits>> = {
     maxDatabaseBytes: 500_000_000,
   },
 };
+
+/** What votes say of a memory that has none, 0 to 1. */
+export const NO_VOTES_QUALITY = 0.5;

@@ -77,9 +77,6 @@ export const MEMORY_TYPES = [
 ] as const;
 
 /** Metadata as JSON, bytes. */
-/** What votes say of a memory that has none, 0 to 1. */
-export const NO_VOTES_QUALITY = 0.5;
-
 export const MAX_METADATA_BYTES = 8_192;
 export const MAX_TAGS = 32;
 const MAX_TAG_CHARS = 64;

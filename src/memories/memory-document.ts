@@ -1,5 +1,4 @@
-import { MEMORY_ROOT } from "../config.ts";
-import { NO_VOTES_QUALITY } from "../contract/memory-fields.ts";
+import { MEMORY_ROOT, NO_VOTES_QUALITY } from "../config.ts";
 import { conflictReason } from "../database/write-guards.ts";
 import { prepareDocument } from "../documents/prepare-document.ts";
 import type { DocumentWrite } from "../documents/sql/document-types.ts";

@@ -216,7 +216,9 @@ describe("a batch of memories", () => {
 
   it("keeps the order in which it was given, in every order by time", async () => {
     const old = await create("a", "The port is 8080.");
-    await many({ text: "Crabs hide." });
+    await rememberMany(await context({ nowMs: NOW_MS - 1_000 }), RUNNING, {
+      memories: [{ text: "Crabs hide." }],
+    });
     const { answers } = await many(
       { text: "Herons nest." },
       { text: "The port is 9090.", supersedes: old.id },

@@ -1,4 +1,4 @@
-import { NO_VOTES_QUALITY } from "../../contract/memory-fields.ts";
+import { NO_VOTES_QUALITY } from "../../config.ts";
 import { number } from "../setting.ts";
 import { defineStage, type MemoryTraits, type Stage, type StageContext, scoring } from "./stage.ts";
 

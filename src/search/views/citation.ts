@@ -1,5 +1,4 @@
-import { MEMORY_ROOT } from "../../config.ts";
-import { NO_VOTES_QUALITY } from "../../contract/memory-fields.ts";
+import { MEMORY_ROOT, NO_VOTES_QUALITY } from "../../config.ts";
 import type { ChunkRow, MemoryRow } from "../sql/chunk-rows.ts";
 
 /** `path#L3-L9`, with columns where the passage is a part of one line. */

@@ -1,7 +1,17 @@
 import { shortHash } from "../../../src/text/hash.ts";
-import { type Case, post, query, read } from "./case.ts";
+import { type Case, type Own, post, query, read } from "./case.ts";
 import { FOLDER_CASES } from "./folder-cases.ts";
 import { GRAPH_CASES, MEMORY_CASES } from "./memory-cases.ts";
+import type { Names } from "./places.ts";
+
+/** What a vote may name: a hit of an answer by its rank or its id, or a passage or memory itself. */
+const votesFor = ({ recall, chunk, memory }: Names, own: Own) => [
+  { recallId: recall, chunk: 1 },
+  { recallId: recall, chunk },
+  { recallId: own.recall, chunk },
+  { chunk },
+  { chunk: memory },
+];
 
 /** Access, upkeep, backup, recall log and feedback. */
 const ADMIN_CASES: Readonly<Record<string, Case>> = {
@@ -66,21 +76,12 @@ const ADMIN_CASES: Readonly<Record<string, Case>> = {
   ),
   "POST /v1/feedback": {
     scope: "read",
-    ask: ({ recall, chunk }, own) =>
-      [
-        { recallId: recall, chunk: 1 },
-        { recallId: recall, chunk },
-        { recallId: own.recall, chunk },
-      ].map((hit) => ({ path: "/feedback", body: { ...hit, value: "up" } })),
+    ask: (theirs, own) =>
+      votesFor(theirs, own).map((hit) => ({ path: "/feedback", body: { ...hit, value: "up" } })),
   },
   "DELETE /v1/feedback": {
     scope: "read",
-    ask: ({ recall, chunk }, own) =>
-      [
-        { recallId: recall, chunk: 1 },
-        { recallId: recall, chunk },
-        { recallId: own.recall, chunk },
-      ].map((hit) => ({ path: `/feedback?${query(hit)}` })),
+    ask: (theirs, own) => votesFor(theirs, own).map((hit) => ({ path: `/feedback?${query(hit)}` })),
   },
   "GET /v1/feedback": read(
     () => "/feedback",

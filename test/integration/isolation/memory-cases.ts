@@ -39,6 +39,22 @@ export const MEMORY_CASES: Readonly<Record<string, Case>> = {
     ask: ({ memory, superseded, forgotten }) =>
       [memory, superseded, forgotten].map((id) => ({ path: `/memories/${id}/undo` })),
   },
+  "POST /v1/memories/:id/merge": {
+    scope: "write",
+    ask: ({ memory, superseded, forgotten }, own) =>
+      [memory, superseded, forgotten].flatMap((id) => [
+        { path: `/memories/${id}/merge`, body: { other: own.memory } },
+        { path: `/memories/${own.memory}/merge`, body: { other: id } },
+      ]),
+  },
+  "POST /v1/memories/:id/split": {
+    scope: "write",
+    ask: ({ memory, superseded, forgotten }) =>
+      [memory, superseded, forgotten].map((id) => ({
+        path: `/memories/${id}/split`,
+        body: { texts: ["The ferry leaves.", "It is noon."] },
+      })),
+  },
   "POST /v1/memories/forget": {
     scope: "write",
     ask: ({ mark, session }) => [

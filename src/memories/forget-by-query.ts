@@ -2,10 +2,11 @@ import type { AnyHit } from "../search/contract/hits.ts";
 import { type SearchAnswer, SearchRequest } from "../search/contract/search.ts";
 import type { OpenWorkspace } from "../workspaces/open-workspace.ts";
 import type { ForgetByQueryAnswer, ForgetRequest } from "./contract/memories.ts";
-import { maySayTheSame, normalHash, wordOverlap } from "./duplicates/same-text.ts";
+import { normalHash, wordOverlap } from "./duplicates/same-text.ts";
 import { forgetMemory } from "./forget.ts";
 import type { MemoryRunning } from "./memory-document.ts";
 import type { MemoryRecord } from "./memory-record.ts";
+import { compareTexts } from "./sameness/compare-texts.ts";
 import { memoriesById, memoriesByText } from "./sql/memory-reads.ts";
 
 /** What a memory must score to be forgotten by a query, and no other may. */
@@ -25,7 +26,7 @@ interface Scored {
 /**
  * Forgets the one memory that says what the query says; otherwise lists what comes near and forgets nothing. The score is
  * 1 for the same text, else the greater of the overlap of words (Dice) and, where embeddings tell meaning, the cosine; at
- * most .9 where numbers, names or negation differ.
+ * most .9 where it says something else in nearly the same words: what is meant may be its opposite.
  */
 export async function forgetByQuery(
   context: OpenWorkspace,
@@ -82,7 +83,8 @@ async function candidates(
     const isWhole = text.trim() === memory.text.trim();
     const isTold = knowsMeaning(row.identity) && isWhole;
     const score = Math.max(wordOverlap(query, memory.text), isTold ? cosine : 0);
-    return { memory, score: maySayTheSame(query, memory.text) ? score : Math.min(score, CLEAR_SCORE) };
+    const isDoubtful = compareTexts(query, memory.text) === "contradicts-maybe";
+    return { memory, score: isDoubtful ? Math.min(score, CLEAR_SCORE) : score };
   });
   const others = near.filter(({ memory }) => exact.every(({ id }) => id !== memory.id));
   return [...exact.map((memory) => ({ memory, score: 1 })), ...others]

@@ -7,12 +7,13 @@
  * other: by Zipf's law where the product of their ranks in Wikipedia is least. Names of software count as words of a middle
  * rank, and are taken where their neighbour is as usual.
  */
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { mistakesAllowed } from "../src/search/query/repair.ts";
 import { editDistance } from "../src/text/words/edit-distance.ts";
 import { stem } from "../src/text/words/stem.ts";
+import { writeWords } from "./words/front-coded.ts";
 
 const TARGET = "src/text/words/english-words.ts";
 /** SCOWL's sizes: common words, and what a reader of newspapers knows. */
@@ -27,7 +28,6 @@ const MIDDLE_RANK = 4_000;
 const SOFTWARE = ["softwareTerms.txt.gz", "software-tools.txt", "networkingTerms.txt"];
 /** What stands before n't: a question has them as words. */
 const NEGATIONS = "hadn wouldn couldn shouldn hasn haven weren mustn needn".split(" ");
-const LINE_CHARS = 110;
 
 const WORD = /^[a-z]{4,}$/;
 
@@ -78,19 +78,6 @@ function neighbourRank(one: string): number {
   return Math.min(Number.POSITIVE_INFINITY, ...near.map(rankOf));
 }
 
-/** Each word after the letters that it shares with the one before it, their number as a capital: A for none. */
-function frontCoded(sorted: readonly string[]): string {
-  let before = "";
-  return sorted
-    .map((word) => {
-      let shared = 0;
-      while (shared < before.length && before[shared] === word[shared]) shared++;
-      before = word;
-      return String.fromCharCode("A".charCodeAt(0) + shared) + word.slice(shared);
-    })
-    .join("");
-}
-
 const chosen = scowl
   .map((one) => ({ one, product: rankOf(one) * neighbourRank(one) }))
   .filter(({ product }) => Number.isFinite(product))
@@ -99,7 +86,4 @@ const chosen = scowl
   .map(({ one }) => one);
 const names = software.filter((one) => neighbourRank(one) < MIDDLE_RANK);
 const list = new Set([...chosen, ...names, ...NEGATIONS.map(stem)]);
-const lines = frontCoded([...list].sort()).match(new RegExp(`.{1,${LINE_CHARS}}`, "g")) ?? [];
-const [start = "", end = ""] = readFileSync(TARGET, "utf8").split(/(?<=CODED = `)[^`]*(?=`)/);
-writeFileSync(TARGET, `${start}\n${lines.join("\n")}\n${end}`);
-console.log(`${list.size} stems, ${lines.join("").length} characters`);
+console.log(`${list.size} stems, ${writeWords(TARGET, "CODED", list)} characters`);

@@ -1,11 +1,14 @@
 import { slugOf } from "../text/slug.ts";
 import { fold } from "../text/words/fold.ts";
 import { frontMatterNames } from "./front-matter-names.ts";
-import { judgeRun, type RunContext } from "./prose/judge-run.ts";
+import { givenPattern } from "./prose/given-names.ts";
+import { judgeRun } from "./prose/judge-run.ts";
 import { type PlacedName, relationsOf } from "./prose/relations.ts";
 import { type ChunkScan, MAX_CHUNK_CHARS, modeOf, type ScanState, scanChunk } from "./prose/scan-chunk.ts";
 import { standsIn } from "./prose/stands-in.ts";
+import { keyedMention, statedTypes } from "./prose/stated-types.ts";
 import { headingNames, titleName } from "./prose/title-name.ts";
+import type { RunContext } from "./prose/trim-run.ts";
 import {
   type ChunkNames,
   type FoundName,
@@ -17,11 +20,13 @@ import {
   type NamedDocument,
 } from "./types.ts";
 
+/** What speaks for less would need a dozen passages to be shown: it is not worth its row. */
+const MIN_KEPT = 0.15;
 /** A name that many weak mentions speak for weighs at most so many times its best one. */
 const MAX_REPEAT = 3;
 const MIN_EVIDENCE = 0.01;
-/** What begins a sentence and has nothing else to speak for it is not related to anything. */
-const MIN_RELATED = 0.15;
+/** What is written as a name is one if a sentence says what it does. */
+const MIN_RELATED = 0.1;
 const MIN_TITLE_WORD_CHARS = 3;
 const LETTER = /\p{L}/u;
 
@@ -37,7 +42,8 @@ interface DocumentContext extends RunContext {
  * relation's names both stand in its chunk, or one does and the other is the title. Same document, same names.
  */
 export function namesOfDocument(document: NamedDocument): readonly ChunkNames[] {
-  const state: ScanState = { mode: modeOf(document), ordinary: new Set<string>(), before: undefined };
+  const given = givenPattern(document.given ?? []);
+  const state: ScanState = { mode: modeOf(document), given, ordinary: new Set<string>(), before: undefined };
   const scans = document.chunks.map(({ text }) => scanChunk(text, state));
   const title = titleName(document);
   const context: DocumentContext = {
@@ -72,22 +78,25 @@ function chunkNames(
 ): ChunkNames {
   const chunk = { ...whole, text: whole.text.slice(0, MAX_CHUNK_CHARS) };
   if (scan === undefined) return { chunkId: chunk.id, names: [], relations: [] };
-  const mentions = [...scan.mentions, ...judged(scan, context)];
+  const mentions = [...scan.mentions, ...judged(scan, context)].map((mention) =>
+    keyedMention(chunk.text, mention),
+  );
   const stated = frontMatterNames(scan.frontMatter);
   const unplaced = [...headingNames(chunk.text), ...stated.names];
   const byOffset = mentions.sort((a, b) => a.start - b.start);
   const title = isFirst ? context.title : undefined;
   const { slugs } = context;
-  const names = bestNames(chunk.text, [...byOffset, ...unplaced], { title, slugs });
+  const candidates = bestNames(chunk.text, [...byOffset, ...unplaced], { title, slugs });
   const relations = [
     ...titleRelations(stated.relations, context.title),
     ...relationsOf({
       text: chunk.text,
-      names: placed(byOffset, names, slugs),
+      names: placed(byOffset, candidates, slugs),
       title: context.title?.slug,
       isSubject: isSubject(context.title),
     }),
   ];
+  const names = witnessedNames(candidates, relations, title?.slug);
   return { chunkId: chunk.id, names, relations: provable(relations, names, context.title?.slug) };
 }
 
@@ -118,8 +127,25 @@ function bestNames(
   }));
   const stands = standsIn(text);
   const standing = names.filter(({ name, evidence }) => evidence >= MIN_EVIDENCE && stands(name));
-  const sorted = standing.sort((a, b) => b.evidence - a.evidence);
-  return [...(title === undefined ? [] : [title]), ...sorted].slice(0, MAX_NAMES_A_CHUNK);
+  return [...(title === undefined ? [] : [title]), ...standing];
+}
+
+/** Those that are kept, best first: what a sentence says something of is a name, and of which type the saying tells. */
+function witnessedNames(
+  names: readonly FoundName[],
+  relations: readonly FoundRelation[],
+  title: string | undefined,
+): FoundName[] {
+  const types = statedTypes(relations);
+  return names
+    .map((name) => {
+      const type = types.get(name.slug);
+      if (type === undefined || name.slug === title) return name;
+      return { ...name, evidence: 1, type: name.type === "other" ? type : name.type };
+    })
+    .filter(({ slug, evidence }) => evidence >= MIN_KEPT || slug === title)
+    .sort((a, b) => Number(b.slug === title) - Number(a.slug === title) || b.evidence - a.evidence)
+    .slice(0, MAX_NAMES_A_CHUNK);
 }
 
 function addMention(sums: Map<string, NameSum>, mention: Weighed, slug: string): void {

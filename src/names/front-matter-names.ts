@@ -1,7 +1,6 @@
 import { readFrontMatter } from "../text/front-matter.ts";
 import { fold } from "../text/words/fold.ts";
-import { isPersonRole, roleOf } from "./prose/relation-words.ts";
-import { typesByWord } from "./prose/word-lists.ts";
+import { roleOf, typeOfKey } from "./prose/relation-words.ts";
 import { technicalName, urlName } from "./technical-names.ts";
 import type { FoundName } from "./types.ts";
 
@@ -49,7 +48,7 @@ const nameIn = (value: string | number | boolean): string =>
 
 const isName = (value: string): boolean => value !== "" && value.length <= MAX_VALUE_CHARS;
 
-const WEIGHT = { role: 0.9, tag: 0.5, value: 0.8, key: 0.05 } as const;
+const WEIGHT = { role: 1, tag: 1, value: 1, key: 0.05 } as const;
 const MAX_VALUE_WORDS = 6;
 const HAS_LETTER = /\p{L}/u;
 /** What every page has: of the page, not of what it is about. */
@@ -60,11 +59,6 @@ const PAGE_KEYS = new Set(
   ),
 );
 const TAG_KEYS = new Set("tags tag categories category keywords topics".split(" "));
-const ROLE_TYPES = typesByWord({
-  organisation: "team client customer company employer vendor works_at",
-  project: "project",
-  place: "location office based_in",
-});
 
 /** Values of roles, tags, values in the notation of machines, keys of its own; relations are those of the title. */
 export function frontMatterNames({ entries }: StatedFacts) {
@@ -78,7 +72,7 @@ export function frontMatterNames({ entries }: StatedFacts) {
       if (name !== undefined) names.push(name);
       if (name !== undefined && role !== undefined) relations.push({ name: name.name, type: role });
     }
-    if (role === undefined && !PAGE_KEYS.has(folded.split(".")[0] ?? ""))
+    if (role === undefined && typeOfKey(folded) === undefined && !PAGE_KEYS.has(folded.split(".")[0] ?? ""))
       names.push({ name: key.trim(), type: "key", evidence: WEIGHT.key });
   }
   return { names, relations };
@@ -92,9 +86,8 @@ function valueName(
   const technical = value.startsWith("http") ? urlName(value) : technicalName(value);
   if (technical !== undefined && (role !== undefined || !PAGE_KEYS.has(folded.split(".")[0] ?? "")))
     return { ...technical, evidence: WEIGHT.value };
-  if (role !== undefined) {
-    const type = isPersonRole(role) ? "person" : (ROLE_TYPES.get(role) ?? "other");
-    return { name: value, type, evidence: WEIGHT.role };
-  }
+  const type = typeOfKey(folded);
+  if (role !== undefined || type !== undefined)
+    return { name: value, type: type ?? "other", evidence: WEIGHT.role };
   return TAG_KEYS.has(folded) ? { name: value, type: "concept", evidence: WEIGHT.tag } : undefined;
 }

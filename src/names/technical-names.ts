@@ -1,6 +1,7 @@
 import { isStopWord } from "../text/words/stop-words.ts";
-import { CODE_WORDS, NOT_ACRONYMS, UNITS } from "./prose/word-lists.ts";
+import { CODE_WORDS, UNITS } from "./prose/word-lists.ts";
 import type { EntityType } from "./types.ts";
+import { isCommonAcronym, isOrdinaryWord } from "./words/ordinary-words.ts";
 
 /** What a name in the notation of machines stands for. */
 interface TechnicalName {
@@ -47,7 +48,7 @@ const DATE_OR_NUMBERS = /^(?=\D*\d)[\d./:,%+x=~-]+\w{0,3}$/;
 /** Names with a number in a part, or that end in what machines and services are: `web-03`, `orders-service`. */
 const NUMBERED_PARTS = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*-(?:[a-z]+\d+|\d{2,4})$/;
 const SERVICE =
-  /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*-(?:service|server|api|worker|db|app|cli|bot|client|repo|cluster|queue|bucket|job|cron|proxy|gateway|prod|staging|backend|frontend|sdk|plugin|config)$/;
+  /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*-(?:service|server|core|web|ui|lib|kit|importer|exporter|gateway|store|infra|api|worker|db|app|cli|bot|client|repo|cluster|queue|bucket|job|cron|proxy|gateway|prod|staging|backend|frontend|sdk|plugin|config)$/;
 const SITE_BRAND = /^\p{Lu}[\p{L}\d]+\.(?:io|ai|com|dev|app|net|org|co)$/u;
 const HUMP = /^[\p{Ll}_$][\p{L}\p{N}_$]*\p{Lu}[\p{L}\p{N}_$]*$/u;
 const SNAKE = /^_*[\p{L}][\p{L}\p{N}]*(?:_+[\p{L}\p{N}]+)+$/u;
@@ -71,8 +72,9 @@ const found = (name: string, type: EntityType, evidence: number): TechnicalName 
 export function technicalName(word: string): TechnicalName | undefined {
   if (word.length > MAX_CHARS || word.length < 2) return undefined;
   if (word.startsWith("E") && ERRNO.test(word)) return found(word, "error", 1);
-  if (!HAS_SIGN.test(word)) return SERVICE.test(word) ? found(word, "code", 0.8) : undefined;
-  if (NUMBERED_PARTS.test(word)) return found(word, "code", 0.8);
+  if (!HAS_SIGN.test(word)) return SERVICE.test(word) ? found(word, "code", 1) : undefined;
+  if (NUMBERED_PARTS.test(word))
+    return found(word, "code", /^(?:top|mid|pre|post|sub)-/.test(word) ? 0.1 : 1);
   if (DATE_OR_NUMBERS.test(word) || VERSION.test(word) || HEX.test(word) || UUID.test(word)) {
     return NUMBERED_TICKET.test(word) ? found(word, "ticket", 0.6) : undefined;
   }
@@ -84,13 +86,22 @@ export function technicalName(word: string): TechnicalName | undefined {
 }
 
 function numberedName(word: string): TechnicalName | undefined {
+  if (CVE.test(word)) return found(word, "ticket", 1);
   const ticket = TICKET.exec(word)?.[1];
   if (ticket !== undefined)
-    return NO_TICKET.test(ticket) ? undefined : found(ticket, /-[EW]\d/.test(ticket) ? "error" : "ticket", 1);
+    return isNumbered(ticket) ? undefined : found(ticket, /-[EW]\d/.test(ticket) ? "error" : "ticket", 1);
   if (REPOSITORY_TICKET.test(word)) return found(word, "ticket", 1);
   if (NUMBERED_TICKET.test(word)) return found(word, "ticket", 0.6);
   return undefined;
 }
+
+/** A standard, a cipher or a kind of challenge, not a ticket: UTF-8, SHA-256, DNS-01. */
+function isNumbered(word: string): boolean {
+  const [prefix = "", number = ""] = word.split("-");
+  return number.startsWith("0") || NO_TICKET.test(word) || isCommonAcronym(prefix.toLowerCase());
+}
+
+const CVE = /^CVE-\d{4}-\d{4,7}$/;
 
 function variableName(word: string): TechnicalName | undefined {
   const variable = ENVIRONMENT.exec(word)?.[1] ?? SHELL_VARIABLE.exec(word)?.[1];
@@ -118,7 +129,12 @@ function pathName(word: string, isQuoted = false): TechnicalName | undefined {
   const slashes = word.split("/").length - 1;
   if (slashes === 0 || !RELATIVE_PATH.test(word)) return undefined;
   if (isQuoted) return found(word, "path", 1);
-  return slashes > 1 && !/\p{Lu}/u.test(word) ? found(word, "path", 0.6) : undefined;
+  if (slashes === 1 || /\p{Lu}/u.test(word)) return undefined;
+  return found(
+    word,
+    "path",
+    word.split("/").every((part) => part.length < 3 || isOrdinaryWord(part)) ? 0.6 : 1,
+  );
 }
 
 const isPathLike = (word: string) =>
@@ -153,7 +169,7 @@ export function quotedName(code: string): TechnicalName | undefined {
   if (isStopWord(bare, "english") || AT_WORD.test(bare)) return undefined;
   const technical = technicalName(bare) ?? pathName(bare, true);
   if (technical !== undefined) return { ...technical, evidence: 1 };
-  if (bare.length > MAX_NAME_CHARS || NOT_ACRONYMS.has(bare.toLowerCase())) return undefined;
+  if (bare.length > MAX_NAME_CHARS || isCommonAcronym(bare.toLowerCase())) return undefined;
   if (KEBAB.test(bare)) return found(bare, "code", 1);
   if (PLAIN_WORD.test(bare)) return found(bare, "code", text === code && bare === code ? 0.6 : 1);
   const isStatement = CODE_WORDS.has(bare.split(" ", 1)[0] ?? "");

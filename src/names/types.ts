@@ -38,6 +38,8 @@ export interface NamedDocument {
   readonly language: string | null;
   readonly kind: "file" | "memory";
   readonly chunks: readonly NamedChunk[];
+  /** Names that somebody gave by hand: found however they are written. @default none */
+  readonly given?: readonly string[] | undefined;
 }
 
 export interface NamedChunk {

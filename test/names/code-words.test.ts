@@ -133,17 +133,17 @@ describe("a key", () => {
 
 describe("a heading", () => {
   it.each([
-    ["#\tMotion bus", ["Motion bus"]],
-    ["# Motion bus ##", ["Motion bus"]],
-    ["# Motion bus # x", ["Motion bus # x"]],
-    ["# *Motion* `bus`", ["Motion bus"]],
-    ["# Motion 12 bus", ["Motion 12 bus"]],
+    ["#\tZephyr bus", ["Zephyr bus"]],
+    ["# Zephyr bus ##", ["Zephyr bus"]],
+    ["# Zephyr bus # x", ["Zephyr bus # x"]],
+    ["# *Zephyr* `bus`", ["Zephyr bus"]],
+    ["# Zephyr 12 bus", ["Zephyr 12 bus"]],
     ["# Motion 12", []],
     ["# The motion", []],
     ["# March motion", []],
     ["# 2031-02-11 motion bus", []],
     ["# 12.3.", []],
-    ["x # Motion bus", []],
+    ["x # Zephyr bus", []],
     [`# Motion ${"b".repeat(114)}`, [`Motion ${"b".repeat(114)}`]],
     [`# Motion ${"b".repeat(115)}`, []],
   ])("%j names %j", (text, expected) => {

@@ -57,15 +57,16 @@ describe("what speaks for a name", () => {
   it("grows with the place it stands in", () => {
     const first = evidenceOf("Marlin broke.", "Marlin");
     const inside = evidenceOf("It broke because Marlin was wet.", "Marlin");
-    const told = evidenceOf("It was broken by Marlin.", "Marlin");
+    const told = evidenceOf("It was broken by Excel.", "Excel");
+    const ordinary = evidenceOf("It was broken because Excel was open.", "Excel");
     expect(first).toBeLessThan(inside);
-    expect(inside).toBeLessThan(told);
-    expect(told).toBe(1);
+    expect(ordinary).toBeLessThan(told);
+    expect([inside, told]).toEqual([1, 1]);
   });
 
   it("counts the beginning of a sentence where the name stands inside another", () => {
     const text = "Marlin broke.\n\nSomebody repaired the Marlin.";
-    expect(evidenceOf(text, "Marlin")).toBeGreaterThan(evidenceOf("Somebody repaired the Marlin.", "Marlin"));
+    expect(evidenceOf(text, "Marlin")).toBeGreaterThan(evidenceOf("Marlin broke.", "Marlin"));
   });
 
   it("leaves out what the document also writes small", () => {

@@ -8,17 +8,17 @@ const named = (...lines: readonly string[]) =>
 
 describe("front matter", () => {
   it.each([
-    ["owner: Ana López", ["person Ana López 0.9"]],
-    ["team: Quill", ["organisation Quill 0.9"]],
-    ["based_in: Bremen", ["place Bremen 0.9"]],
-    ["project: Marlin", ["project Marlin 0.9"]],
-    ["related: Marlin", ["other Marlin 0.9"]],
-    ["Depends On: Marlin", ["other Marlin 0.9"]],
-    ["uses: https://hono.dev/docs", ["url https://hono.dev/docs 0.8"]],
-    ["tags: [Zephyr, '[[Marlin]]']", ["concept Zephyr 0.5", "concept Marlin 0.5"]],
+    ["owner: Ana López", ["person Ana López 1"]],
+    ["team: Quill", ["organisation Quill 1"]],
+    ["based_in: Bremen", ["place Bremen 1"]],
+    ["project: Marlin", ["project Marlin 1"]],
+    ["related: Marlin", ["other Marlin 1"]],
+    ["Depends On: Marlin", ["other Marlin 1"]],
+    ["uses: https://hono.dev/docs", ["url https://hono.dev/docs 1"]],
+    ["tags: [Zephyr, '[[Marlin]]']", ["concept Zephyr 1", "concept Marlin 1"]],
     ["my_field: x", ["key my_field 0.05"]],
-    ["repo: quill/motion#44", ["ticket quill/motion#44 0.8", "key repo 0.05"]],
-    ["reviewers: one two three four five six", ["person one two three four five six 0.9"]],
+    ["repo: quill/motion#44", ["ticket quill/motion#44 1", "key repo 0.05"]],
+    ["reviewers: one two three four five six", ["person one two three four five six 1"]],
   ])("%s names", (line, expected) => {
     expect(named(line)).toEqual(expected);
   });

@@ -8,9 +8,9 @@ const long = (head: string, tail: string, length: number) => head + tail.repeat(
 describe("a word in the notation of machines", () => {
   it.each([
     ["ENOENT", "error ENOENT 1"],
-    ["orders-service", "code orders-service 0.8"],
-    ["web-03", "code web-03 0.8"],
-    ["db-2031", "code db-2031 0.8"],
+    ["orders-service", "code orders-service 1"],
+    ["web-03", "code web-03 1"],
+    ["db-2031", "code db-2031 1"],
     ["#381", "ticket #381 0.6"],
     ["!44", "ticket !44 0.6"],
     ["PR#381", "ticket PR#381 0.6"],

@@ -178,17 +178,17 @@ describe("a name in code", () => {
       `service server api worker db app cli bot client repo cluster queue bucket job cron proxy gateway prod staging backend frontend sdk plugin config`,
     ),
   )("may end in -%s", (ending) => {
-    expect(shown(technicalName(`a-${ending}`))).toBe(`code a-${ending} 0.8`);
-    expect(shown(technicalName(`ab-c-${ending}`))).toBe(`code ab-c-${ending} 0.8`);
+    expect(shown(technicalName(`a-${ending}`))).toBe(`code a-${ending} 1`);
+    expect(shown(technicalName(`ab-c-${ending}`))).toBe(`code ab-c-${ending} 1`);
     expect(technicalName(`A-${ending}`)).toBeUndefined();
   });
 
   it.each([
     ["web-1a", undefined],
-    ["web-a1", "code web-a1 0.8"],
-    ["web-01", "code web-01 0.8"],
+    ["web-a1", "code web-a1 1"],
+    ["web-01", "code web-01 1"],
     ["web-1", undefined],
-    ["web-1234", "code web-1234 0.8"],
+    ["web-1234", "code web-1234 1"],
     ["web-12345", undefined],
     ["aB", "code aB 1"],
     ["_aB", "code _aB 1"],

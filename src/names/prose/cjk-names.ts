@@ -50,7 +50,7 @@ export function cjkMentions(text: string, sentenceStarts: readonly number[]): Me
 }
 
 /** The number of the last sentence that starts at or before a place. */
-function sentenceAt(starts: readonly number[], place: number): number {
+export function sentenceAt(starts: readonly number[], place: number): number {
   let [low, high] = [0, starts.length];
   while (low < high) {
     const middle = (low + high) >> 1;

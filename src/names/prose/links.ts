@@ -1,8 +1,9 @@
 import { fold } from "../../text/words/fold.ts";
 import { quotedName, technicalName, urlName } from "../technical-names.ts";
 import type { Mention } from "../types.ts";
+import { isOrdinaryWord } from "../words/ordinary-words.ts";
 import { EMPHASIS, type Token } from "./tokens.ts";
-import { GENERIC_LINKS, germanSign, OPENERS } from "./word-lists.ts";
+import { GENERIC_LINKS, germanSign } from "./word-lists.ts";
 
 /** A longer link text is part of a sentence. */
 const MAX_LINK_WORDS = 4;
@@ -25,8 +26,7 @@ function labelName(text: string, label: string): NamedToken | undefined {
   if (quoted !== undefined) return { ...quoted, evidence: 1 };
   const words = fold(label).split(/\s+/);
   if (words.length > MAX_LINK_WORDS || words.some(saysNothing)) return undefined;
-  if (words.length > 1 && OPENERS.has(words[0] ?? "")) return undefined;
-  if (words.every((word) => OPENERS.has(word))) return undefined;
+  if (words.length === 1 && words.every(isOrdinaryWord)) return undefined;
   const isName = label.split(/\s+/).every((word) => STARTS_CAPITAL.test(word));
   return { name: label, type: isName ? "other" : "concept", evidence: isName ? 1 : 0.6 };
 }

@@ -4,6 +4,8 @@ import { isAbbreviation } from "../alias-suggestions.ts";
 import { quotedName, technicalName, urlName } from "../technical-names.ts";
 import type { CapitalisedRun, Mention } from "../types.ts";
 import { linkName, type NamedToken, wikiName } from "./links.ts";
+import { lowerName, strangeName } from "./lower-names.ts";
+import { typeOfKey } from "./relation-words.ts";
 import { type Region, readTokens, type Token } from "./tokens.ts";
 import { ABBREVIATIONS, germanSign } from "./word-lists.ts";
 
@@ -17,6 +19,10 @@ const MAX_CANDIDATES = 400;
 const MAX_ORDINARY_WORDS = 20_000;
 
 const SENTENCE_END = /[.!?:。！？：](?:[\s"'”’)*_]|$)|\n\s*(?:\n|[-*+>#|•]|\d+[.)]\s)|[|。！？]|\n#|="|\}\n/;
+/** Before what something needs, uses or replaces. */
+const TAKES_NAME = new Set(
+  "requires needs uses on replaces supersedes imports calls wraps extends and by".split(" "),
+);
 const JOINS = /^[ \t]*\n?[ \t]*$/;
 const SMALL = /^\p{Ll}/u;
 const INITIAL = /^\p{L}$/u;
@@ -78,7 +84,9 @@ export function readProse(
 function readToken(reading: Reading, token: Token): void {
   const gap = reading.text.slice(reading.last.end, token.start);
   const isStart =
-    reading.last.word === "" || endsSentence(gap, reading.last.word) || beginsItem(reading, gap);
+    reading.last.word === "" ||
+    (endsSentence(gap, reading.last.word) && !beginsValue(reading, gap)) ||
+    beginsItem(reading, gap);
   if (isStart) {
     closeRun(reading, "");
     openSentence(reading, token.start);
@@ -102,6 +110,17 @@ function endsSentence(gap: string, last: string): boolean {
 /** The gap ends the number of an item, which is a token: "2) Marlin". */
 const beginsItem = ({ text, last }: Reading, gap: string): boolean =>
   gap.startsWith(")") && NUMBER.test(last.word) && (text[last.end - last.word.length - 1] ?? "\n") === "\n";
+
+const VALUE_GAP = /^[*_]{0,2}:[*_]{0,2} $/;
+const KEY_LINE = /(?:^|\n)[\s>*_+-]*([\p{L}][\p{L} ]{1,30})$/u;
+const MAX_KEY_CHARS = 50;
+
+/** "Customer: Meridian Freight": the capital of a value whose key says what it is is its own. */
+function beginsValue({ text, last }: Reading, gap: string): boolean {
+  if (!VALUE_GAP.test(gap)) return false;
+  const key = KEY_LINE.exec(text.slice(Math.max(0, last.end - MAX_KEY_CHARS), last.end))?.[1];
+  return key !== undefined && typeOfKey(fold(key)) !== undefined;
+}
 
 function openSentence(reading: Reading, at: number): void {
   reading.names.sentenceStarts.push(at);
@@ -142,6 +161,11 @@ function readSmallWord(reading: Reading, { token, gap }: WordPlace): void {
   const small = word.length <= MAX_WORD_CHARS ? fold(word) : "";
   if (reading.ordinary.size < MAX_ORDINARY_WORDS && SMALL.test(word)) reading.ordinary.add(small);
   addGermanSign(reading, small);
+  const name = lowerName(word) ?? (TAKES_NAME.has(reading.last.word) ? strangeName(small) : undefined);
+  if (name !== undefined) {
+    const { start, end } = token;
+    reading.names.mentions.push({ ...name, start, end, sentence: sentenceOf(reading) });
+  }
   const { run } = reading;
   if (run !== undefined && NAME_PARTICLES.has(small) && gap === " " && run.particles.length < 2)
     run.particles.push(word);

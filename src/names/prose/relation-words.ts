@@ -1,3 +1,6 @@
+import type { EntityType } from "../types.ts";
+import { typesByWord } from "./word-lists.ts";
+
 /** A verb between two names: what it says, and whether of the second (passive). */
 export interface RelationWord {
   readonly type: string;
@@ -11,8 +14,16 @@ const TABLE: readonly (readonly [type: string, forward: string, ...backward: str
     "works at|works for|work at|work for|worked at|worked for|is employed by|is employed at|trabaja en|trabaja para|arbeitet bei|arbeitet fur",
     "employs|employed",
   ],
-  ["leads", "leads|lead|led|heads|is head of|is the head of|is lead of|leitet|dirige", "is led by|led by"],
-  ["owns", "owns|own|owned|is owner of|is the owner of|is responsible for|besitzt", "is owned by|owned by"],
+  [
+    "leads",
+    "leads|lead|led|heads|is head of|is the head of|is lead of|is the lead of|leitet|dirige",
+    "is led by|led by|is headed by|was led by",
+  ],
+  [
+    "owns",
+    "owns|own|owned|is owner of|is the owner of|is responsible for|takes care of|besitzt",
+    "is owned by|owned by",
+  ],
   [
     "uses",
     "uses|use|used|is using|are using|is built with|is built on|is written in|usa|utiliza|nutzt|verwendet|benutzt",
@@ -20,17 +31,17 @@ const TABLE: readonly (readonly [type: string, forward: string, ...backward: str
   ],
   [
     "depends_on",
-    "depends on|depend on|depended on|requires|require|relies on|rely on|needs|need|depende de|hangt ab von|braucht",
+    "depends on|depend on|depended on|requires|require|relies on|rely on|builds on|is built on top of|needs|need|depende de|hangt ab von|braucht",
     "is required by|required by|is needed by",
   ],
   [
     "replaced_by",
     "replaced by|is replaced by|was replaced by|has been replaced by|superseded by|is superseded by|was superseded by|ersetzt durch|reemplazado por",
-    "replaces|replaced|supersedes|supersede|replace|reemplaza",
+    "replaces|replaced|supersedes|superseded|supersede|replace|takes the place of|took over from|reemplaza|ersetzt",
   ],
-  ["reports_to", "reports to|report to|reported to|berichtet an|reporta a", "supervises"],
+  ["reports_to", "reports to|report to|reported to|reports directly to|berichtet an|reporta a", "supervises"],
   ["manages", "manages|manage|managed|verwaltet", "is managed by|managed by"],
-  ["maintains", "maintains|maintain|mantiene|pflegt", "is maintained by|maintained by"],
+  ["maintains", "maintains|maintain|mantiene|pflegt", "is maintained by|maintained by|is looked after by"],
   [
     "created",
     "created|wrote|built|founded|designed|invented|authored",
@@ -38,7 +49,7 @@ const TABLE: readonly (readonly [type: string, forward: string, ...backward: str
   ],
   [
     "part_of",
-    "is part of|part of|belongs to|belong to|gehort zu|pertenece a",
+    "is part of|part of|is a part of|belongs to|belong to|gehort zu|pertenece a",
     "consists of|includes|contains",
   ],
   ["runs_on", "runs on|run on|runs in|is hosted on|is deployed on|is deployed to|lauft auf|corre en"],
@@ -92,6 +103,22 @@ const PERSON_ROLES = new Set(
 
 /** Whether who has the role is somebody. */
 export const isPersonRole = (role: string): boolean => PERSON_ROLES.has(role);
+
+/** Keys that list names and say of them what they are, no more. */
+const KEY_TYPES = typesByWord({
+  person:
+    "people person persons attendees participants present speakers invited team_members personen personas",
+  organisation: "team client customer customers company employer vendor supplier works_at",
+  project: "project projects",
+  place: "location office based_in place venue city",
+  product: "stack tools framework runtime database",
+});
+
+/** What the values of a key are, as far as the key tells. */
+export function typeOfKey(key: string): EntityType | undefined {
+  const type = key.trim().replace(/[\s-]+/g, "_");
+  return PERSON_ROLES.has(type) ? "person" : KEY_TYPES.get(type);
+}
 
 /** The role a key names, as a relation's type; undefined for a key that names no role. */
 export function roleOf(key: string): string | undefined {

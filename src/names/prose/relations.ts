@@ -34,7 +34,7 @@ const ARTICLES =
   /(?: (?:the|a|an|our|their|his|her|its|new|old|der|die|das|dem|den|el|la|los|las|both|project|team))+$/;
 const CONJUNCTION = /^(?:,|,? ?(?:and|or|und|oder|y|o|e|&)(?: the)?)$/;
 const MOVED_FROM =
-  /(?<!\b(?:been|was|were|is|are) )\b(?:moved|switched|migrated|changed|went|move|switch|migrate|migration|upgraded) from(?: the)? $/i;
+  /(?<!\b(?:been|was|were|is|are) )\b(?:moved|switched|migrated|changed|went|move|switch|migrate|migration|upgraded)(?: (?!away )[a-z]+){0,4} from(?: the)? $/i;
 const TO = /^(?:to|over to|nach|a)$/;
 const JOB_AT = /^, (?:an? |the )?(?:\S+ ){1,4}(?:at|bei)$/;
 const HEAD_OF =
@@ -102,6 +102,7 @@ function leadType(lead: string, isSubject: boolean): RelationWord | undefined {
 function betweenNames({ text }: RelationSource, names: readonly PlacedName[]): FoundRelation[] {
   const found: FoundRelation[] = [];
   let last: { readonly relation: FoundRelation; readonly at: number } | undefined;
+  let subject: { readonly slug: string; readonly at: number } | undefined;
   for (let at = 0; at + 1 < names.length; at++) {
     const [one, other] = [names[at], names[at + 1]];
     if (one === undefined || other === undefined || !areClose(one, other)) continue;
@@ -110,9 +111,11 @@ function betweenNames({ text }: RelationSource, names: readonly PlacedName[]): F
     const listed = CONJUNCTION.test(phrase) && last?.at === at ? last : undefined;
     const relation = listed
       ? { ...listed.relation, to: other.slug }
-      : stated(phrase, { one, other, before: text.slice(Math.max(0, one.start - 30), one.start) });
+      : (stated(phrase, { one, other, before: text.slice(Math.max(0, one.start - 50), one.start) }) ??
+        continued(phrase, subject?.at === at ? subject.slug : one.slug, other.slug));
     if (relation === undefined) continue;
     found.push(relation);
+    subject = { slug: subject?.at === at ? subject.slug : one.slug, at: at + 1 };
     // "X uses Y and Z": Z too. Passive lists are left alone.
     last = relation.to === other.slug && LISTED.has(relation.type) ? { relation, at: at + 1 } : undefined;
   }
@@ -144,7 +147,8 @@ function stated(
   const word = relationWord(phrase);
   if (word?.isReversed) return { from: other.slug, to: one.slug, type: word.type };
   if (word !== undefined) return forward(word.type);
-  if (TO.test(phrase) && MOVED_FROM.test(before)) return forward("replaced_by");
+  if (TO.test(phrase) && MOVED_FROM.test(before))
+    return one.type === "place" || other.type === "place" ? undefined : forward("replaced_by");
   if (!MAY_BE_PERSON.has(one.type)) return undefined;
   if (JOB_AT.test(phrase)) return forward("works_at");
   if (HEAD_OF.test(phrase)) return forward("leads");
@@ -152,6 +156,17 @@ function stated(
   const role = POSSESSIVE_ROLE.exec(phrase)?.[1];
   const type = role === undefined ? undefined : roleOf(role);
   return type === undefined ? undefined : forward(type);
+}
+
+const CLAUSE = /(?:^|[ ,])(?:and|but|und|aber|y|pero) ((?:also |now |then )?\S.*)$/;
+
+/** "Ana owns the survey and works at Kestrel Labs": what is said after "and" is said of who the sentence is about. */
+function continued(phrase: string, subject: string, other: string): FoundRelation | undefined {
+  const clause = CLAUSE.exec(phrase)?.[1]?.replace(/^(?:also|now|then) /, "");
+  const word = clause === undefined ? undefined : relationWord(clause);
+  if (word === undefined) return undefined;
+  const [from, to] = word.isReversed ? [other, subject] : [subject, other];
+  return { from, to, type: word.type };
 }
 
 /** Nothing when a bracket or a capital begins something else between the names. */

@@ -2,7 +2,9 @@ import { codeMentions, keyMentions } from "../code-names.ts";
 import { type StatedFacts, statedFacts } from "../front-matter-names.ts";
 import type { NamedDocument } from "../types.ts";
 import { cjkMentions } from "./cjk-names.ts";
+import { givenMentions } from "./given-names.ts";
 import { type ProseNames, readProse } from "./read-prose.ts";
+import { thingMentions } from "./things.ts";
 import { fencedRegions, openingFence, type ReadText } from "./tokens.ts";
 
 /** How a document's text is read: as sentences, as code, or as keys and values. */
@@ -10,6 +12,8 @@ type ReadingMode = "prose" | "code" | "keys";
 
 export interface ScanState {
   readonly mode: ReadingMode;
+  /** Finds what somebody gave as a name; undefined: nothing was given. */
+  readonly given: RegExp | undefined;
   readonly ordinary: Set<string>;
   /** The chunk before, which may have opened a code fence. */
   before: ReadText | undefined;
@@ -58,4 +62,7 @@ function scanProse(
     else readProse(text, { start, end: region.end }, { names, ordinary: state.ordinary });
   }
   names.mentions.push(...cjkMentions(text, names.sentenceStarts));
+  names.mentions.push(...thingMentions(text, names.sentenceStarts));
+  if (state.given !== undefined)
+    names.mentions.push(...givenMentions(text, state.given, names.sentenceStarts));
 }

@@ -4,8 +4,9 @@ import { CAPITALISED } from "../../text/words/name-parts.ts";
 import { isStopWord } from "../../text/words/stop-words.ts";
 import { technicalName } from "../technical-names.ts";
 import type { FoundName, NamedDocument } from "../types.ts";
+import { isOrdinaryWord } from "../words/ordinary-words.ts";
 import { EMPHASIS } from "./tokens.ts";
-import { OPENERS, TIME_AND_LANGUAGE_WORDS, typesByWord } from "./word-lists.ts";
+import { typesByWord } from "./word-lists.ts";
 
 const MAX_TITLE_CHARS = 100;
 const MAX_HEADING_WORDS = 5;
@@ -44,17 +45,14 @@ function weightOf(name: string): number {
   const words = name.split(" ");
   const folded = words.map(fold);
   if (folded.every(isGeneric)) return WEIGHT.generic;
-  if (words.length === 1) return WEIGHT.word;
+  if (words.length === 1) return CAPITALISED.test(name) ? WEIGHT.shaped : WEIGHT.word;
   const isShaped =
     words.length <= 4 && words.every((word) => CAPITALISED.test(word)) && !folded.some(isGeneric);
   return isShaped ? WEIGHT.shaped : WEIGHT.phrase;
 }
 
 const isGeneric = (word: string) =>
-  OPENERS.has(word) ||
-  TIME_AND_LANGUAGE_WORDS.has(word) ||
-  isStopWord(word, "english") ||
-  !HAS_LETTER.test(word);
+  isOrdinaryWord(word) || isStopWord(word, "english") || !HAS_LETTER.test(word);
 
 const HEADING = /^#{1,6}[ \t]+(\S[^\n]{0,120})$/gm;
 const HEADING_WEIGHT = 0.35;
@@ -72,5 +70,5 @@ export function headingNames(text: string): readonly Omit<FoundName, "slug">[] {
 function isSpecific(heading: string): boolean {
   const words = heading.split(/\s+/);
   if (words.length > MAX_HEADING_WORDS || DATED.test(heading) || !HAS_LETTER.test(heading)) return false;
-  return words.length > 1 && words.filter((word) => !isGeneric(fold(word))).length > 1;
+  return words.length > 1 && words.some((word) => !isGeneric(fold(word)));
 }

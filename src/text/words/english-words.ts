@@ -7,6 +7,8 @@
  * Names of software: from CSpell's dictionaries, Copyright (c) 2017-2025 Street Side Software, MIT License.
  */
 
+import { codedWords } from "./coded-words.ts";
+
 /**
  * Stems of words that are spelt right and that a misspelling of another word could look like, written by
  * `scripts/english-words.ts`: each after the letters that it shares with the one before it, their number as a capital, A for
@@ -131,29 +133,5 @@ nCntCodEiDlCrdEiDeDkEshopDldDmDnDsEhipEtDthFiCuldFnDndCvenBparBrenDstFlGerCightD
 BearElEnBolkCuDngFerGstFsterDr
 `;
 
-const NONE = "A";
-/** Ahead of each entry. */
-const MARK = /(?=[A-Z])/;
-
-const byLetter = new Map<string, ReadonlySet<string>>();
-
-/** The stems with a first letter: reading all takes a Worker milliseconds. */
-function stemsWith(letter: string): ReadonlySet<string> {
-  const known = byLetter.get(letter);
-  if (known !== undefined) return known;
-  const block =
-    CODED.replaceAll("\n", "")
-      .split(NONE)
-      .find((one) => one.startsWith(letter)) ?? "";
-  const stems = new Set<string>();
-  let before = "";
-  for (const entry of (NONE + block).split(MARK)) {
-    before = before.slice(0, entry.charCodeAt(0) - NONE.charCodeAt(0)) + entry.slice(1);
-    stems.add(before);
-  }
-  byLetter.set(letter, stems);
-  return stems;
-}
-
 /** Whether the stem is that of a common English word, or of a name of software, which is no misspelling of another. */
-export const isCorrectWord = (stem: string): boolean => stemsWith(stem.charAt(0)).has(stem);
+export const isCorrectWord = codedWords(CODED);

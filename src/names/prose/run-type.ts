@@ -1,0 +1,69 @@
+import { ACRONYM } from "../../text/words/name-parts.ts";
+import type { CapitalisedRun, EntityType } from "../types.ts";
+import {
+  isFamilyName,
+  isGivenName,
+  isKnownOrganisation,
+  isKnownPlace,
+  isKnownProduct,
+  isOrganisationWord,
+  isPlaceWord,
+} from "../words/known-names.ts";
+import { isOrdinaryWord } from "../words/ordinary-words.ts";
+import { isAddressed, isInstitution, type Trimmed, wordBefore } from "./trim-run.ts";
+import { PLACE_PREPOSITIONS, PROJECT_WORDS, SPEECH } from "./word-lists.ts";
+
+const HUMP = /\p{Ll}\p{Lu}/u;
+/** Mei-Ling, Al-Hassan. */
+const DOUBLE = /^\p{Lu}\p{Ll}+-\p{Lu}\p{Ll}+$/u;
+const PARTICLE = /^(?:Al|El|Abu|Ben|Bin|Ibn)-\p{Lu}/u;
+const INITIAL = /^\p{Lu}\.?$/u;
+
+/** What a run of capitalised words stands for, as far as its words and the words beside it tell. */
+export function runType(run: CapitalisedRun, trimmed: Trimmed): EntityType {
+  const { words, folded, cut } = trimmed;
+  const name = folded.join(" ");
+  if (isOrganisation(trimmed)) return "organisation";
+  const before = wordBefore(run, cut);
+  const ends = [before, folded[0] ?? "", folded.at(-1) ?? ""];
+  if (ends.some((word) => PROJECT_WORDS.has(word))) return "project";
+  if (isAddressed(run, cut)) return "person";
+  if (words.length > 1 && DOUBLE.test(words[0] ?? "")) return "person";
+  if (isPlace(run, trimmed)) return "place";
+  if (before === "by" && words.length > 1) return "person";
+  if (isKnownProduct(name)) return "product";
+  if (isPersonName(trimmed)) return "person";
+  if (words.length === 1 && HUMP.test(words[0] ?? "")) return "product";
+  const isPlain = !run.isGerman && !words.some((word) => ACRONYM.test(word));
+  if (SPEECH.has(run.after) && isPlain && !folded.every(isOrdinaryWord)) return "person";
+  return "other";
+}
+
+/** "Northgate Institute", "University of Tartu", "Hollis & Crane". */
+function isOrganisation({ words, folded }: Trimmed): boolean {
+  if (isKnownOrganisation(folded.join(" "))) return true;
+  if (words.length < 2) return false;
+  if (words.includes("&") || isOrganisationWord(folded.at(-1) ?? "")) return true;
+  return isInstitution(folded);
+}
+
+/** Known, or "Lake Constance". "In Brittany" is a place, "Brittany said" somebody; "in Grafana" is none. */
+function isPlace(run: CapitalisedRun, { words, folded, cut }: Trimmed): boolean {
+  const [first = ""] = folded;
+  const name = folded.join(" ");
+  const isIn = PLACE_PREPOSITIONS.has(wordBefore(run, cut));
+  if (isKnownPlace(name) || (words.length > 1 && isNamedPlace(folded))) return isIn || !isGivenName(first);
+  return isIn && words.length === 1 && isGivenName(first);
+}
+
+const isNamedPlace = (folded: readonly string[]): boolean =>
+  isPlaceWord(folded.at(-1) ?? "") || isPlaceWord(folded[0] ?? "");
+
+/** Begins with a given name or initials, or ends in a family name after a word that is none of the language's. */
+function isPersonName({ words, folded }: Trimmed): boolean {
+  const [first = ""] = folded;
+  if (isGivenName(first) || PARTICLE.test(words[0] ?? "")) return true;
+  if (words.length < 2) return false;
+  if (INITIAL.test(words[0] ?? "")) return true;
+  return isFamilyName(folded.at(-1) ?? "") && !isOrdinaryWord(first);
+}

@@ -1,0 +1,35 @@
+const NONE = "A";
+/** Ahead of each entry. */
+const MARK = /(?=[A-Z])/;
+
+/** A list of words, read by first letter when it is first asked: reading all takes a Worker milliseconds. */
+export type CodedWords = (word: string) => boolean;
+
+/**
+ * Reads a sorted list of lower-case words: each after the letters that it shares with the one before it, their number as
+ * a capital, A for none (`AaaaiBbab…`). Line ends say nothing.
+ */
+export function codedWords(coded: string): CodedWords {
+  const byLetter = new Map<string, ReadonlySet<string>>();
+  return (word) => {
+    const letter = word.charAt(0);
+    const known = byLetter.get(letter) ?? wordsWith(coded, letter);
+    byLetter.set(letter, known);
+    return known.has(word);
+  };
+}
+
+function wordsWith(coded: string, letter: string): ReadonlySet<string> {
+  const words = new Set<string>();
+  const block =
+    coded
+      .replaceAll("\n", "")
+      .split(NONE)
+      .find((one) => one.startsWith(letter)) ?? "";
+  let before = "";
+  for (const entry of (NONE + block).split(MARK)) {
+    before = before.slice(0, entry.charCodeAt(0) - NONE.charCodeAt(0)) + entry.slice(1);
+    words.add(before);
+  }
+  return words;
+}

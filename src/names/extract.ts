@@ -1,5 +1,6 @@
 import { slugOf } from "../text/slug.ts";
 import { fold } from "../text/words/fold.ts";
+import { type CodeSaying, codeRelations } from "./code-relations.ts";
 import { frontMatterNames } from "./front-matter-names.ts";
 import { givenPattern } from "./prose/given-names.ts";
 import { judgeRun } from "./prose/judge-run.ts";
@@ -53,9 +54,22 @@ export function namesOfDocument(document: NamedDocument): readonly ChunkNames[] 
     title,
     slugs: new Map(),
   };
-  return document.chunks.map((chunk, at) =>
-    chunkNames(chunk, { scan: scans[at], isFirst: at === 0, context }),
-  );
+  const sayings = state.mode === "code" ? codeRelations(document) : [];
+  return document.chunks.map((chunk, at) => {
+    const found = chunkNames(chunk, { scan: scans[at], isFirst: at === 0, context });
+    const saying = sayings[at];
+    return saying === undefined ? found : withCode(found, saying);
+  });
+}
+
+const RELATIVE = /^\.{1,2}\//;
+
+/** With what its code says; a relative module is known by its path. */
+function withCode({ chunkId, names, relations }: ChunkNames, saying: CodeSaying): ChunkNames {
+  const all = new Map(saying.names.map((name) => [name.slug, name]));
+  for (const name of names) if (!RELATIVE.test(name.name)) all.set(name.slug, name);
+  const kept = [...all.values()].sort((a, b) => b.evidence - a.evidence).slice(0, MAX_NAMES_A_CHUNK);
+  return { chunkId, names: kept, relations: provable([...relations, ...saying.relations], kept, undefined) };
 }
 
 function wordsOfTitle(title: FoundName | undefined): ReadonlySet<string> {

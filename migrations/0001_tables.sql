@@ -159,6 +159,7 @@ CREATE UNIQUE INDEX `memories_by_text` ON `documents` (`workspace`,`normal_hash`
 CREATE INDEX `memories_by_time` ON `documents` (`workspace`,`last_observed`) WHERE kind = 'memory';
 CREATE INDEX `memories_by_type` ON `documents` (`workspace`,`type`,`last_observed`) WHERE kind = 'memory';
 CREATE INDEX `memories_by_session` ON `documents` (`workspace`,`session`,`last_observed`) WHERE kind = 'memory';
+CREATE INDEX `memories_with_entities` ON `documents` (`workspace`,`num`) WHERE entities <> '[]';
 CREATE INDEX `memories_to_compare` ON `documents` (`workspace`,`num`) WHERE compared = 0;
 CREATE TABLE `dropped_texts` (
 	`workspace` integer NOT NULL,

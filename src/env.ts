@@ -50,6 +50,8 @@ export interface Env {
   readonly ALLOWED_HOSTS?: string;
   /** `off`: the Worker asks its caches before it calls the embedding model; that saves model calls and costs a hop. @default on */
   readonly SPECULATE?: string;
+  /** `off`: no text of any workspace is read for names, and no text model is asked about them. @default on */
+  readonly NAMES?: string;
   /** What the recall log keeps of queries: `text`, `hash` (a SHA-256 of each), or `off` for no log. @default text */
   readonly LOG_QUERIES?: string;
   /** Days that a search stays in the recall log, 1 to 3650. @default 90 */

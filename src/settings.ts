@@ -27,6 +27,8 @@ export interface Settings {
   readonly corsOrigins: readonly string[];
   /** Host names that /mcp answers to; empty: those that the platform routes here. */
   readonly allowedHosts: readonly string[];
+  /** False: no text of any workspace is read for names. */
+  readonly readsNames: boolean;
   readonly recallLog: RecallLogSettings;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -45,6 +47,7 @@ export function readSettings(env: Env, modelsFor: ModelsFor, now: () => number):
     secrets: secretsOf(env),
     corsOrigins: listed(env.CORS_ORIGINS),
     allowedHosts: allowedHostsOf(env),
+    readsNames: readsNamesOf(env),
     recallLog: { queries: logQueriesOf(env), days: logDaysOf(env) },
     now,
   };
@@ -78,6 +81,11 @@ function secretsOf({ SIGNING_SECRET = "", SIGNING_SECRET_PREVIOUS = "" }: Env): 
   const secrets = [SIGNING_SECRET, ...(SIGNING_SECRET_PREVIOUS === "" ? [] : [SIGNING_SECRET_PREVIOUS])];
   if (secrets.every((secret) => secret.length >= MIN_SECRET_CHARS)) return secrets;
   throw new AppError("misconfigured", `SIGNING_SECRET has at least ${MIN_SECRET_CHARS} characters`);
+}
+
+function readsNamesOf({ NAMES: names = "on" }: Env): boolean {
+  if (names === "on" || names === "off") return names === "on";
+  throw new AppError("misconfigured", "NAMES is one of: on, off");
 }
 
 function logQueriesOf({ LOG_QUERIES: kept = "text" }: Env): LogQueries {

@@ -68,8 +68,13 @@ function counted(settings: Settings, day: DayCounter): Settings {
 function build(read: Settings): Wired {
   const day = createDayCounter();
   const settings = counted(read, day);
-  const { env, secrets, corsOrigins, allowedHosts, now } = settings;
-  const background = createBackground(settings, { database: env.DB, queue: env.INDEX_QUEUE, day });
+  const { env, secrets, corsOrigins, allowedHosts, readsNames, now } = settings;
+  const background = createBackground(settings, {
+    database: env.DB,
+    queue: env.INDEX_QUEUE,
+    day,
+    readsNames,
+  });
   const app = createApp({
     services: createServices(settings, searchSweeps(background.afterSearch, now)),
     database: env.DB,
@@ -78,6 +83,7 @@ function build(read: Settings): Wired {
     corsOrigins,
     allowedHosts,
     day,
+    readsNames,
     version: VERSION,
     now,
   });

@@ -1,3 +1,4 @@
+import { readGivenNames } from "../database/given-names.ts";
 import { MEMORY_ROOT, PLAN_LIMITS, type Plan } from "../config.ts";
 import type { Session } from "../database/session.ts";
 import { prepareDocument } from "../documents/prepare-document.ts";
@@ -47,7 +48,8 @@ export function auditDeps(
     const rebuilt = await rebuild(document);
     if (rebuilt === undefined) return;
     const { root, memory } = document;
-    const prepared = await prepareDocument(asUpload(document, rebuilt), { workspace, root, memory });
+    const given = await readGivenNames(session, workspace);
+    const prepared = await prepareDocument(asUpload(document, rebuilt), { workspace, root, memory, given });
     const expects = new Map([[prepared.path, document.version]]);
     const write = { workspace, root, identity, nowMs, documents: [prepared], expects };
     await writeDocuments(session, write).catch(unlessConflict);

@@ -30,6 +30,8 @@ interface BackgroundBindings {
   readonly database: D1Database;
   /** What the isolate uses is added up here. @default by each run for itself */
   readonly day?: DayCounter;
+  /** False: no text is read for names. @default true */
+  readonly readsNames?: boolean;
   readonly queue: {
     send(message: { readonly workspace: number | undefined; readonly task: TaskName }): Promise<unknown>;
   };
@@ -50,11 +52,11 @@ const AFTER_SEARCH = { slices: 1, sweep: { rows: 100, slices: 1 } } as const;
  */
 export function createBackground(
   settings: BackgroundSettings,
-  { database, queue, day }: BackgroundBindings,
+  { database, queue, day, readsNames }: BackgroundBindings,
 ): Background {
   const { models, now } = settings;
   const open = (): Session =>
-    openSession(database, { from: "primary", meter: createMeter(), ...(day && { day }) });
+    openSession(database, { from: "primary", meter: createMeter(), readsNames, ...(day && { day }) });
   const look = (session: Session) =>
     dueWork(session, { identity: spaceKey(models.embedder.space), nowMs: now() });
   return {

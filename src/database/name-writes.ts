@@ -39,9 +39,11 @@ interface NameRow extends Omit<NameWrite, "evidence" | "parts"> {
   readonly spots: readonly { readonly path: string; readonly spot: Spot }[];
 }
 
-/** Whether the workspace wants to know what its texts name. */
-export const NAMES_ARE_ON =
-  "EXISTS (SELECT 1 FROM workspaces w WHERE w.num = :workspace AND w.settings->>'names' IS NOT 'off')";
+/** Whether the workspace wants to know what the texts of a root name. */
+export const namesAreOn = (
+  root: string,
+): string => `EXISTS (SELECT 1 FROM workspaces w WHERE w.num = :workspace AND w.settings->>'names' IS NOT 'off'
+  AND NOT EXISTS (SELECT 1 FROM json_each(w.settings, '$.unnamedRoots') WHERE value = ${root}))`;
 
 /** Documents of a name that its own row holds. */
 const MAX_SPOTS = 32;
@@ -102,7 +104,7 @@ const insertNames = (documents: string, way: Way) =>
         json_type(known.spots, ${path("d.num")}) IS NOT NULL AS is_in,
         coalesce(known.more_passages, 0) > 0 AND EXISTS (SELECT 1 FROM more_mentions o WHERE o.workspace = :workspace
           AND o.slug = known.slug AND o.at = ${AT} AND o.document = d.num) AS is_beside
-      FROM ${placed(documents)} WHERE ${NAMES_ARE_ON}))
+      FROM ${placed(documents)} WHERE ${namesAreOn("d.root")}))
   GROUP BY place_of HAVING true
   ON CONFLICT (workspace, slug) DO UPDATE SET
     name = iif(${IS_SHORTER}, excluded.name, mentions.name), type = iif(${IS_BETTER}, excluded.type, mentions.type),
@@ -119,7 +121,7 @@ const insertMore = (documents: string, way: Way) =>
   statement(`${KNOWN} INSERT INTO more_mentions (workspace, slug, at, document, passages, evidence, spot, has_to, has_by)
   SELECT :workspace, slug, at, document, ${countOf("spot")}, ${evidenceOf("spot")}, spot, ${has("spot", "to")}, ${has("spot", "by")}
   FROM (SELECT known.slug, ${AT} AS at, d.num AS document, ${storedSpot()} AS spot FROM ${placed(documents)}
-    WHERE (known.full >= ${MAX_SPOTS} OR known.more_passages > 0) AND json_type(known.spots, ${path("d.num")}) IS NULL AND ${NAMES_ARE_ON}) WHERE true
+    WHERE (known.full >= ${MAX_SPOTS} OR known.more_passages > 0) AND json_type(known.spots, ${path("d.num")}) IS NULL AND ${namesAreOn("d.root")}) WHERE true
   ON CONFLICT (workspace, slug, at, document) DO UPDATE SET spot = ${SPOT[way]}, passages = ${countOf(SPOT[way])},
     evidence = ${evidenceOf(SPOT[way])}, has_to = ${has(SPOT[way], "to")}, has_by = ${has(SPOT[way], "by")}
   WHERE more_mentions.spot <> ${SPOT[way]}`);
@@ -137,7 +139,7 @@ const ADD_NAMES = [insertNames(ASKED_CHUNK, "added"), insertMore(ASKED_CHUNK, "a
 /** After the names: where one was not written, nothing has to be found when the document goes. */
 const LIST_NAMES = statement(`UPDATE documents SET names = (SELECT json_group_array(value) FROM (
     SELECT value FROM json_each(documents.names) UNION SELECT value->>'slug' FROM json_each(:rows)))
-  WHERE num IN (SELECT d.num FROM json_each('[0]') ${ASKED_CHUNK}) AND ${NAMES_ARE_ON}
+  WHERE num IN (SELECT d.num FROM json_each('[0]') ${ASKED_CHUNK}) AND ${namesAreOn("documents.root")}
     AND EXISTS (SELECT 1 FROM json_each(:rows) WHERE value->>'slug' NOT IN (SELECT value FROM json_each(documents.names)))`);
 
 const bettered = (before: NameWrite | undefined, name: NameWrite): NameWrite =>

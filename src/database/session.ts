@@ -39,6 +39,8 @@ export interface Session {
   bookmark(): string | undefined;
   /** What the isolate has used and not noted yet, this session's rows among it. */
   readonly day: DayCounter;
+  /** Whether this deployment reads texts for names. */
+  readonly readsNames: boolean;
   /** Bytes of the whole database, as the latest answer says; 0 before there is one. */
   databaseBytes(): number;
 }
@@ -55,6 +57,8 @@ export interface SessionOptions {
   readonly meter: RowMeter;
   /** The isolate's, to which the session adds its rows. @default one of its own */
   readonly day?: DayCounter;
+  /** @default true */
+  readonly readsNames?: boolean | undefined;
 }
 
 /** D1 echoes any nonsense bookmark; only its own shape is passed on. */
@@ -158,7 +162,7 @@ async function otherSchema(session: D1DatabaseSession, error: unknown): Promise<
 /** Opens a session on one of the databases. */
 export function openSession(
   database: D1Database,
-  { from, meter, day = createDayCounter() }: SessionOptions,
+  { from, meter, day = createDayCounter(), readsNames = true }: SessionOptions,
 ): Session {
   let isPrimary = from === "primary";
   let current = database.withSession(
@@ -204,6 +208,7 @@ export function openSession(
     },
     mayLag: () => !isPrimary,
     day,
+    readsNames,
     bookmark: () => current.getBookmark() ?? undefined,
     databaseBytes: () => databaseBytes,
   };

@@ -50,7 +50,7 @@ export async function prepareDocument(
     chunks: await chunkWrites(chunked, path, place),
     ...(memory && asMemory(memory)),
   };
-  return { ...write, names: place.hasNames === false ? [] : documentNames(write) };
+  return { ...write, names: place.hasNames === false ? [] : documentNames({ ...write, given: place.given }) };
 }
 
 const asMemory = ({ metadata, ...memory }: MemoryPart) => ({
@@ -65,6 +65,8 @@ export interface DocumentPlace {
   readonly root: string;
   /** False: the workspace wants to know of no names. @default true */
   readonly hasNames?: boolean;
+  /** Names that somebody gave in the workspace by hand: the text is searched for them. @default none */
+  readonly given?: readonly string[] | undefined;
   /** Undefined or null: it is a file. */
   readonly memory?: MemoryPart | null | undefined;
 }

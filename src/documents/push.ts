@@ -140,7 +140,12 @@ async function uploadOnce(
   if (push !== undefined && push !== opened.push) throw conflict("push_superseded");
   const known = new Map(opened.known.map((document) => [document.path, document]));
   const changed = request.documents.filter((document) => !isCurrent(document, known.get(document.path)));
-  const { prepared, failed } = await prepareAll(changed, { workspace, root, hasNames: opened.hasNames });
+  const { prepared, failed } = await prepareAll(changed, {
+    workspace,
+    root,
+    hasNames: opened.hasNames,
+    given: opened.given,
+  });
   const unchanged = request.documents.length - changed.length;
   if (prepared.length === 0)
     return { indexed: 0, unchanged, chunks: 0, toEmbed: 0, failed, version: opened.version };

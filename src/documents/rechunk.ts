@@ -1,3 +1,4 @@
+import { readGivenNames } from "../database/given-names.ts";
 import type { Session } from "../database/session.ts";
 import { AppError } from "../errors.ts";
 import { prepareDocument } from "./prepare-document.ts";
@@ -44,10 +45,11 @@ export async function rechunkSlice(
     await db.all(FINISH_RECHUNK, { workspace: work.workspace });
     return { finished: 1 };
   }
+  const given = await readGivenNames(db, work.workspace);
   const recut: Recut[] = [];
   let lost = 0;
   for (const document of work.documents) {
-    const write = await recutOf(document, work.workspace);
+    const write = await recutOf(document, work.workspace, given);
     if (write === undefined) {
       await giveUpRechunk(db, document);
       lost += 1;
@@ -61,12 +63,16 @@ export async function rechunkSlice(
 }
 
 /** Undefined: the pushed text cannot be had from the chunks, or cannot be cut. */
-async function recutOf(document: StoredDocument, workspace: number): Promise<DocumentWrite | undefined> {
+async function recutOf(
+  document: StoredDocument,
+  workspace: number,
+  given: readonly string[],
+): Promise<DocumentWrite | undefined> {
   const rebuilt = await rebuild(document);
   if (rebuilt === undefined) return undefined;
   try {
     const { root, memory } = document;
-    return await prepareDocument(asUpload(document, rebuilt), { workspace, root, memory });
+    return await prepareDocument(asUpload(document, rebuilt), { workspace, root, memory, given });
   } catch (error) {
     if (error instanceof AppError) return undefined;
     throw error;

@@ -22,6 +22,7 @@ const textAt = ({ chunks }: StoredDocument, at: number): string => chunks[at]?.t
  */
 export async function askForNames(deps: AskDeps, limits: AskLimits) {
   const { db } = deps;
+  if (!db.readsNames) return undefined;
   const report = await askAboutDue<StoredDocument>(deps, limits, {
     questions: NAME_REQUESTS,
     documents: async ({ workspace, nums, maxBytes }) =>

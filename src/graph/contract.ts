@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { hasControls } from "../contract/common.ts";
+import { hasControls, RootName } from "../contract/common.ts";
 import { ENTITY_TYPES } from "../contract/entity-types.ts";
 import { isStorable, keptField } from "../contract/memory-fields.ts";
 import { Mtime } from "../documents/contract.ts";
@@ -114,7 +114,12 @@ export const MemoryNames = z
 export type MemoryNames = z.infer<typeof MemoryNames>;
 
 export const NamesSwitch = z
-  .strictObject({ on: z.boolean().meta({ description: "Texts are read for names as they are written" }) })
+  .strictObject({
+    on: z.boolean().meta({ description: "Texts are read for names as they are written" }),
+    root: RootName.optional().meta({
+      description: "Those of this root alone. Default: all of the workspace",
+    }),
+  })
   .openapi("NamesSwitch");
 export type NamesSwitch = z.infer<typeof NamesSwitch>;
 

@@ -69,7 +69,7 @@ export async function graphAround(
     })),
     relations: relationsBetween(shown, relations),
     truncated: walked.truncated || starts.length > MAX_STARTS,
-    ...(parseSettings(row.settings).names === "off" && { namesOff: true }),
+    ...((parseSettings(row.settings).names === "off" || !session.readsNames) && { namesOff: true }),
     version: row.version,
   };
 }

@@ -19,6 +19,8 @@ export interface AppParts {
   readonly allowedHosts?: readonly string[];
   /** What the isolate uses is added up here. @default nowhere: it is not noted */
   readonly day?: DayCounter;
+  /** False: no text is read for names. @default true */
+  readonly readsNames?: boolean;
   readonly version: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;

@@ -12,7 +12,7 @@ import { newestBookmark, sealBookmark } from "./sealed-bookmark.ts";
 /** Proves the token by its signature alone, before anything is spent; opens the request's database session. */
 export const authenticate =
   (
-    { secrets, database, limiters, day, now }: AppParts,
+    { secrets, database, limiters, day, readsNames, now }: AppParts,
     remembered?: Pick<BookmarkMemory, "newest">,
   ): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
@@ -39,6 +39,7 @@ export const authenticate =
       from: isWrite ? "primary" : bookmark !== undefined ? { bookmark } : "nearest",
       meter,
       ...(day && { day }),
+      readsNames,
     });
     const answered = Promise.withResolvers<void>();
     c.set("request", {

@@ -1,4 +1,5 @@
 import { MEMORY_ROOT, NO_VOTES_QUALITY } from "../config.ts";
+import { readGivenNames } from "../database/given-names.ts";
 import { conflictReason } from "../database/write-guards.ts";
 import { prepareDocument } from "../documents/prepare-document.ts";
 import type { DocumentWrite } from "../documents/sql/document-types.ts";
@@ -56,13 +57,17 @@ export const hashesOf = async (text: string): Promise<Pick<MemoryRecord, "hash" 
 /** A memory cut and analysed, with what it names, as it is written. `toCompare`: its text is another than before. */
 export async function memoryDocument(
   memory: MemoryRecord,
-  { workspace, toCompare }: { readonly workspace: number; readonly toCompare: boolean },
+  {
+    workspace,
+    toCompare,
+    given,
+  }: { readonly workspace: number; readonly toCompare: boolean; readonly given?: readonly string[] },
 ): Promise<DocumentWrite> {
   const { id, state, text, hash, firstObserved, source, ...others } = memory;
   const { supersededBy, isCompared, version, leftAt, votes, quality, ...said } = others;
   const part = { ...said, compared: isCompared ? (1 as const) : (0 as const) };
   const upload = { path: id, text, hash, mtime: firstObserved, ...(source !== null && { source }) };
-  const document = await prepareDocument(upload, { workspace, root: MEMORY_ROOT, memory: part });
+  const document = await prepareDocument(upload, { workspace, root: MEMORY_ROOT, memory: part, given });
   const { metadata: _, ...fields } = part;
   // A vector of a long text's part says nothing of the whole.
   const compared = document.chunks.length > 1 ? 1 : toCompare ? 0 : part.compared;
@@ -88,7 +93,8 @@ export async function writeMemory(
   memory: MemoryRecord,
   { expects, toCompare, ...others }: MemoryWrite,
 ): Promise<{ readonly memory: Memory; readonly version: number }> {
-  const document = await memoryDocument(memory, { workspace, toCompare });
+  const given = await readGivenNames(db, workspace);
+  const document = await memoryDocument(memory, { workspace, toCompare, given });
   const version = await writeMemories(db, {
     ...{ workspace, identity, nowMs, documents: [document], expects: new Map([[memory.id, expects]]) },
     ...others,

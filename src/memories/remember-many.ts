@@ -1,3 +1,4 @@
+import { readGivenNames } from "../database/given-names.ts";
 import { AppError } from "../errors.ts";
 import { knownError } from "../workspaces/invalid-input.ts";
 import type { OpenWorkspace } from "../workspaces/open-workspace.ts";
@@ -135,10 +136,11 @@ async function createTogether(
       firsts.set(wanted.normalHash, wanted);
   if (firsts.size === 0) return;
   const toCompare = running.knowsMeaning(row.identity);
+  const given = await readGivenNames(db, workspace);
   const made = await Promise.all(
     [...firsts.values()].map(async (wanted) => {
       const memory = newMemory(wanted, times.get(wanted) ?? nowMs);
-      return { wanted, memory, document: await memoryDocument(memory, { workspace, toCompare }) };
+      return { wanted, memory, document: await memoryDocument(memory, { workspace, toCompare, given }) };
     }),
   );
   const pairs = await findRivals(

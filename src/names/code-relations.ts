@@ -10,14 +10,16 @@ export interface CodeSaying {
   readonly relations: readonly FoundRelation[];
 }
 
-/** A called or imported symbol is most often defined elsewhere, where it is a name for certain. */
-const WEIGHT = { file: 1, module: 0.6, symbol: 0.6 } as const;
+/** A local module is a file, which is a name of its own for certain. */
+const WEIGHT = { file: 1, module: 0.6, symbol: 1 } as const;
 /** Lines of one chunk that are read. */
 const MAX_LINES = 2_000;
 const DEFINED =
   /^([ \t]*)(?:(?:export|default|declare|async|public|private|protected|static|abstract|final|pub|open|data|sealed)[ \t]+){0,4}(?:(?:function\*?|class|interface|type|enum|struct|trait|impl|def|fn|func|protocol|module|record)[ \t]+|(?:const|let|var)[ \t]+(?=[\p{L}_$][\p{L}\p{N}_$]*[ \t]*=[ \t]*(?:async[ \t]*)?(?:\(|function)))([\p{L}_$][\p{L}\p{N}_$]{1,80})/u;
-const JS_IMPORT = /(?:^|\s)(?:import|export)\s+(?:type\s+)?([^"';]{0,400}?)\s*from\s*["']([^"'\n]{1,120})["']/gu;
-const PYTHON_IMPORT = /^[ \t]*from[ \t]+([\w.]{1,80})[ \t]+import[ \t]+\(?([\w ,\n\t]{1,400}?)\)?[ \t]*(?:#.*)?$/gmu;
+const JS_IMPORT =
+  /(?:^|\s)(?:import|export)\s+(?:type\s+)?([^"';]{0,400}?)\s*from\s*["']([^"'\n]{1,120})["']/gu;
+const PYTHON_IMPORT =
+  /^[ \t]*from[ \t]+([\w.]{1,80})[ \t]+import[ \t]+\(?([\w ,\n\t]{1,400}?)\)?[ \t]*(?:#.*)?$/gmu;
 const PLAIN_IMPORT = /^[ \t]*import[ \t]+([\w.]{2,80})(?:[ \t]+as[ \t]+\w+)?[ \t]*;?[ \t]*$/gmu;
 const CALL = /(?<![\p{L}\p{N}_$.])(?:new\s+)?([\p{L}_$][\p{L}\p{N}_$]{2,80})\s*(?=\()/gu;
 /** Modules that are no file of one's own, as far as files of Python import most from them. */
@@ -25,7 +27,9 @@ const PYTHON_PACKAGES = new Set(
   `__future__ abc argparse asyncio base64 collections concurrent contextlib copy csv dataclasses datetime decimal django
   enum fastapi flask functools hashlib http importlib inspect io itertools json logging math multiprocessing numpy
   operator os pandas pathlib pydantic pytest queue random re requests shutil socket sqlalchemy sqlite3 string subprocess
-  sys tempfile threading time tqdm traceback types typing typing_extensions unittest urllib uuid warnings`.split(/\s+/),
+  sys tempfile threading time tqdm traceback types typing typing_extensions unittest urllib uuid warnings`.split(
+    /\s+/,
+  ),
 );
 const TEST_FILE = /(?:^|\/)(?:test_[^/]+|[^/]+_(?:test|spec)\.\w+|[^/]+\.(?:long\.)?(?:test|spec)\.\w+)$/i;
 const IDENTIFIER = /[\p{L}_$][\p{L}\p{N}_$]+/u;
@@ -35,7 +39,9 @@ export function codeRelations({ path, chunks }: NamedDocument): CodeSaying[] {
   const file: FoundName = { name: path, slug: slugOf(path), type: "path", evidence: WEIGHT.file };
   const imports = chunks.flatMap(({ text }) => importsOf(text, path));
   const imported = new Map(imports.flatMap((one) => one.symbols.map((symbol) => [symbol, one] as const)));
-  const defined = new Set(chunks.flatMap(({ text }) => text.split("\n").slice(0, MAX_LINES).flatMap(definedIn)));
+  const defined = new Set(
+    chunks.flatMap(({ text }) => text.split("\n").slice(0, MAX_LINES).flatMap(definedIn)),
+  );
   const isTest = TEST_FILE.test(path);
   return chunks.map(({ text }, at) => {
     const own = importsOf(text, path);
@@ -43,7 +49,10 @@ export function codeRelations({ path, chunks }: NamedDocument): CodeSaying[] {
     const tested = isTest
       ? calls.flatMap(({ to }) => (imported.get(to)?.isLocal ? [{ from: file.name, type: "tests", to }] : []))
       : [];
-    const defines = text.split("\n").flatMap(definedIn).map((to) => ({ from: file.name, type: "defines", to }));
+    const defines = text
+      .split("\n")
+      .flatMap(definedIn)
+      .map((to) => ({ from: file.name, type: "defines", to }));
     const said = [
       ...tested,
       ...own.map(({ module }) => ({ from: file.name, type: "imports", to: module })),
@@ -51,7 +60,9 @@ export function codeRelations({ path, chunks }: NamedDocument): CodeSaying[] {
       ...defines,
     ];
     const needed = [
-      ...own.map(({ module, isLocal }) => named(module, isLocal && module.includes("/") ? "path" : "package", WEIGHT.module)),
+      ...own.map(({ module, isLocal }) =>
+        named(module, isLocal && module.includes("/") ? "path" : "package", WEIGHT.module),
+      ),
       ...[...tested, ...calls].map(({ to }) => named(to, "code", WEIGHT.symbol)),
     ];
     return {
@@ -84,7 +95,11 @@ interface Import {
 function importsOf(text: string, path: string): Import[] {
   const js = Array.from(text.matchAll(JS_IMPORT), ([, names = "", module = ""]): Import => {
     const isLocal = module.startsWith(".");
-    return { module: isLocal ? resolved(module, path) : packageOf(module), isLocal, symbols: symbolsOf(names) };
+    return {
+      module: isLocal ? resolved(module, path) : packageOf(module),
+      isLocal,
+      symbols: symbolsOf(names),
+    };
   });
   const isPython = path.endsWith(".py");
   if (!isPython) return js;
@@ -127,7 +142,8 @@ function callsOf(text: string, file: string, isKnown: (symbol: string) => boolea
   let caller: { readonly name: string; readonly indent: number } | undefined;
   for (const line of text.split("\n").slice(0, MAX_LINES)) {
     const [head, indent = "", name] = DEFINED.exec(line) ?? [];
-    if (name !== undefined && indent.length <= (caller?.indent ?? 0)) caller = { name, indent: indent.length };
+    if (name !== undefined && indent.length <= (caller?.indent ?? 0))
+      caller = { name, indent: indent.length };
     const rest = head === undefined ? line : line.slice(head.length);
     for (const [, to = ""] of rest.matchAll(CALL)) {
       if (!isKnown(to) || CODE_WORDS.has(to) || isStopWord(to, "english")) continue;

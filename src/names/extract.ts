@@ -67,7 +67,10 @@ const RELATIVE = /^\.{1,2}\//;
 /** With what its code says; a relative module is known by its path. */
 function withCode({ chunkId, names, relations }: ChunkNames, saying: CodeSaying): ChunkNames {
   const all = new Map(saying.names.map((name) => [name.slug, name]));
-  for (const name of names) if (!RELATIVE.test(name.name)) all.set(name.slug, name);
+  for (const name of names) {
+    const evidence = Math.max(name.evidence, all.get(name.slug)?.evidence ?? 0);
+    if (!RELATIVE.test(name.name)) all.set(name.slug, { ...name, evidence });
+  }
   const kept = [...all.values()].sort((a, b) => b.evidence - a.evidence).slice(0, MAX_NAMES_A_CHUNK);
   return { chunkId, names: kept, relations: provable([...relations, ...saying.relations], kept, undefined) };
 }

@@ -73,6 +73,10 @@ export const StatusAnswer = z
         .optional()
         .meta({ description: "Chunks that a text model has still to be asked for names" }),
       namesOff: z.literal(true).optional().meta({ description: "Texts are not read for names" }),
+      namesOffRoots: z
+        .array(z.string())
+        .optional()
+        .meta({ description: "Roots whose texts are not read for names" }),
       embedder: z.string(),
       reranker: z.string(),
       vectors: z.string(),

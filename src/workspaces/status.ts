@@ -54,7 +54,7 @@ export async function workspaceStatus(
     index: {
       indexedAt: isoTime(row.indexedAt),
       ...counts,
-      ...(parseSettings(row.settings).names === "off" && { namesOff: true }),
+      ...namesOff(session, row),
       ...parts,
       pausedUntil: pausedUntil !== null && pausedUntil > nowMs ? isoTime(pausedUntil) : null,
     },
@@ -63,6 +63,13 @@ export async function workspaceStatus(
     searches: searchesOf(days, utcDay(nowMs)),
     ...(plan && { plan: planShare(today, { plan, nowMs }) }),
   };
+}
+
+/** Which texts are not read for names: all of the deployment or the workspace, or those of some roots. */
+function namesOff({ readsNames }: Session, { settings }: WorkspaceRow) {
+  const { names, unnamedRoots = [] } = parseSettings(settings);
+  if (!readsNames || names === "off") return { namesOff: true as const };
+  return unnamedRoots.length > 0 ? { namesOffRoots: [...unnamedRoots] } : {};
 }
 
 /** For admins alone, and where there is one. */

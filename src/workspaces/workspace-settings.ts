@@ -8,6 +8,8 @@ interface WorkspaceSettings {
   readonly recallLog?: "off";
   /** off: its texts are not read for names. */
   readonly names?: "off";
+  /** Roots whose texts are not read for names. */
+  readonly unnamedRoots?: readonly string[];
 }
 
 /** What a workspace may switch off. */

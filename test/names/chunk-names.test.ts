@@ -66,9 +66,9 @@ describe("the names of a chunk", () => {
   });
 
   it.each<[string, Partial<NamedDocument>, readonly string[]]>([
-    ["code", { language: "typescript" }, ["code FooBar 1"]],
+    ["code", { language: "typescript" }, ["path n.md 1", "code FooBar 1"]],
     ["prose without a language", { language: null }, ["product FooBar 1"]],
-    ["a component as code", { language: "html", path: "x.vue" }, ["code FooBar 1"]],
+    ["a component as code", { language: "html", path: "x.vue" }, ["path x.vue 1", "code FooBar 1"]],
     ["a page as prose", { language: "html", path: "x.html" }, ["product FooBar 1"]],
     ["a memory as prose", { language: "typescript", kind: "memory" }, ["product FooBar 1"]],
   ])("read %s", (_, more, expected) => {

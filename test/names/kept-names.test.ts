@@ -60,7 +60,7 @@ describe("what a chunk keeps of its names", () => {
   });
 
   it.each(["x.vue", "x.svelte", "x.astro", "x.svg", "x.VUE"])("reads the component %s as code", (path) => {
-    expect(named("it was Marlin", { language: "html", path })).toEqual([]);
+    expect(named("it was Marlin", { language: "html", path })).toEqual([`path ${path}`]);
   });
 });
 

@@ -165,7 +165,7 @@ const graphCalls = ({ entities, graph, relations }: V1) => ({
   relate: (json: Relation) => answerOf(relations.$post({ json })),
   unrelate: (query: Relation) => answerOf(relations.$delete({ query })),
   changeMemoryNames: (json: { on: boolean }) => answerOf(graph.memories.$put({ json })),
-  switchNames: (json: { on: boolean }) => answerOf(graph.names.$put({ json })),
+  switchNames: (json: { on: boolean; root?: string }) => answerOf(graph.names.$put({ json })),
 });
 
 export interface Relation {

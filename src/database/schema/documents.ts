@@ -114,6 +114,7 @@ export const documents = sqliteTable(
     index("memories_by_session")
       .on(table.workspace, table.session, table.lastObserved)
       .where(sql`kind = 'memory'`),
+    index("memories_with_entities").on(table.workspace, table.num).where(sql`entities <> '[]'`),
     index("memories_to_compare").on(table.workspace, table.num).where(sql`compared = 0`),
   ],
 );

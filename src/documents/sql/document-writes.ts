@@ -4,7 +4,7 @@ import { isWithoutVector } from "../../database/embeddings.ts";
 import { columnOf, insertFields, jsonFields } from "../../database/fragments/sql-columns.ts";
 import { jsonParts } from "../../database/json-rows.ts";
 import { ftsTable } from "../../database/keyword-tables.ts";
-import { listOfNames, NAMES_ARE_ON, nameStatements, namesJson } from "../../database/name-writes.ts";
+import { listOfNames, nameStatements, namesAreOn, namesJson } from "../../database/name-writes.ts";
 import { enqueueUpserts, HAS_WORK, leaveToBeSent } from "../../database/outbox.ts";
 import type { Session } from "../../database/session.ts";
 import { type Bound, statement } from "../../database/statement.ts";
@@ -62,7 +62,7 @@ const replaced = (fields: readonly string[]): string =>
 const UPSERT_DOCUMENTS = statement(`INSERT INTO documents (workspace, root, path, indexed_at, version, names,
     ${insertFields([...DOCUMENT_FIELDS, ...MEMORY_WRITE_FIELDS])})
   SELECT :workspace, :root, value->>'path', :now, (SELECT version + 1 FROM workspaces WHERE num = :workspace),
-    iif(${NAMES_ARE_ON}, value->>'names', '[]'),
+    iif(${namesAreOn(":root")}, value->>'names', '[]'),
     ${jsonFields(DOCUMENT_FIELDS)}, ${jsonFields(MEMORY_WRITE_FIELDS, ".memory")}
   FROM json_each(:rows) WHERE true ON CONFLICT (workspace, root, path) DO UPDATE SET
     ${replaced(["indexedAt", "version", "names", ...DOCUMENT_FIELDS, ...MEMORY_WRITE_FIELDS])}`);
@@ -148,7 +148,8 @@ export async function writeDocuments(
   { before, after }: Beside = {},
 ): Promise<WriteReceipt> {
   const { workspace, root, identity, nowMs } = upload;
-  const json = uploadJson(upload);
+  const documents = db.readsNames ? upload.documents : upload.documents.map((one) => ({ ...one, names: [] }));
+  const json = uploadJson({ ...upload, documents });
   checkStatements(upload.documents, json);
   const fts = ftsTable(workspace);
   const values = { workspace, root, identity, now: nowMs, places: json.places, ids: json.ids };

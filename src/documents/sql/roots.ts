@@ -1,6 +1,7 @@
 import { MEMORY_ROOT } from "../../config.ts";
 import { isThere } from "../../database/fragments/gone-documents.ts";
-import { NAMES_ARE_ON } from "../../database/name-writes.ts";
+import { GIVEN_NAMES, givenNames } from "../../database/given-names.ts";
+import { namesAreOn } from "../../database/name-writes.ts";
 import type { documents } from "../../database/schema/documents.ts";
 import type { Session } from "../../database/session.ts";
 import { type Bound, type Statement, statement } from "../../database/statement.ts";
@@ -39,6 +40,8 @@ export interface OpenedRoot extends Pick<RootRow, "version" | "push"> {
   readonly isNamed: boolean;
   /** The workspace's texts are read for names. */
   readonly hasNames: boolean;
+  /** Names that somebody gave in the workspace by hand. */
+  readonly given: readonly string[];
 }
 
 const HERE = "workspace = :workspace AND root = :root";
@@ -60,6 +63,7 @@ interface RootRow {
   readonly contextualized: 0 | 1;
   readonly named: 0 | 1;
   readonly hasNames: 0 | 1;
+  readonly given: string;
 }
 
 const ROOT = statement<RootRow>(`SELECT (SELECT count(*) FROM root_origins WHERE ${HERE}) AS origins,
@@ -67,7 +71,7 @@ const ROOT = statement<RootRow>(`SELECT (SELECT count(*) FROM root_origins WHERE
   (SELECT version FROM workspaces WHERE num = :workspace) AS version,
   coalesce((SELECT number FROM root_pushes WHERE ${HERE}), 0) AS push,
   EXISTS (SELECT 1 FROM contextual_roots WHERE ${HERE}) AS contextualized,
-  EXISTS (SELECT 1 FROM named_roots WHERE ${HERE}) AS named, ${NAMES_ARE_ON} AS hasNames`);
+  EXISTS (SELECT 1 FROM named_roots WHERE ${HERE}) AS named, ${namesAreOn(":root")} AS hasNames, ${GIVEN_NAMES} AS given`);
 
 const NO_ROOT: RootRow = {
   origins: 0,
@@ -77,6 +81,7 @@ const NO_ROOT: RootRow = {
   contextualized: 0,
   named: 0,
   hasNames: 1,
+  given: "[]",
 };
 
 /** Only a member's manifest begins a push; after JOIN. */
@@ -127,7 +132,7 @@ export async function openRoot(db: Session, query: OpenRootQuery): Promise<Opene
     switched: beginsPush ? switchStatements(db, query) : undefined,
     begun: beginsPush ? db.bind(BEGIN_PUSH, values) : undefined,
   });
-  const { origins, mine, version, push, contextualized, named, hasNames } = rows[0] ?? NO_ROOT;
+  const { origins, mine, version, push, contextualized, named, hasNames, given } = rows[0] ?? NO_ROOT;
   return {
     isMember: mine > 0 || join || origins === 0,
     known,
@@ -136,7 +141,8 @@ export async function openRoot(db: Session, query: OpenRootQuery): Promise<Opene
     push: begun[0]?.number ?? push,
     isContextualized: contextualized === 1,
     isNamed: named === 1,
-    hasNames: hasNames === 1,
+    hasNames: hasNames === 1 && db.readsNames,
+    given: givenNames(given),
   };
 }
 
@@ -156,7 +162,7 @@ const CONTEXTS: Switch = {
   due: "contexts",
   isFor: "c.prefix IS NULL AND d.chunk_count > 1",
 };
-const NAMES: Switch = { roots: "named_roots", due: "name_requests", isFor: NAMES_ARE_ON };
+const NAMES: Switch = { roots: "named_roots", due: "name_requests", isFor: namesAreOn("d.root") };
 
 /** The statements that switch it on and off; `may`: who is allowed to. */
 const switching = (

@@ -3,7 +3,7 @@ import { createSimulatedWorld, type SimulatedWorld } from "../../support/worlds/
 import { WRITTEN_FOLDER } from "./written-folder.ts";
 
 /** Rows that D1 bills for what one passage names: the free plan has 100,000 a day for everything. */
-const MOST_ROWS = 8.5;
+const MOST_ROWS = 8;
 
 describe("what names cost to write", () => {
   let world: SimulatedWorld;
@@ -45,7 +45,7 @@ describe("what names cost to write", () => {
     ["in one upload", [all]],
     ["one by one", [oneByOne]],
     ["pushed again with another text", [all, [again]]],
-  ])("is at most 8.5 rows a passage for a folder %s", async (_, steps) => {
+  ])("is at most 8 rows a passage for a folder %s", async (_, steps) => {
     const [on, off] = [await newWorkspace(true), await newWorkspace(false)];
     for (const [at, uploads] of steps.entries()) {
       const { rows, passages } = await written(on, uploads);

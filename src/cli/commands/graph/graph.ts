@@ -148,12 +148,16 @@ function switchMemories(context: CommandContext, choice: string): Promise<ExitCo
   return change(context, (client) => client.changeMemoryNames({ on }), done);
 }
 
-function switchAll(context: CommandContext, choice: string): Promise<ExitCode> {
+function switchAll(
+  context: CommandContext,
+  choice: string,
+  { root }: { readonly root?: string },
+): Promise<ExitCode> {
   const on = choice === "on";
   const done = on
     ? "Texts are read for names from now on; recall reindex --all reads those that are there."
     : "Texts are no longer read for names; names stay until their text changes, or until recall reindex --all.";
-  return change(context, (client) => client.switchNames({ on }), done);
+  return change(context, (client) => client.switchNames({ on, ...(root !== undefined && { root }) }), done);
 }
 
 function addSayings(command: Command, start: Start): void {
@@ -180,6 +184,7 @@ function addSayings(command: Command, start: Start): void {
     .command("names")
     .description("Switches on or off that texts are read for names at all.")
     .addArgument(new Argument("<switch>", "from now on").choices(["on", "off"]))
+    .option("--root <name>", "those of one pushed folder alone")
     .action(start(switchAll));
 }
 

@@ -18,6 +18,7 @@ function indexLines({ index, outages = [] }: StatusAnswer): readonly string[] {
     (index.pendingContexts ?? 0) > 0 && `${count(index.pendingContexts ?? 0, "context")} to write`,
     (index.pendingNames ?? 0) > 0 && `${count(index.pendingNames ?? 0, "chunk")} to be asked for names`,
     index.namesOff === true && "texts are not read for names: recall graph names on",
+    index.namesOffRoots !== undefined && `not read for names: ${index.namesOffRoots.join(", ")}`,
     index.failedWork > 0 && `${count(index.failedWork, "piece")} of index work given up`,
     index.pausedUntil !== null && `model work is paused until ${index.pausedUntil}`,
     index.lastError !== null && `last error: ${index.lastError}`,

@@ -130,11 +130,6 @@ const written = {
     ...CAPITALS.split(" "),
   ]),
   given: writeWords(NAMES, "GIVEN", given),
-  family: writeWords(
-    NAMES,
-    "FAMILY",
-    tagged("LastName").filter((name) => isWord(name) && isNoWord(name)),
-  ),
   places: writeWords(
     NAMES,
     "PLACES",

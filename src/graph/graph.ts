@@ -56,7 +56,9 @@ export async function graphAround(
   const known = await entitiesNamed(session, workspace, nameCandidates(query));
   const named = namedIn(query, known).map(({ entity }) => entity.slug);
   const starts = named.length > 0 ? named : await entitiesOfHits(context, query, searching);
-  const walked = await walk(context, { starts: starts.slice(0, Math.min(MAX_STARTS, limit)), limit, depth });
+  const begun = starts.slice(0, Math.min(MAX_STARTS, limit));
+  const walked = await walk(context, { starts: begun, limit, depth });
+  if (walked.relations.length === 0) await addNamedBeside(context, begun, { ...walked, limit });
   const { distances, relations } = walked;
   const shown = await citedEntities(session, { workspace, slugs: [...distances.keys()], each: 1 });
   const start = named.length > 0 ? "names" : "hits";
@@ -72,6 +74,32 @@ export async function graphAround(
     ...((parseSettings(row.settings).names === "off" || !session.readsNames) && { namesOff: true }),
     version: row.version,
   };
+}
+
+/** Passages of an entity that are looked at for what is named beside it. */
+const PASSAGES_BESIDE = 3;
+
+/** Where no text says how the entities are related to others: what the newest passages that name them name too. */
+async function addNamedBeside(
+  { session, workspace }: WorkspaceContext,
+  starts: readonly string[],
+  {
+    distances,
+    relations,
+    limit,
+  }: { distances: Map<string, number>; relations: RelationRow[]; limit: number },
+): Promise<void> {
+  const cited = await citedEntities(session, { workspace, slugs: starts, each: PASSAGES_BESIDE });
+  for (const { slug: from, citations } of cited)
+    for (const chunk of citations) {
+      const beside = await entitiesOfChunks(session, workspace, { ids: [chunk.id], limit: MAX_STARTS });
+      for (const to of beside) {
+        const isKnown = relations.some((one) => one.from === from && one.to === to);
+        if (to === from || isKnown || (!distances.has(to) && distances.size >= limit)) continue;
+        relations.push({ from, to, type: "named_with", chunk });
+        if (!distances.has(to)) distances.set(to, 1);
+      }
+    }
 }
 
 async function entitiesOfHits(

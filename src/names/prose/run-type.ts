@@ -1,7 +1,6 @@
 import { ACRONYM } from "../../text/words/name-parts.ts";
 import type { CapitalisedRun, EntityType } from "../types.ts";
 import {
-  isFamilyName,
   isGivenName,
   isKnownOrganisation,
   isKnownPlace,
@@ -59,11 +58,9 @@ function isPlace(run: CapitalisedRun, { words, folded, cut }: Trimmed): boolean 
 const isNamedPlace = (folded: readonly string[]): boolean =>
   isPlaceWord(folded.at(-1) ?? "") || isPlaceWord(folded[0] ?? "");
 
-/** Begins with a given name or initials, or ends in a family name after a word that is none of the language's. */
+/** Begins with a given name, a particle or an initial. */
 function isPersonName({ words, folded }: Trimmed): boolean {
   const [first = ""] = folded;
   if (isGivenName(first) || PARTICLE.test(words[0] ?? "")) return true;
-  if (words.length < 2) return false;
-  if (INITIAL.test(words[0] ?? "")) return true;
-  return isFamilyName(folded.at(-1) ?? "") && !isOrdinaryWord(first);
+  return words.length > 1 && INITIAL.test(words[0] ?? "");
 }

@@ -39,7 +39,8 @@ describe("memories in the graph, and names in search", () => {
     expect(redacted).toHaveLength(1);
     expect(await count("mentions WHERE name LIKE '%redacted%'")).toBe(0);
     const around = (await get("/graph?query=what%20of%20orion%20survey")).body;
-    expect(around).toMatchObject({ start: "names", entities: [{ slug: "orion-survey", distance: 0 }] });
+    expect(around).toMatchObject({ start: "names", entities: [{ slug: "orion-survey", distance: 0 }, {}] });
+    expect(around.relations).toMatchObject([{ from: "orion-survey", type: "named_with", to: "日本支社" }]);
     // Observed again: its date is newer, and it is still one mention.
     world.clock.advance(HOUR_MS);
     await remember("The deadline moved to the tenth of May.");

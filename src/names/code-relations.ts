@@ -1,5 +1,6 @@
 import { slugOf } from "../text/slug.ts";
 import { isStopWord } from "../text/words/stop-words.ts";
+import { MAX_CHUNK_CHARS } from "./prose/scan-chunk.ts";
 import { CODE_WORDS } from "./prose/word-lists.ts";
 import type { FoundName, FoundRelation, NamedDocument } from "./types.ts";
 
@@ -12,16 +13,15 @@ export interface CodeSaying {
 
 /** A local module is a file, which is a name of its own for certain. */
 const WEIGHT = { file: 1, module: 0.6, symbol: 1 } as const;
-/** Lines of one chunk that are read. */
-const MAX_LINES = 2_000;
 const DEFINED =
   /^([ \t]*)(?:(?:export|default|declare|async|public|private|protected|static|abstract|final|pub|open|data|sealed)[ \t]+){0,4}(?:(?:function\*?|class|interface|type|enum|struct|trait|impl|def|fn|func|protocol|module|record)[ \t]+|(?:const|let|var)[ \t]+(?=[\p{L}_$][\p{L}\p{N}_$]*[ \t]*=[ \t]*(?:async[ \t]*)?(?:\(|function)))([\p{L}_$][\p{L}\p{N}_$]{1,80})/u;
-const JS_IMPORT =
-  /(?:^|\s)(?:import|export)\s+(?:type\s+)?([^"';]{0,400}?)\s*from\s*["']([^"'\n]{1,120})["']/gu;
+// Every repetition is bounded, so that no text takes longer than a few hundred times its length.
+const JS_IMPORT = /\b(?:import|export)\b([^"';]{0,400}?)\bfrom[ \t]{0,4}["']([^"'\n]{1,120})["']/gu;
 const PYTHON_IMPORT =
-  /^[ \t]*from[ \t]+([\w.]{1,80})[ \t]+import[ \t]+\(?([\w ,\n\t]{1,400}?)\)?[ \t]*(?:#.*)?$/gmu;
-const PLAIN_IMPORT = /^[ \t]*import[ \t]+([\w.]{2,80})(?:[ \t]+as[ \t]+\w+)?[ \t]*;?[ \t]*$/gmu;
-const CALL = /(?<![\p{L}\p{N}_$.])(?:new\s+)?([\p{L}_$][\p{L}\p{N}_$]{2,80})\s*(?=\()/gu;
+  /^[ \t]{0,40}from[ \t]{1,4}([\w.]{1,80})[ \t]{1,4}import[ \t]{1,4}(?:\(([\w ,\n\t]{1,400})\)|([\w ,\t]{1,400}))/gmu;
+const PLAIN_IMPORT =
+  /^[ \t]{0,40}import[ \t]{1,4}([\w.]{2,80})(?:[ \t]{1,4}as[ \t]{1,4}\w{1,80})?[ \t]{0,4};?$/gmu;
+const CALL = /(?<![\p{L}\p{N}_$.])([\p{L}_$][\p{L}\p{N}_$]{2,80})[ \t]{0,4}(?=\()/gu;
 /** Modules that are no file of one's own, as far as files of Python import most from them. */
 const PYTHON_PACKAGES = new Set(
   `__future__ abc argparse asyncio base64 collections concurrent contextlib copy csv dataclasses datetime decimal django
@@ -35,13 +35,12 @@ const TEST_FILE = /(?:^|\/)(?:test_[^/]+|[^/]+_(?:test|spec)\.\w+|[^/]+\.(?:long
 const IDENTIFIER = /[\p{L}_$][\p{L}\p{N}_$]+/u;
 
 /** What each chunk of a document of code says, in their order. */
-export function codeRelations({ path, chunks }: NamedDocument): CodeSaying[] {
+export function codeRelations({ path, chunks: whole }: NamedDocument): CodeSaying[] {
+  const chunks = whole.map(({ text }) => ({ text: text.slice(0, MAX_CHUNK_CHARS) }));
   const file: FoundName = { name: path, slug: slugOf(path), type: "path", evidence: WEIGHT.file };
   const imports = chunks.flatMap(({ text }) => importsOf(text, path));
   const imported = new Map(imports.flatMap((one) => one.symbols.map((symbol) => [symbol, one] as const)));
-  const defined = new Set(
-    chunks.flatMap(({ text }) => text.split("\n").slice(0, MAX_LINES).flatMap(definedIn)),
-  );
+  const defined = new Set(chunks.flatMap(({ text }) => text.split("\n").flatMap(definedIn)));
   const isTest = TEST_FILE.test(path);
   return chunks.map(({ text }, at) => {
     const own = importsOf(text, path);
@@ -103,10 +102,10 @@ function importsOf(text: string, path: string): Import[] {
   });
   const isPython = path.endsWith(".py");
   if (!isPython) return js;
-  const python = Array.from(text.matchAll(PYTHON_IMPORT), ([, module = "", names = ""]): Import => {
+  const python = Array.from(text.matchAll(PYTHON_IMPORT), ([, module = "", inside, line]): Import => {
     const name = module.replace(/^\.+/, "");
     const isLocal = !PYTHON_PACKAGES.has(name.split(".", 1)[0] ?? "");
-    return { module: name === "" ? module : name, isLocal, symbols: symbolsOf(names) };
+    return { module: name === "" ? module : name, isLocal, symbols: symbolsOf(inside ?? line ?? "") };
   });
   const plain = Array.from(text.matchAll(PLAIN_IMPORT), ([, module = ""]): Import => {
     return { module, isLocal: false, symbols: [] };
@@ -140,7 +139,7 @@ function resolved(module: string, path: string): string {
 function callsOf(text: string, file: string, isKnown: (symbol: string) => boolean) {
   const found = new Map<string, { from: string; type: string; to: string }>();
   let caller: { readonly name: string; readonly indent: number } | undefined;
-  for (const line of text.split("\n").slice(0, MAX_LINES)) {
+  for (const line of text.split("\n")) {
     const [head, indent = "", name] = DEFINED.exec(line) ?? [];
     if (name !== undefined && indent.length <= (caller?.indent ?? 0))
       caller = { name, indent: indent.length };

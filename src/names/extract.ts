@@ -58,21 +58,31 @@ export function namesOfDocument(document: NamedDocument): readonly ChunkNames[] 
   return document.chunks.map((chunk, at) => {
     const found = chunkNames(chunk, { scan: scans[at], isFirst: at === 0, context });
     const saying = sayings[at];
-    return saying === undefined ? found : withCode(found, saying);
+    return saying === undefined ? found : withCode(found, saying, title?.slug);
   });
 }
+
+/** The title, then the best. */
+const titleFirst = (names: readonly FoundName[], title: string | undefined): FoundName[] =>
+  names
+    .toSorted((a, b) => Number(b.slug === title) - Number(a.slug === title) || b.evidence - a.evidence)
+    .slice(0, MAX_NAMES_A_CHUNK);
 
 const RELATIVE = /^\.{1,2}\//;
 
 /** With what its code says; a relative module is known by its path. */
-function withCode({ chunkId, names, relations }: ChunkNames, saying: CodeSaying): ChunkNames {
+function withCode(
+  { chunkId, names, relations }: ChunkNames,
+  saying: CodeSaying,
+  title: string | undefined,
+): ChunkNames {
   const all = new Map(saying.names.map((name) => [name.slug, name]));
   for (const name of names) {
     const evidence = Math.max(name.evidence, all.get(name.slug)?.evidence ?? 0);
     if (!RELATIVE.test(name.name)) all.set(name.slug, { ...name, evidence });
   }
-  const kept = [...all.values()].sort((a, b) => b.evidence - a.evidence).slice(0, MAX_NAMES_A_CHUNK);
-  return { chunkId, names: kept, relations: provable([...relations, ...saying.relations], kept, undefined) };
+  const kept = titleFirst([...all.values()], title);
+  return { chunkId, names: kept, relations: provable([...relations, ...saying.relations], kept, title) };
 }
 
 function wordsOfTitle(title: FoundName | undefined): ReadonlySet<string> {
@@ -154,15 +164,14 @@ function witnessedNames(
   title: string | undefined,
 ): FoundName[] {
   const types = statedTypes(relations);
-  return names
+  const kept = names
     .map((name) => {
       const type = types.get(name.slug);
       if (type === undefined || name.slug === title) return name;
       return { ...name, evidence: 1, type: name.type === "other" ? type : name.type };
     })
-    .filter(({ slug, evidence }) => evidence >= MIN_KEPT || slug === title)
-    .sort((a, b) => Number(b.slug === title) - Number(a.slug === title) || b.evidence - a.evidence)
-    .slice(0, MAX_NAMES_A_CHUNK);
+    .filter(({ slug, evidence }) => evidence >= MIN_KEPT || slug === title);
+  return titleFirst(kept, title);
 }
 
 function addMention(sums: Map<string, NameSum>, mention: Weighed, slug: string): void {

@@ -288,12 +288,10 @@ sBillageBolcanoAwardCterfallFshedCyBetlandBoodsAzone
 `;
 
 const hasGivenName = codedWords(GIVEN);
-
 /** Whether the folded word is a given name: itself, or each part of one with a hyphen. */
 export const isGivenName = (folded: string): boolean =>
   hasGivenName(folded) || (folded.includes("-") && folded.split("-").every(hasGivenName));
 
-/** These take folded words with single spaces between them. */
 export const isKnownPlace = codedWords(PLACES);
 export const isKnownOrganisation = codedWords(ORGANISATIONS);
 export const isKnownProduct = codedWords(PRODUCTS);

@@ -28,7 +28,6 @@ const MAX_REPEAT = 3;
 const MIN_EVIDENCE = 0.01;
 /** What is written as a name is one if a sentence says what it does. */
 const MIN_RELATED = 0.1;
-const MIN_TITLE_WORD_CHARS = 3;
 const LETTER = /\p{L}/u;
 
 interface DocumentContext extends RunContext {
@@ -50,7 +49,6 @@ export function namesOfDocument(document: NamedDocument): readonly ChunkNames[] 
   const context: DocumentContext = {
     ordinary: state.ordinary,
     witnessed: witnessedIn(scans),
-    titleWords: wordsOfTitle(title),
     title,
     slugs: new Map(),
   };
@@ -83,15 +81,6 @@ function withCode(
   }
   const kept = titleFirst([...all.values()], title);
   return { chunkId, names: kept, relations: provable([...relations, ...saying.relations], kept, title) };
-}
-
-function wordsOfTitle(title: FoundName | undefined): ReadonlySet<string> {
-  if (title === undefined || title.evidence < 1 || title.type === "heading") return new Set();
-  return new Set(
-    fold(title.name)
-      .split(/\s+/)
-      .filter((word) => word.length >= MIN_TITLE_WORD_CHARS),
-  );
 }
 
 function witnessedIn(scans: readonly ChunkScan[]): ReadonlySet<string> {

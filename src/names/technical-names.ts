@@ -1,7 +1,7 @@
 import { isStopWord } from "../text/words/stop-words.ts";
 import { CODE_WORDS, UNITS } from "./prose/word-lists.ts";
 import type { EntityType } from "./types.ts";
-import { isCommonAcronym, isOrdinaryWord } from "./words/ordinary-words.ts";
+import { isOrdinaryWord } from "./words/ordinary-words.ts";
 
 /** What a name in the notation of machines stands for. */
 interface TechnicalName {
@@ -97,8 +97,8 @@ function numberedName(word: string): TechnicalName | undefined {
 
 /** A standard, a cipher or a kind of challenge, not a ticket: UTF-8, SHA-256, DNS-01. */
 function isNumbered(word: string): boolean {
-  const [prefix = "", number = ""] = word.split("-");
-  return number.startsWith("0") || NO_TICKET.test(word) || isCommonAcronym(prefix.toLowerCase());
+  const [, number = ""] = word.split("-");
+  return number.startsWith("0") || NO_TICKET.test(word);
 }
 
 const CVE = /^CVE-\d{4}-\d{4,7}$/;
@@ -169,7 +169,7 @@ export function quotedName(code: string): TechnicalName | undefined {
   if (isStopWord(bare, "english") || AT_WORD.test(bare)) return undefined;
   const technical = technicalName(bare) ?? pathName(bare, true);
   if (technical !== undefined) return { ...technical, evidence: 1 };
-  if (bare.length > MAX_NAME_CHARS || isCommonAcronym(bare.toLowerCase())) return undefined;
+  if (bare.length > MAX_NAME_CHARS || /^[A-Z]{2,5}$/.test(bare)) return undefined;
   if (KEBAB.test(bare)) return found(bare, "code", 1);
   if (PLAIN_WORD.test(bare)) return found(bare, "code", text === code && bare === code ? 0.6 : 1);
   const isStatement = CODE_WORDS.has(bare.split(" ", 1)[0] ?? "");

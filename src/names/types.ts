@@ -73,10 +73,7 @@ export interface CapitalisedRun {
   readonly sentence: number;
   /** Begins a sentence, a list item, a cell or a heading: its first capital says nothing. */
   readonly isFirst: boolean;
-  readonly isBold: boolean;
   readonly isPossessive: boolean;
-  /** Followed by its initials in brackets: Model Context Protocol (MCP). */
-  readonly isAbbreviated: boolean;
   /** In a heading whose other long words are capitalised too. */
   readonly isHeading: boolean;
   /** In a German sentence, where every noun is capitalised. */

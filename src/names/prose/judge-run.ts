@@ -2,7 +2,7 @@ import { ACRONYM } from "../../text/words/name-parts.ts";
 import { isStopWord } from "../../text/words/stop-words.ts";
 import type { CapitalisedRun, Mention } from "../types.ts";
 import { isGivenName } from "../words/known-names.ts";
-import { isCalendarWord, isCommonAcronym, isOrdinaryWord } from "../words/ordinary-words.ts";
+import { isCalendarWord, isOrdinaryWord } from "../words/ordinary-words.ts";
 import { runType } from "./run-type.ts";
 import {
   isAddressed,
@@ -15,9 +15,9 @@ import {
   trimRun,
   wordBefore,
 } from "./trim-run.ts";
-import { BEFORE_NAMES, GERMAN_PREPOSITIONS, PERSON_VERBS } from "./word-lists.ts";
+import { BEFORE_NAMES, GERMAN_PREPOSITIONS, SPEECH } from "./word-lists.ts";
 
-/** What a single mention weighs before cues are added; tuned on labelled notes, see test/quality. */
+/** What a single mention weighs; tuned on labelled notes, see test/quality. */
 const WEIGHT = {
   /** Capitalised although nothing but being a name asks for it. */
   name: 1,
@@ -28,27 +28,19 @@ const WEIGHT = {
   first: 0.1,
   /** Unless the same word stands inside a sentence of the document. */
   firstWitnessed: 0.3,
-  /** Known to nobody: IBM, or a word for a job. */
-  acronym: 0.3,
+  /** HTTP, IBM, or a word for a job. */
+  acronym: 0.05,
   german: 0.12,
   germanSeveral: 0.4,
   heading: 0.5,
-} as const;
-const CUE = {
-  bold: 0.35,
-  possessive: 0.25,
-  person: 0.5,
+  /** Added to what stands after "with", "ask", "via". */
   preposition: 0.4,
-  title: 0.4,
-  address: 0.9,
-  abbreviated: 0.6,
 } as const;
 const GERMAN_NOUN_ENDING = /(?:ung|heit|keit|schaft|tion|tat|ismus|ungen|ionen)$/u;
 const HUMP = /\p{Ll}\p{Lu}/u;
 const MIN_NAME_CHARS = 2;
 /** P1, Q3, B: numbers of something. */
 const NUMBERED = /^\p{Lu}{1,2}\d*$/u;
-const VERSION = /^v?\d[\d.]*$/;
 /** What follows a subject: "Kafka was", "Vienna and Graz", "Debian 13". */
 const AFTER_SUBJECT =
   /^(?:is|was|has|had|will|can|cannot|could|should|must|does|did|and|or|v?\d[\d.]*|[\p{Ll}]{3,}(?:s|ed))$/u;
@@ -60,25 +52,22 @@ export function judgeRun(run: CapitalisedRun, context: RunContext): Mention | un
   const name = words.join(" ");
   if (name.length < MIN_NAME_CHARS) return undefined;
   if (words.length === 1 && isNoName(name, folded[0] ?? "")) return undefined;
-  const type = runType(run, trimmed);
-  const evidence = Math.min(1, weightOf(run, trimmed, context) + cuesOf(run, trimmed, context));
+  const evidence = Math.min(1, weightOf(run, trimmed, context) + prepositionCue(run, trimmed, context));
   const start = run.start + cutLength(run, trimmed.cut);
-  return evidence <= 0 ? undefined : { name, type, evidence, start, end: run.end, sentence: run.sentence };
+  const place = { start, end: run.end, sentence: run.sentence };
+  return evidence <= 0 ? undefined : { name, type: runType(run, trimmed), evidence, ...place };
 }
 
 const cutLength = ({ words }: CapitalisedRun, cut: number) =>
   words.slice(0, cut).reduce((sum, word) => sum + word.length + 1, 0);
 
-function isNoName(name: string, folded: string): boolean {
-  if (isCalendarWord(folded) || NUMBERED.test(name)) return true;
-  if (ACRONYM.test(name) && isCommonAcronym(folded)) return true;
-  return isStopWord(folded, "english") && name !== "WHO";
-}
+const isNoName = (name: string, folded: string): boolean =>
+  isCalendarWord(folded) || NUMBERED.test(name) || isStopWord(folded, "english");
 
 function weightOf(run: CapitalisedRun, trimmed: Trimmed, context: RunContext): number {
   const { words, folded, cut } = trimmed;
   const isFirst = run.isFirst && cut === 0;
-  if (isKnown(folded) || isInstitution(folded)) return WEIGHT.name;
+  if (isKnown(folded) || isInstitution(folded) || isAddressed(run, cut)) return WEIGHT.name;
   if (words.length > 1) return severalWeight(run, trimmed, context);
   const [name = ""] = words;
   const [word = ""] = folded;
@@ -97,15 +86,16 @@ function germanWeight(word: string, isFirst: boolean): number {
 }
 
 function firstWeight(run: CapitalisedRun, word: string, { witnessed }: RunContext): number {
+  if (isGivenName(word)) return WEIGHT.name;
   if (isOrdinaryWord(word)) return witnessed.has(word) ? WEIGHT.firstWitnessed : 0;
   // "Linting is slow" is no name, "Lapwing is led by Ana" is one: the relation tells.
   if (isVerbForm(word)) return isSubject(run) ? WEIGHT.first : 0;
-  if (isGivenName(word) || isSubject(run)) return WEIGHT.name;
+  if (isSubject(run)) return WEIGHT.name;
   return witnessed.has(word) || run.isHeading ? WEIGHT.ordinary : WEIGHT.first;
 }
 
 const isSubject = ({ after, isPossessive }: CapitalisedRun): boolean =>
-  isPossessive || AFTER_SUBJECT.test(after) || PERSON_VERBS.has(after);
+  isPossessive || AFTER_SUBJECT.test(after) || SPEECH.has(after);
 
 function severalWeight(run: CapitalisedRun, { words, folded, cut }: Trimmed, context: RunContext): number {
   const isFirst = run.isFirst && cut === 0;
@@ -118,28 +108,13 @@ function severalWeight(run: CapitalisedRun, { words, folded, cut }: Trimmed, con
   return ordinary === words.length ? WEIGHT.severalOrdinary : WEIGHT.name;
 }
 
-/** A preposition without an article stands before a name, or before a noun of these endings. */
-const germanCue = (word: string, { before }: CapitalisedRun) =>
-  GERMAN_PREPOSITIONS.has(before) && !GERMAN_NOUN_ENDING.test(word) ? CUE.preposition : 0;
-
-/** What around the name says that it is one. */
-function cuesOf(run: CapitalisedRun, { folded, words, cut }: Trimmed, context: RunContext): number {
+/** A preposition before a name, by itself: "mit Marlin", "ask Heron"; no word of the document, no short form. */
+function prepositionCue(run: CapitalisedRun, { folded, words, cut }: Trimmed, context: RunContext): number {
   const [first = ""] = folded;
-  const isOrdinaryName = folded.every((word) => isOrdinary(word, context));
-  const isVerb = words.length === 1 && run.isFirst && cut === 0 && (isOrdinaryName || isVerbForm(first));
-  let sum = 0;
-  if (context.titleWords.has(first)) sum += CUE.title;
-  if (isAddressed(run, cut)) sum += CUE.address;
-  if (run.isAbbreviated) sum += CUE.abbreviated;
-  if (isVerb) return sum;
-  if (run.isBold) sum += isOrdinaryName ? CUE.bold / 2 : CUE.bold;
-  if (folded.some((word) => context.ordinary.has(word))) return sum;
-  if (run.isPossessive) sum += CUE.possessive;
-  if (VERSION.test(run.after)) sum += CUE.preposition;
-  if (PERSON_VERBS.has(run.after) && !run.isGerman) sum += CUE.person;
-  if (run.isGerman) return sum + germanCue(first, run);
-  const isShort = words.length === 1 && ACRONYM.test(words[0] ?? "");
-  return !isShort && BEFORE_NAMES.some((before) => before.has(wordBefore(run, cut)))
-    ? sum + CUE.preposition
-    : sum;
+  if (folded.some((word) => context.ordinary.has(word))) return 0;
+  if (run.isGerman)
+    return GERMAN_PREPOSITIONS.has(run.before) && !GERMAN_NOUN_ENDING.test(first) ? WEIGHT.preposition : 0;
+  const opens = words.length === 1 && run.isFirst && cut === 0 && (isOrdinaryWord(first) || isVerbForm(first));
+  if (opens || (words.length === 1 && ACRONYM.test(words[0] ?? ""))) return 0;
+  return BEFORE_NAMES.some((before) => before.has(wordBefore(run, cut))) ? WEIGHT.preposition : 0;
 }

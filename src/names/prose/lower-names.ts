@@ -1,13 +1,13 @@
 import { isStopWord } from "../../text/words/stop-words.ts";
 import type { Mention } from "../types.ts";
 import { isKnownProduct } from "../words/known-names.ts";
-import { isCommonAcronym, isOrdinaryWord } from "../words/ordinary-words.ts";
+import { isOrdinaryWord } from "../words/ordinary-words.ts";
 
 const MIN_TOOL_CHARS = 4;
 const KEBAB = /^[a-z][a-z\d]*(?:-[a-z\d]+)+$/;
 /** Before these a hyphen makes a word, no name: multi-tenant, re-run. */
 const PREFIX =
-  /^(?:anti|auto|bi|co|counter|cross|de|eco|ex|extra|half|hyper|in|inter|intra|macro|mega|meta|micro|mid|mini|mono|multi|nano|neo|non|off|omni|on|out|over|para|poly|post|pre|pro|pseudo|quasi|re|self|semi|sub|super|tele|trans|tri|two|ultra|un|uni|vice|wi|e|x)-/;
+  /^(?:anti|auto|co|counter|cross|de|ex|half|hyper|inter|meta|micro|mid|mini|multi|non|off|on|over|post|pre|pro|re|self|semi|sub|super|un|[ex])-/;
 const NUMBER = /^\d+(?:st|nd|rd|th|[a-z])?$/;
 /** A hyphen alone makes no name: with something said of it it is one. */
 const WEIGHT = { tool: 1, strange: 0.6, plain: 0.1 } as const;
@@ -25,7 +25,7 @@ const STRANGE = /^[a-z][a-z\d]{2,30}$/;
 
 /** A word that is none of the language's: with something said of it, "requires zlib", it is a name. */
 export const strangeName = (word: string): LowerName | undefined =>
-  STRANGE.test(word) && !isOrdinaryWord(word) && !isStopWord(word, "english") && !isCommonAcronym(word)
+  STRANGE.test(word) && !isOrdinaryWord(word) && !isStopWord(word, "english")
     ? { name: word, type: "code", evidence: WEIGHT.plain }
     : undefined;
 
@@ -33,6 +33,6 @@ function kebabName(word: string): LowerName | undefined {
   if (PREFIX.test(word)) return undefined;
   const parts = word.split("-").filter((part) => part.length > 1 && !NUMBER.test(part));
   if (parts.length === 0) return undefined;
-  const isStrange = parts.some((part) => !isOrdinaryWord(part) && !isCommonAcronym(part));
+  const isStrange = parts.some((part) => !isOrdinaryWord(part));
   return { name: word, type: "code", evidence: isStrange ? WEIGHT.strange : WEIGHT.plain };
 }

@@ -1,6 +1,5 @@
 import { fold } from "../../text/words/fold.ts";
 import { CAPITALISED, NAME_PARTICLES, POSSESSIVE } from "../../text/words/name-parts.ts";
-import { isAbbreviation } from "../alias-suggestions.ts";
 import { quotedName, technicalName, urlName } from "../technical-names.ts";
 import type { CapitalisedRun, Mention } from "../types.ts";
 import { linkName, type NamedToken, wikiName } from "./links.ts";
@@ -218,21 +217,10 @@ function closeRun(reading: Reading, next: string): void {
     words: [...run.words.slice(0, -1), last.replace(POSSESSIVE, "")],
     end: POSSESSIVE.test(last) ? run.end - 2 : run.end,
     sentence: sentenceOf(reading),
-    isBold: text.startsWith("**", run.start - 2) || text.startsWith("__", run.start - 2),
     isPossessive,
-    isAbbreviated: isAbbreviated(text, run),
     isGerman: false,
     after,
   });
-}
-
-const BRACKETED = /^ ?\(([\p{Lu}\p{N}s]{2,10})\)/u;
-const MAX_BRACKET_CHARS = 14;
-
-function isAbbreviated(text: string, { words, end }: OpenRun): boolean {
-  if (words.length < 2) return false;
-  const short = BRACKETED.exec(text.slice(end, end + MAX_BRACKET_CHARS))?.[1];
-  return short !== undefined && words.some((_, from) => isAbbreviation(short, words.slice(from).join(" ")));
 }
 
 /** A sentence with neither sign goes with the rest of its region. */

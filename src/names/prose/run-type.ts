@@ -6,15 +6,13 @@ import {
   isKnownPlace,
   isKnownProduct,
   isOrganisationWord,
-  isPlaceWord,
 } from "../words/known-names.ts";
 import { isOrdinaryWord } from "../words/ordinary-words.ts";
 import { isAddressed, isInstitution, type Trimmed, wordBefore } from "./trim-run.ts";
-import { PLACE_PREPOSITIONS, PROJECT_WORDS, SPEECH } from "./word-lists.ts";
+import { PERSON_PREPOSITIONS, TOOL_PREPOSITIONS, PLACE_PREPOSITIONS, PROJECT_WORDS, SPEECH } from "./word-lists.ts";
 
 const HUMP = /\p{Ll}\p{Lu}/u;
-/** Mei-Ling, Al-Hassan. */
-const DOUBLE = /^\p{Lu}\p{Ll}+-\p{Lu}\p{Ll}+$/u;
+const PLAIN = /^\p{Lu}(?:['’]\p{Lu})?\p{Ll}+(?:-\p{Lu}\p{Ll}+)?$/u;
 const PARTICLE = /^(?:Al|El|Abu|Ben|Bin|Ibn)-\p{Lu}/u;
 const INITIAL = /^\p{Lu}\.?$/u;
 
@@ -27,11 +25,10 @@ export function runType(run: CapitalisedRun, trimmed: Trimmed): EntityType {
   const ends = [before, folded[0] ?? "", folded.at(-1) ?? ""];
   if (ends.some((word) => PROJECT_WORDS.has(word))) return "project";
   if (isAddressed(run, cut)) return "person";
-  if (words.length > 1 && DOUBLE.test(words[0] ?? "")) return "person";
   if (isPlace(run, trimmed)) return "place";
-  if (before === "by" && words.length > 1) return "person";
   if (isKnownProduct(name)) return "product";
   if (isPersonName(trimmed)) return "person";
+  if (!run.isGerman && isStrangePair(trimmed, before)) return "person";
   if (words.length === 1 && HUMP.test(words[0] ?? "")) return "product";
   const isPlain = !run.isGerman && !words.some((word) => ACRONYM.test(word));
   if (SPEECH.has(run.after) && isPlain && !folded.every(isOrdinaryWord)) return "person";
@@ -51,16 +48,19 @@ function isPlace(run: CapitalisedRun, { words, folded, cut }: Trimmed): boolean 
   const [first = ""] = folded;
   const name = folded.join(" ");
   const isIn = PLACE_PREPOSITIONS.has(wordBefore(run, cut));
-  if (isKnownPlace(name) || (words.length > 1 && isNamedPlace(folded))) return isIn || !isGivenName(first);
+  if (isKnownPlace(name)) return isIn || !isGivenName(first);
   return isIn && words.length === 1 && isGivenName(first);
 }
-
-const isNamedPlace = (folded: readonly string[]): boolean =>
-  isPlaceWord(folded.at(-1) ?? "") || isPlaceWord(folded[0] ?? "");
 
 /** Begins with a given name, a particle or an initial. */
 function isPersonName({ words, folded }: Trimmed): boolean {
   const [first = ""] = folded;
   if (isGivenName(first) || PARTICLE.test(words[0] ?? "")) return true;
   return words.length > 1 && INITIAL.test(words[0] ?? "");
+}
+
+/** "Oluwaseun Adeyemi": two words that no dictionary has, not where something one works with or at would stand. */
+function isStrangePair({ words, folded }: Trimmed, before: string): boolean {
+  if (words.length !== 2 || folded.some(isOrdinaryWord) || !words.every((word) => PLAIN.test(word))) return false;
+  return PERSON_PREPOSITIONS.has(before) || !(PLACE_PREPOSITIONS.has(before) || TOOL_PREPOSITIONS.has(before));
 }

@@ -16,8 +16,6 @@ export interface RunContext {
   readonly ordinary: ReadonlySet<string>;
   /** Folded words that are capitalised inside a sentence of the document, or in its title. */
   readonly witnessed: ReadonlySet<string>;
-  /** Folded words of the document's title, when that is a name: "Tobias" on the page of Tobias Wendelin-Kraft. */
-  readonly titleWords: ReadonlySet<string>;
 }
 
 export interface Trimmed {
@@ -65,6 +63,7 @@ function isCutFront(
   if (isForeignFunctionWord(word)) return true;
   // The only word is left: it is weighed as what begins a sentence.
   if (words.length === 1 || isKnown(folded) || isInstitution(folded)) return false;
+  if (folded[1] === "of") return true;
   if (PROJECT_WORDS.has(word)) return false;
   return isOrdinary(word, context) || isVerbForm(word);
 }

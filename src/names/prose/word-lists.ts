@@ -25,15 +25,6 @@ export const ABBREVIATIONS = words(
   "mr mrs ms dr prof st sr sra hr fr vs no nr approx dept fig vol ca bzw inc ltd",
 );
 
-/** What people do: said of the capitalised word before. */
-export const PERSON_VERBS =
-  words(`said says asked asks wants wanted prefers preferred thinks thought told tells
-  agreed agrees liked likes sent sends showed shows joined wrote writes decided decides owns leads manages reports
-  works worked knows knew suggested suggests proposed proposes promised offered mentioned replied answered explained
-  confirmed complained approved rejected reviewed reviews merged mentored called visited lives lived met meets talked
-  presented believes hates loves volunteered who left explained helped handles signed took takes gave maintains
-  dice dijo quiere trabaja prefiere pidio cree escribio sagt sagte meint mochte will arbeitet leitet hat schrieb`);
-
 /** What people do and firms hardly: said, thinks. */
 export const SPEECH = words(
   `said says asked asks prefers preferred thinks thought told tells agreed agrees liked likes knows knew suggested

@@ -11,8 +11,8 @@ import { join, resolve } from "node:path";
 import { hasOrdinaryEnding } from "../src/names/words/ordinary-words.ts";
 import { isCorrectWord } from "../src/text/words/english-words.ts";
 import { fold } from "../src/text/words/fold.ts";
-import { isStopWord } from "../src/text/words/stop-words.ts";
 import { stem } from "../src/text/words/stem.ts";
+import { isStopWord } from "../src/text/words/stop-words.ts";
 import { writeWords } from "./words/front-coded.ts";
 
 const ORDINARY = "src/names/words/ordinary-words.ts";
@@ -22,9 +22,8 @@ const USUAL_SIZE = 10;
 const LARGER_SIZES = [20, 35];
 const DIALECTS = ["english", "american", "british"];
 /** Ranks in Wikipedia: of words, and of names; what is rarer brings less than a point on the labelled sentences. */
-const FREQUENT = Number(process.env.N1 ?? 10_000);
-const KNOWN = Number(process.env.N2 ?? 50_000);
-const KNOWNP = Number(process.env.N3 ?? 50_000);
+const FREQUENT = 9_500;
+const KNOWN = 50_000;
 /** Languages in which days, months and the languages themselves are known. */
 const LANGUAGES = ["en", "es", "de", "fr", "pt", "it"];
 const SPOKEN = "ar hi tr cy ga el la sv da nb fi cs hu uk ca eu ro pl nl ru zh ja ko th sw he fa";
@@ -83,9 +82,17 @@ const languages = SPOKEN.split(" ").map((code) => fold(english.of(code) ?? ""));
 const isWord = (word: string): boolean => /^\p{L}{2,}$/u.test(word);
 const isPlainWord = (word: string): boolean => /^[a-z]{2,}$/.test(word);
 const ordinary = [...ofSize(USUAL_SIZE), ...LARGER_SIZES.flatMap(ofSize).filter(isWithin(FREQUENT))];
-const stems = new Set(ordinary.filter((word) => isPlainWord(word) && !hasOrdinaryEnding(word) && !isStopWord(word, "english")).map(stem));
-const calendar = [...tagged("Demonym", "Holiday", "Month", "WeekDay").filter(isWithin(KNOWN)), ...dates, ...languages, ...HOLIDAYS]
-  .filter(isWord);
+const stems = new Set(
+  ordinary
+    .filter((word) => isPlainWord(word) && !hasOrdinaryEnding(word) && !isStopWord(word, "english"))
+    .map(stem),
+);
+const calendar = [
+  ...tagged("Demonym", "Holiday", "Month", "WeekDay").filter(isWithin(KNOWN)),
+  ...dates,
+  ...languages,
+  ...HOLIDAYS,
+].filter(isWord);
 const days = new Set(calendar);
 
 /** Marlin and Robin are people, and more often what something is called by. */
@@ -94,22 +101,54 @@ const isNoWord = (name: string): boolean =>
   !stems.has(stem(name)) && !isCorrectWord(stem(name)) && !days.has(name);
 const places = [
   ...tagged("City", "Region", "Country"),
+  ...tagged("Place").filter(isWord),
   ...Intl.supportedValuesOf("timeZone")
     .filter((zone) => /^(?:Africa|America|Asia|Australia|Europe|Pacific)\//.test(zone))
     .map((zone) => fold(zone.split("/").at(-1) ?? "").replaceAll("_", " ")),
 ];
 
 const written = {
-  stems: writeWords(ORDINARY, "STEMS", [...stems].filter((one) => !isCorrectWord(one))),
-  calendar: writeWords(ORDINARY, "CALENDAR", [...days].filter((day) => !(day.endsWith("s") && days.has(day.slice(0, -1))))),
-  given: writeWords(NAMES, "GIVEN", tagged("MaleName", "FemaleName", "FirstName").filter(
-    (name) => name.length > 2 && isWord(name) && isNoWord(name) && !dictionary.has(name) && isWithin(KNOWN)(name))),
-  places: writeWords(NAMES, "PLACES",
-    places.filter((name) => /^[\p{L} '-]{4,25}$/u.test(name) && isNoWord(name) && isWithin(KNOWNP)(name))),
-  organisations: writeWords(NAMES, "ORGANISATIONS",
-    tagged("Organization").filter((name) => isWord(name) && name.length > 4 && isNoWord(name) && isWithin(KNOWNP)(name))),
-  products: writeWords(NAMES, "PRODUCTS",
-    ["software-tools.txt", "webServices.txt"].flatMap(termsOf).map(fold).filter((name) => name.length > 2 && isPlainWord(name) && isNoWord(name) && ranks.has(name))),
-  organisationWords: writeWords(NAMES, "ORGANISATION_WORDS", [...Object.keys(two.orgWords).filter(isWithin(KNOWN/3)), ...FIRMS]),
+  stems: writeWords(
+    ORDINARY,
+    "STEMS",
+    [...stems].filter((one) => !isCorrectWord(one)),
+  ),
+  calendar: writeWords(
+    ORDINARY,
+    "CALENDAR",
+    [...days].filter((day) => !(day.endsWith("s") && days.has(day.slice(0, -1)))),
+  ),
+  given: writeWords(
+    NAMES,
+    "GIVEN",
+    tagged("MaleName", "FemaleName", "FirstName").filter(
+      (name) =>
+        name.length > 2 && isWord(name) && isNoWord(name) && !dictionary.has(name) && isWithin(KNOWN)(name),
+    ),
+  ),
+  places: writeWords(
+    NAMES,
+    "PLACES",
+    places.filter((name) => /^[\p{L} '-]{4,25}$/u.test(name) && isNoWord(name) && isWithin(KNOWN)(name)),
+  ),
+  organisations: writeWords(
+    NAMES,
+    "ORGANISATIONS",
+    tagged("Organization").filter(
+      (name) => isWord(name) && name.length > 4 && isNoWord(name) && isWithin(KNOWN)(name),
+    ),
+  ),
+  products: writeWords(
+    NAMES,
+    "PRODUCTS",
+    ["software-tools.txt", "webServices.txt"]
+      .flatMap(termsOf)
+      .map(fold)
+      .filter((name) => name.length > 2 && isPlainWord(name) && isNoWord(name) && ranks.has(name)),
+  ),
+  organisationWords: writeWords(NAMES, "ORGANISATION_WORDS", [
+    ...Object.keys(two.orgWords).filter(isWithin(KNOWN / 3)),
+    ...FIRMS,
+  ]),
 };
 console.log(written);

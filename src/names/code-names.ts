@@ -15,10 +15,14 @@ const WEIGHT = {
 } as const;
 /** Mentions of one region, at most. */
 const MAX_MENTIONS = 200;
+const MODIFIER =
+  "export|default|declare|async|public|private|protected|static|abstract|final|pub|open|data|sealed";
+/** Before the name of what a line defines. */
+export const DEFINITION = `(?:(?:${MODIFIER})[ \\t]+){0,4}(?:function\\*?|class|interface|type|enum|struct|trait|impl|def|fn|func|protocol|module|record)[ \\t]+`;
 /** A definition, a module's name in quotes, an address, or a word. Each word is read once. */
 const CODE = new RegExp(
   [
-    "^[ \\t]*(?:(?:export|default|declare|async|public|private|protected|static|abstract|final|pub|open|data|sealed)[ \\t]+){0,4}(?:function\\*?|class|interface|type|enum|struct|trait|impl|def|fn|func|protocol|module|record)[ \\t]+([\\p{L}_$][\\p{L}\\p{N}_$]{1,80})",
+    `^[ \\t]*${DEFINITION}([\\p{L}_$][\\p{L}\\p{N}_$]{1,80})`,
     "\\b(?:from|import|require|require_relative)[ \\t]{0,4}\\(?[ \\t]{0,4}[\"']([^\"'\\n]{1,120})[\"']",
     "^[ \\t]*(?:import|from|use|using)[ \\t]+([\\p{L}_][\\p{L}\\p{N}_.:]{1,80})(?=[ \\t]*(?:;|$|as\\b|import\\b|\\())",
     "(https?://[^\\s<>\"'`)\\]]{3,300})",
@@ -65,14 +69,18 @@ function mentionOf(match: RegExpExecArray, offset: number): Mention | undefined 
 
 type Named = (name: string, type: EntityType, evidence: number) => Mention;
 
-/** A relative one is a file; of the others the package, not the file inside it. */
+/** The package of a module, not the file inside it. */
+export const packageOf = (module: string): string =>
+  module.startsWith("node:") ? module : (MODULE_ROOT.exec(module)?.[0] ?? module);
+
+/** A relative one is a file. */
 function importedName(module: string, named: Named): Mention | undefined {
   if (/^[.~/#]|^@\//.test(module))
     return module.length < 4
       ? undefined
       : named(module, module.startsWith("#") ? "package" : "path", WEIGHT.constant);
-  const name = module.startsWith("node:") ? module : MODULE_ROOT.exec(module)?.[0];
-  return name === undefined || name.length < 2 ? undefined : named(name, "package", WEIGHT.imported);
+  const name = packageOf(module);
+  return name.length < 2 || !/^[@\w]/.test(name) ? undefined : named(name, "package", WEIGHT.imported);
 }
 
 function usedName(word: string, named: Named): Mention | undefined {

@@ -48,7 +48,7 @@ export function namesOfDocument(document: NamedDocument): readonly ChunkNames[] 
   const title = titleName(document);
   const context: DocumentContext = {
     ordinary: state.ordinary,
-    witnessed: witnessedIn(scans),
+    ...capitalsIn(scans),
     title,
     slugs: new Map(),
   };
@@ -83,9 +83,14 @@ function withCode(
   return { chunkId, names: kept, relations: provable([...relations, ...saying.relations], kept, title) };
 }
 
-function witnessedIn(scans: readonly ChunkScan[]): ReadonlySet<string> {
-  const inside = scans.flatMap(({ runs }) => runs.filter(({ isFirst, isHeading }) => !isFirst && !isHeading));
-  return new Set(inside.flatMap(({ words }) => words.map(fold)));
+function capitalsIn(scans: readonly ChunkScan[]): Pick<RunContext, "witnessed" | "alone"> {
+  const runs = scans.flatMap((scan) => scan.runs);
+  const inside = runs.filter(({ isFirst, isHeading }) => !isFirst && !isHeading);
+  const single = runs.filter(({ words }) => words.length === 1);
+  return {
+    witnessed: new Set(inside.flatMap(({ words }) => words.map(fold))),
+    alone: new Set(single.flatMap(({ words }) => words.map(fold))),
+  };
 }
 
 function chunkNames(
@@ -112,8 +117,9 @@ function chunkNames(
       isSubject: isSubject(context.title),
     }),
   ];
-  const names = witnessedNames(candidates, relations, title?.slug);
-  return { chunkId: chunk.id, names, relations: provable(relations, names, context.title?.slug) };
+  const said = relations.filter(isSaidOfName(candidates, context.title?.slug));
+  const names = witnessedNames(candidates, said, title?.slug);
+  return { chunkId: chunk.id, names, relations: provable(said, names, context.title?.slug) };
 }
 
 function judged({ runs }: ChunkScan, context: DocumentContext): Mention[] {
@@ -144,6 +150,12 @@ function bestNames(
   const stands = standsIn(text);
   const standing = names.filter(({ name, evidence }) => evidence >= MIN_EVIDENCE && stands(name));
   return [...(title === undefined ? [] : [title]), ...standing];
+}
+
+/** "API returns UTC": where neither is a name by itself, neither becomes one by the other. */
+function isSaidOfName(names: readonly FoundName[], title: string | undefined) {
+  const kept = new Set(names.filter(({ evidence }) => evidence >= MIN_KEPT).map(({ slug }) => slug));
+  return ({ from, to }: FoundRelation) => [from, to].some((slug) => slug === title || kept.has(slug));
 }
 
 /** Those that are kept, best first: what a sentence says something of is a name, and of which type the saying tells. */

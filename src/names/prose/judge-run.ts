@@ -29,7 +29,7 @@ const WEIGHT = {
   /** Unless the same word stands inside a sentence of the document. */
   firstWitnessed: 0.3,
   /** HTTP, IBM, or a word for a job. */
-  acronym: 0.05,
+  acronym: 0.1,
   german: 0.12,
   germanSeveral: 0.4,
   heading: 0.5,
@@ -55,7 +55,7 @@ export function judgeRun(run: CapitalisedRun, context: RunContext): Mention | un
   const evidence = Math.min(1, weightOf(run, trimmed, context) + prepositionCue(run, trimmed, context));
   const start = run.start + cutLength(run, trimmed.cut);
   const place = { start, end: run.end, sentence: run.sentence };
-  return evidence <= 0 ? undefined : { name, type: runType(run, trimmed), evidence, ...place };
+  return evidence <= 0 ? undefined : { name, type: runType(run, trimmed, context), evidence, ...place };
 }
 
 const cutLength = ({ words }: CapitalisedRun, cut: number) =>
@@ -114,7 +114,8 @@ function prepositionCue(run: CapitalisedRun, { folded, words, cut }: Trimmed, co
   if (folded.some((word) => context.ordinary.has(word))) return 0;
   if (run.isGerman)
     return GERMAN_PREPOSITIONS.has(run.before) && !GERMAN_NOUN_ENDING.test(first) ? WEIGHT.preposition : 0;
-  const opens = words.length === 1 && run.isFirst && cut === 0 && (isOrdinaryWord(first) || isVerbForm(first));
+  const opens =
+    words.length === 1 && run.isFirst && cut === 0 && (isOrdinaryWord(first) || isVerbForm(first));
   if (opens || (words.length === 1 && ACRONYM.test(words[0] ?? ""))) return 0;
   return BEFORE_NAMES.some((before) => before.has(wordBefore(run, cut))) ? WEIGHT.preposition : 0;
 }

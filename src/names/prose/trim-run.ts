@@ -16,6 +16,8 @@ export interface RunContext {
   readonly ordinary: ReadonlySet<string>;
   /** Folded words that are capitalised inside a sentence of the document, or in its title. */
   readonly witnessed: ReadonlySet<string>;
+  /** Folded words that stand by themselves among those, or begin a sentence of the document so. */
+  readonly alone: ReadonlySet<string>;
 }
 
 export interface Trimmed {

@@ -77,7 +77,8 @@ export const CODE_WORDS =
   float double char bool any never unknown symbol const let var if else for while return class interface enum type
   new this self super import export default async await yield try catch throw static public private protected div
   span body head html p a b i ul ol li br script style meta link title template slot key value name id data error
-  string[] number[] 0 1 date text file json yaml get post put delete patch yes no on off ok src href`);
+  string[] number[] 0 1 date text file json yaml get post put delete patch yes no on off ok src href
+  todo`);
 
 /** A link that says this says nothing of where it leads. Folded. */
 export const GENERIC_LINKS =

@@ -17,12 +17,11 @@ import { writeWords } from "./words/front-coded.ts";
 
 const ORDINARY = "src/names/words/ordinary-words.ts";
 const NAMES = "src/names/words/known-names.ts";
-/** SCOWL's sizes: words that every note has, and of the larger ones what is frequent in Wikipedia. */
-const USUAL_SIZE = 10;
-const LARGER_SIZES = [20, 35];
+/** SCOWL's sizes: what is usual English; of it the words that are frequent in Wikipedia. */
+const SIZES = [10, 20, 35];
 const DIALECTS = ["english", "american", "british"];
 /** Ranks in Wikipedia: of words, and of names; what is rarer brings less than a point on the labelled sentences. */
-const FREQUENT = 9_500;
+const FREQUENT = 8_500;
 const KNOWN = 50_000;
 /** Languages in which days, months and the languages themselves are known. */
 const LANGUAGES = ["en", "es", "de", "fr", "pt", "it"];
@@ -81,14 +80,14 @@ const languages = SPOKEN.split(" ").map((code) => fold(english.of(code) ?? ""));
 
 const isWord = (word: string): boolean => /^\p{L}{2,}$/u.test(word);
 const isPlainWord = (word: string): boolean => /^[a-z]{2,}$/.test(word);
-const ordinary = [...ofSize(USUAL_SIZE), ...LARGER_SIZES.flatMap(ofSize).filter(isWithin(FREQUENT))];
+const ordinary = SIZES.flatMap(ofSize).filter(isWithin(FREQUENT));
 const stems = new Set(
   ordinary
     .filter((word) => isPlainWord(word) && !hasOrdinaryEnding(word) && !isStopWord(word, "english"))
     .map(stem),
 );
 const calendar = [
-  ...tagged("Demonym", "Holiday", "Month", "WeekDay").filter(isWithin(KNOWN)),
+  ...tagged("Demonym", "Holiday", "Month", "WeekDay").filter(isWithin(KNOWN / 2)),
   ...dates,
   ...languages,
   ...HOLIDAYS,
@@ -96,7 +95,7 @@ const calendar = [
 const days = new Set(calendar);
 
 /** Marlin and Robin are people, and more often what something is called by. */
-const dictionary = new Set([USUAL_SIZE, ...LARGER_SIZES, 50].flatMap(ofSize));
+const dictionary = new Set([...SIZES, 50].flatMap(ofSize));
 const isNoWord = (name: string): boolean =>
   !stems.has(stem(name)) && !isCorrectWord(stem(name)) && !days.has(name);
 const places = [
@@ -135,7 +134,7 @@ const written = {
     NAMES,
     "ORGANISATIONS",
     tagged("Organization").filter(
-      (name) => isWord(name) && name.length > 4 && isNoWord(name) && isWithin(KNOWN)(name),
+      (name) => isWord(name) && name.length > 4 && isNoWord(name) && ranks.has(name),
     ),
   ),
   products: writeWords(
@@ -147,7 +146,7 @@ const written = {
       .filter((name) => name.length > 2 && isPlainWord(name) && isNoWord(name) && ranks.has(name)),
   ),
   organisationWords: writeWords(NAMES, "ORGANISATION_WORDS", [
-    ...Object.keys(two.orgWords).filter(isWithin(KNOWN / 3)),
+    ...Object.keys(two.orgWords).filter(isWithin(FREQUENT)),
     ...FIRMS,
   ]),
 };

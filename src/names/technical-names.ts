@@ -41,6 +41,8 @@ const DOTFILE =
   /^\.(?:env|output|nuxt|next|github|vscode|git|npm|cache|config|ssh|recall|venv)(?:\.\w+)*$|^\.[a-z]\w*(?:rc|ignore|config|attributes|keep|modules)(?:\.\w+)?$/;
 const ROOTED_PATH = /^(?:~|\.{1,2}|\/[\w.@[\]-]+|\$[A-Z_]+|@|#)(?:\/[\w.@*[\]<>:$+-]*)+$/;
 const WINDOWS_PATH = /^[A-Z]:\\[\w.\\ -]+$/;
+/** One folder: where its name is ordinary, "people/", it tells the kind of what lies in it. */
+const FOLDER = /^[a-z]+\/$/;
 const RELATIVE_PATH = /^[\w.@*[\]-]+(?:\/[\w.@*[\]<>:+-]+)*\/?$/;
 /** Endings of files that are also members: `console.log`, `process.env`, `event.key`. */
 const MEMBER_FILE = /^[\w.$]*[a-zA-Z]\.(?:log|env|key|h|so|db|bin|patch|diff|proto)$/;
@@ -128,7 +130,8 @@ function pathName(word: string, isQuoted = false): TechnicalName | undefined {
   if (WINDOWS_PATH.test(word)) return found(word, "path", 1);
   const slashes = word.split("/").length - 1;
   if (slashes === 0 || !RELATIVE_PATH.test(word)) return undefined;
-  if (isQuoted) return found(word, "path", 1);
+  if (isQuoted)
+    return FOLDER.test(word) && isOrdinaryWord(word.slice(0, -1)) ? undefined : found(word, "path", 1);
   if (slashes === 1 || /\p{Lu}/u.test(word)) return undefined;
   return found(
     word,

@@ -33,8 +33,7 @@ export function runType(run: CapitalisedRun, trimmed: Trimmed, context: RunConte
   const ends = [before, folded[0] ?? "", folded.at(-1) ?? ""];
   if (ends.some((word) => PROJECT_WORDS.has(word))) return "project";
   if (isAddressed(run, cut)) return "person";
-  if (words.length > 1 && DOUBLE.test(words[0] ?? "") && words.every((word) => PLAIN.test(word)))
-    return "person";
+  if (words.length === 2 && DOUBLE.test(words[0] ?? "") && !isOrdinaryWord(folded[0] ?? "")) return "person";
   if (isPlace(run, trimmed)) return "place";
   if (isKnownProduct(name)) return "product";
   if (isPersonName(trimmed)) return "person";

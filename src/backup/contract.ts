@@ -62,6 +62,7 @@ const RECORDS = {
   switchedOff: z.strictObject({
     type: z.literal("switchedOff"),
     parts: z.array(z.enum(SWITCHES)).describe("What the workspace does not want done"),
+    unnamedRoots: z.array(RootName).optional().describe("Roots whose texts are not read for names"),
   }),
   root: z.strictObject({ type: z.literal("root"), root: RootName, origin: Origin, joinedAt: Mtime }),
   embedding: z.strictObject({

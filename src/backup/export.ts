@@ -84,7 +84,11 @@ function typeRecords({ settings }: WorkspaceRow): readonly ExportRecord[] {
 function switchRecords({ settings }: WorkspaceRow): readonly ExportRecord[] {
   const stored = parseSettings(settings);
   const parts = SWITCHES.filter((part) => stored[part] === "off");
-  return parts.length === 0 ? [] : [{ type: "switchedOff", parts }];
+  const { unnamedRoots = [] } = stored;
+  if (parts.length === 0 && unnamedRoots.length === 0) return [];
+  return [
+    { type: "switchedOff", parts, ...(unnamedRoots.length > 0 && { unnamedRoots: [...unnamedRoots] }) },
+  ];
 }
 
 async function rootStep({ session, workspace }: ExportParts): Promise<Step> {

@@ -46,6 +46,8 @@ const TAKE: { readonly [Type in RecordType]: Take<Type> } = {
   async switchedOff(context, records) {
     const parts = new Set(records.flatMap((record) => record.parts));
     if (parts.has("names")) await switchNames(context, { on: false });
+    for (const root of records.flatMap(({ unnamedRoots = [] }) => unnamedRoots))
+      await switchNames(context, { on: false, root });
     if (parts.has("recallLog")) await changeRecallLog(context, { on: false });
   },
   async root({ session, workspace }, records) {

@@ -26,8 +26,8 @@ const ROOT_OFF = [
 ].map((sql) => statement(sql));
 
 /**
- * Has a workspace's texts read for names, or no more; with `root` those of one root. What is found stays until its document is written again: from then on
- * it has as many names as the workspace wants.
+ * Has a workspace's texts read for names, or no more; with `root` those of one root. What is found stays until its
+ * document is written again: from then on it has as many names as the workspace wants.
  */
 export async function switchNames(
   { session, workspace }: WorkspaceContext,

@@ -91,18 +91,15 @@ const jsImports = (text: string, path: string): Import[] =>
     };
   });
 
-/** A module is a file of one's own where it is relative or begins with a folder that the file lies in. */
-const pythonImports = (text: string, path: string): Import[] =>
-  Array.from(text.matchAll(PYTHON_IMPORT), ([, from, inside, line = ""]) => {
+/** A module is a file of one's own where it is relative or has a word of the path: app.auth in app/ and in test_auth.py. */
+function pythonImports(text: string, path: string): Import[] {
+  const own = new Set(path.split(/[/_.]/));
+  return Array.from(text.matchAll(PYTHON_IMPORT), ([, from, inside, line = ""]) => {
     const [module = "", symbols] = from === undefined ? line.trim().split(/[ ,]/, 1) : [from, inside ?? line];
-    const isLocal =
-      module.startsWith(".") ||
-      path
-        .split("/")
-        .slice(0, -1)
-        .includes(module.split(".")[0] ?? "");
+    const isLocal = module.startsWith(".") || module.split(".").some((part) => own.has(part));
     return { module: module.replace(/^\.+/, ""), isLocal, symbols: symbolsOf(symbols ?? "") };
   }).filter(({ module }) => module.length > 1);
+}
 
 /** A relative module as a path of the root; one without an ending has that of the file that imports it. */
 function resolved(module: string, path: string): string {

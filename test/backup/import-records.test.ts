@@ -135,4 +135,15 @@ describe("records of an import", () => {
     expect(JSON.parse(row?.settings ?? "")).toEqual(off);
     expect(await rows("SELECT * FROM mentions WHERE workspace = ?1")).toEqual([]);
   });
+
+  it("of roots whose texts are not read for names leave those unread, and no other", async () => {
+    const text = "Ana Lopez met Boris Petrov.";
+    const said = await document("ana.md", text);
+    const switchedOff = { type: "switchedOff" as const, parts: [], unnamedRoots: [said.root] };
+    await send([said, { ...(await document("b.md", text)), root: "read" }, switchedOff]);
+    const named = await rows<{ root: string }>(
+      "SELECT root FROM documents WHERE workspace = ?1 AND names <> '[]'",
+    );
+    expect(named).toEqual([{ root: "read" }]);
+  });
 });

@@ -10,7 +10,6 @@ const found = (texts: readonly string[], more: Partial<NamedDocument> = {}) =>
   });
 const named = (...all: Parameters<typeof found>) =>
   found(...all).map(({ names }) => names.map(({ name, type, evidence }) => `${type} ${name} ${evidence}`));
-const PAGE = { title: "Tobias Wendelin", path: "people/t.md" };
 
 describe("the names of a chunk", () => {
   it("add up what speaks for each, up to 1 and to three times the best of it", () => {
@@ -42,15 +41,6 @@ describe("the names of a chunk", () => {
       named(["It was Quill.", "It was Quill with Zephyr."], { title: "Quill", path: "people/q.md" }),
     ).toEqual([["person Quill 1"], ["other Quill 1", "other Zephyr 1"]]);
     expect(named(["It was Marlin."], { title: "Quill" })).toEqual([["heading Quill 1", "other Marlin 1"]]);
-  });
-
-  it.each<[string, Partial<NamedDocument>, string, readonly string[]]>([
-    ["know a word of a person's page", PAGE, "Wendelin", ["other Wendelin 0.5"]],
-    ["know no word of another page", { ...PAGE, path: "x.md" }, "Wendelin", []],
-    ["know no short word of a person's page", { ...PAGE, title: "Tobias Bo" }, "Bo", []],
-    ["know three letters of a person's page", { ...PAGE, title: "Tobias Bok" }, "Bok", ["other Bok 0.5"]],
-  ])("%s", (_, more, word, expected) => {
-    expect(named([`${word} broke`], more)[0]?.slice(1)).toEqual(expected);
   });
 
   it("tell by every chunk of the document what is an ordinary word and what is none", () => {

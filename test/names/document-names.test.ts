@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { documentNames, nameWrite, partsOf } from "../../src/names/document-names.ts";
 import type { EntityType } from "../../src/names/types.ts";
 
-const TEXTS = ["It was broken by Marlin Bay.", "It was told by Zephyr."];
+const TEXTS = ["It was broken in South Sudan.", "It was told by Zephyr."];
 const named = (entities: readonly string[] | null) =>
   documentNames({
     ...{ path: "n.md", title: null, language: "markdown", kind: "memory" },
@@ -16,21 +16,21 @@ const named = (entities: readonly string[] | null) =>
 describe("what a memory is linked to", () => {
   it("is named by its first chunk only, for certain, and is of a kind that nobody knows", () => {
     expect(named(["Ana López"])).toEqual([
-      ["c0", "place marlin-bay 100", "other ana-lopez 100"],
+      ["c0", "place south-sudan 100", "other ana-lopez 100"],
       ["c1", "other zephyr 100"],
     ]);
   });
 
   it("is one with what the text names, which tells its kind", () => {
-    expect(named(["marlin bay", "MARLIN BAY"])).toEqual([
-      ["c0", "place marlin-bay 100"],
+    expect(named(["south sudan", "SOUTH SUDAN"])).toEqual([
+      ["c0", "place south-sudan 100"],
       ["c1", "other zephyr 100"],
     ]);
   });
 
   it("is nothing without letters or behind a redaction, and nothing for a file", () => {
     const none = [
-      ["c0", "place marlin-bay 100"],
+      ["c0", "place south-sudan 100"],
       ["c1", "other zephyr 100"],
     ];
     expect(named(["!!", "[redacted:jwt]"])).toEqual(none);

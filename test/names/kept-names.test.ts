@@ -20,7 +20,7 @@ describe("what a chunk keeps of its names", () => {
   });
 
   it.each<[string, string, readonly string[]]>([
-    ["a name on two lines has one space", "it was Marlin\nZephyr", ["other Marlin Zephyr"]],
+    ["a name on two lines has one space", "it was Marlin\nZephyr", ["person Marlin Zephyr"]],
     ["a number in brackets has no letter", "see [[123]] and `12345`", []],
     [
       "marks around a name are none of it",

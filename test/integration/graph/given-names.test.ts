@@ -76,6 +76,8 @@ describe("names of texts in a workspace", () => {
     expect((await call("GET", "/entities/yusuf-demir")).status).toBe(200);
     const { index } = (await call("GET", "/status")).body;
     expect([index.namesOff, index.namesOffRoots]).toEqual([undefined, ["logs"]]);
+    const { records } = (await call("GET", "/export?vectors=false")).body;
+    expect(records).toContainEqual({ type: "switchedOff", parts: [], unnamedRoots: ["logs"] });
     await call("PUT", "/graph/names", { on: true, root: "logs" });
     await world.client.upload(token, { "a.md": "Talked to Ingrid Halvorsen again.\n" }, "logs");
     expect((await call("GET", "/entities/ingrid-halvorsen")).status).toBe(200);

@@ -58,26 +58,6 @@ describe("a run of capitals", () => {
   ])("in %j is between %j and %j", (text, before, after) => {
     expect(first(text, "Marlin")).toMatchObject({ before, after });
   });
-
-  it.each([
-    ["it was **Marlin**", true],
-    ["it was __Marlin__", true],
-    ["it was *Marlin*", false],
-    ["it was Marlin", false],
-  ])("in %j is bold: %s", (text, isBold) => {
-    expect(first(text, "Marlin")?.isBold).toBe(isBold);
-  });
-
-  it.each([
-    ["it was Model Context Protocol (MCP)", true],
-    ["it was New Model Context Protocol (MCP)", true],
-    ["it was Model Context Protocol(MCP)", true],
-    ["it was Model Context Protocol (XYZ)", false],
-    ["it was Model Context Protocol, (MCP)", false],
-    ["it was Model (MO)", false],
-  ])("in %j has its initials behind it: %s", (text, isAbbreviated) => {
-    expect(first(text, "Model")?.isAbbreviated).toBe(isAbbreviated);
-  });
 });
 
 describe("a sentence", () => {

@@ -6,7 +6,7 @@ import { slugOf } from "../../src/text/slug.ts";
 
 /** A note of one sentence or a few lines, with what a careful reader finds in it. */
 export interface LabelledSentence {
-  readonly split: "tuned" | "held-out";
+  readonly split: "tuned" | "held-out" | "fresh";
   readonly text: string;
   /** By type. `firm`: organisation or product, the sentence does not tell. `either`: neither wanted nor wrong. `given`: by hand. */
   readonly names: Readonly<Record<string, readonly string[]>>;

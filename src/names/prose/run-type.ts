@@ -76,7 +76,6 @@ function isPersonName({ words, folded }: Trimmed): boolean {
 function isStrangePair({ words, folded }: Trimmed, before: string, { alone }: RunContext): boolean {
   if (words.length !== 2 || !words.every((word) => PLAIN.test(word))) return false;
   if (folded.some((word) => isOrdinaryWord(word) || isKnownProduct(word) || alone.has(word))) return false;
-  return (
-    PERSON_PREPOSITIONS.has(before) || !(PLACE_PREPOSITIONS.has(before) || TOOL_PREPOSITIONS.has(before))
-  );
+  if (PERSON_PREPOSITIONS.has(before)) return true;
+  return !(PLACE_PREPOSITIONS.has(before) || TOOL_PREPOSITIONS.has(before) || before === "is");
 }

@@ -35,9 +35,10 @@ export function statedTypes(relations: readonly FoundRelation[]): ReadonlyMap<st
 }
 
 const LINE_MARKS = /^[\s>|]*(?:[-*+•]|\d+[.)])?[\s|*_]*/;
-const KEYED = /^([\p{L}][\p{L} _-]{1,30}?)[*_]{0,2} ?[:|](?=[^.!?]*$)/u;
+/** The last key before a name: "Vendor: Halden Optics, contact: ". */
+const KEYED = /(?:^|[,;] )([\p{L}][\p{L} _-]{1,30}?)[*_]{0,2} ?[:|](?=[^.!?:]*$)/u;
 const MAX_LEAD_CHARS = 120;
-const UNTYPED: ReadonlySet<EntityType> = new Set(["other", "place", "organisation"] as const);
+const UNTYPED: ReadonlySet<EntityType> = new Set(["other", "person", "place", "organisation"] as const);
 
 /** "Owner: Ana", "Location: Antwerp": a name on a line whose key says what its values are. */
 export function keyedMention(text: string, mention: Mention): Mention {

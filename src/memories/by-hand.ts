@@ -1,3 +1,4 @@
+import { readGivenNames } from "../database/given-names.ts";
 import { AppError } from "../errors.ts";
 import { addCounts } from "../redaction/redact-fields.ts";
 import type { OpenWorkspace } from "../workspaces/open-workspace.ts";
@@ -74,8 +75,9 @@ export async function splitMemory(
     const parts = said.map(({ redacted: _, ...text }, at) => partOf(memory, { ...text, isFirst: at === 0 }));
     for (const part of parts) await checkPart(context, part, memory);
     const { session: db, workspace, row, nowMs } = context;
+    const given = await readGivenNames(db, workspace);
     const documents = await Promise.all(
-      parts.map((part) => memoryDocument(part, { workspace, toCompare: false })),
+      parts.map((part) => memoryDocument(part, { workspace, toCompare: false, given })),
     );
     const version = await writeMemories(db, {
       ...{ workspace, identity: row.identity, nowMs, documents, observations: [olderText(memory, null)] },

@@ -57,3 +57,12 @@ export type RivalRows = readonly (readonly [id: string, lastObserved: number])[]
 /** The same of several. */
 export const mayContradictAll = (own: number, rivals: RivalRows): MayContradict[] =>
   rivals.map(([id, lastObserved]) => mayContradict(own, { id, lastObserved }));
+
+/** What an item of a list has of them, from the database's JSON; nothing where there are none. */
+export const withRivals = (own: number, rivals: string | null): { mayContradict?: MayContradict[] } =>
+  rivals === null ? {} : { mayContradict: mayContradictAll(own, JSON.parse(rivals) as RivalRows) };
+
+/** The field of such an item. */
+export const RIVALS_SHAPE = {
+  mayContradict: z.array(MayContradict).optional().describe("Left out where there is nothing"),
+};

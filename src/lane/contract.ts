@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { LANE } from "../config.ts";
 import { answerSchema } from "../contract/common.ts";
+import { RIVALS_SHAPE } from "../contract/may-contradict.ts";
 import { LISTED_CHARS } from "../memories/contract/memory-lists.ts";
 import { VOTES } from "../recalls/contract/feedback.ts";
 import { Filters } from "../search/contract/filters.ts";
@@ -33,6 +34,7 @@ export const LaneEvent = z.object({
   timesObserved: z.number().nullable(),
   quality: z.number().nullable().describe("What its votes say, 0 to 1; null: of a file"),
   supersedes: z.string().nullable(),
+  ...RIVALS_SHAPE,
   recall: z
     .object({
       recallId: z.string(),

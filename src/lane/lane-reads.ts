@@ -1,4 +1,5 @@
 import { LANE } from "../config.ts";
+import { rivalsOf } from "../database/fragments/rival-sql.ts";
 import type { chunks, documents } from "../database/schema/documents.ts";
 import type { recalls } from "../database/schema/recalls.ts";
 import type { Session } from "../database/session.ts";
@@ -33,6 +34,10 @@ export interface RecalledRow
   readonly score: number;
   readonly chunk: string;
   readonly vote: number | null;
+  /** Of a memory, milliseconds. */
+  readonly observedAt: number | null;
+  /** JSON, as `rivalsOf` has it. */
+  readonly rivals: string | null;
 }
 
 /** Hits of logged searches whose document and passage are still there: `h`, its search `r`, document `d`, chunk `c`. */
@@ -77,7 +82,7 @@ export function recalledPassages(
            c.start_line AS startLine, c.end_line AS endLine, c.start_column AS startColumn, c.end_column AS endColumn,
            d.kind, d.root, d.path, d.title, d.type, d.tags, substr(c.text, 1, ${chars + 1}) AS text,
            d.times_observed AS timesObserved, CASE d.kind WHEN 'memory' THEN coalesce(d.quality, 0.5) END AS quality,
-           d.supersedes, (SELECT f.value FROM feedback f
+           d.supersedes, d.last_observed AS observedAt, ${rivalsOf("d")} AS rivals, (SELECT f.value FROM feedback f
              WHERE f.workspace = r.workspace AND f.recall = r.id AND f.hit = c.id AND f.token = :voter) AS vote
          FROM ${sql}${seek} ORDER BY r.id DESC, h.key LIMIT :limit`,
   );

@@ -1,4 +1,5 @@
 import { LANE, MEMORY_ROOT } from "../config.ts";
+import { withRivals } from "../contract/may-contradict.ts";
 import { LISTED_CHARS } from "../memories/contract/memory-lists.ts";
 import { beginning } from "../memories/memory-lists.ts";
 import { countMemoryDays } from "../memories/sql/memory-counts.ts";
@@ -55,6 +56,7 @@ const recalledEvent = (row: RecalledRow): Placed => {
       tags: row.tags === null ? [] : (JSON.parse(row.tags) as string[]),
       ...beginning(row.text, 1),
       ...{ timesObserved, quality, supersedes },
+      ...withRivals(row.observedAt ?? at, row.rivals),
       recall: { recallId: recall, query, rank: position + 1, score, chunk, citation: citation(row), vote },
     },
   };
@@ -72,6 +74,7 @@ const rememberedEvent = (row: ListedRow): Placed => {
       tags: row.tags,
       ...beginning(row.text, row.chunks),
       ...{ timesObserved, quality, supersedes },
+      ...withRivals(row.lastObserved, row.rivals),
       recall: null,
     },
   };

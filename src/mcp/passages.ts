@@ -61,8 +61,9 @@ export const ShownPassage = z.object({
   citation: z.string(),
   text: z.string(),
   next: z.string().optional().describe("Cut: the rest is there"),
+  mayContradict: z.array(z.string()).optional(),
 });
-type ShownPassage = z.infer<typeof ShownPassage>;
+export type ShownPassage = z.infer<typeof ShownPassage>;
 
 /** Passages of one answer: each is a read of the database. */
 const MAX_PASSAGES = 100;
@@ -70,9 +71,10 @@ const MAX_PASSAGES = 100;
 const MIN_CUT_TOKENS = 40;
 
 /** A passage under its citation. */
-export function passageText({ citation, text, next }: ShownPassage): string {
+export function passageText({ citation, text, next, mayContradict = [] }: ShownPassage): string {
   const body = text === "" || text.endsWith("\n") ? text : `${text}\n`;
-  return `==> ${citation} <==\n${setIn(body)}${next === undefined ? "" : `[cut: get ${next}]\n`}`;
+  const notes = [...(next === undefined ? [] : [`cut: get ${next}`]), ...mayContradict];
+  return `==> ${citation} <==\n${setIn(body)}${notes.map((note) => `[${note}]\n`).join("")}`;
 }
 
 const costOf = (passage: ShownPassage): number => estimateTokens(passageText(passage));

@@ -1,5 +1,5 @@
 import { DAY_MS, UNDO_MS } from "../config.ts";
-import { mayContradictAll, type RivalRows } from "../contract/may-contradict.ts";
+import { withRivals } from "../contract/may-contradict.ts";
 import { AppError } from "../errors.ts";
 import { resolveFilters } from "../search/query/filters.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
@@ -50,9 +50,7 @@ const listed = ({ place: _, chunks, rivals, up, down, ...row }: ListedRow): List
   ...beginning(row.text, chunks),
   firstObserved: new Date(row.firstObserved).toISOString(),
   lastObserved: new Date(row.lastObserved).toISOString(),
-  ...(rivals !== null && {
-    mayContradict: mayContradictAll(row.lastObserved, JSON.parse(rivals) as RivalRows),
-  }),
+  ...withRivals(row.lastObserved, rivals),
 });
 
 type Wanted = Pick<MemoryListParameters, "type" | "tag" | "session" | "source" | "after" | "before"> & {
@@ -152,10 +150,11 @@ export async function countedMemories({
   };
 }
 
-const item = ({ datedAt, text, chunks, ...row }: RecentRow): RecentAnswer["items"][number] => ({
+const item = ({ datedAt, text, chunks, rivals, ...row }: RecentRow): RecentAnswer["items"][number] => ({
   ...row,
   ...beginning(text ?? "", chunks),
   date: new Date(datedAt).toISOString(),
+  ...withRivals(datedAt, rivals),
 });
 
 /** The newest of the asker's session; when it has none, of the workspace, and the answer says so. Undated ones are left out. */

@@ -18,35 +18,33 @@ export interface Row {
   readonly type: string;
   readonly text: string;
   readonly cut: boolean;
+  readonly mayContradict?: ListedMemory["mayContradict"];
 }
 
-export const rowOf = ({ id, lastObserved, type, text, cut }: ListedMemory): Row => ({
+export const rowOf = ({ id, lastObserved, type, text, cut, mayContradict }: ListedMemory): Row => ({
   id,
   date: lastObserved,
   type,
   text,
   cut,
+  mayContradict,
 });
-
-/** A line each: id, day, type and as much of the text as there is room for. */
-export function rows(list: readonly Row[], columns: number): readonly string[] {
-  const width = Math.max(0, ...list.map(({ type }) => columnsOf(safeLine(type))));
-  return list.map(({ id, date, type, text, cut }) => {
-    const kind = safeLine(type);
-    const head = `${safeLine(shortId(id))}  ${safeLine(day(date))}  ${kind}${" ".repeat(width - columnsOf(kind))}  `;
-    const body = `${oneLine(text)}${cut ? ELLIPSIS : ""}`;
-    return cutTo(head + body, columns);
-  });
-}
 
 /** As far in as an id is long. */
 const INDENT = " ".repeat(SHORT_ID + 2);
 
-/** Memories of a page, each with what it may contradict below it. */
+/** Of each a line: id, day, type and as much of the text as there is room for; below it what it may contradict. */
+export function rows(list: readonly Row[], columns: number): readonly (readonly string[])[] {
+  const width = Math.max(0, ...list.map(({ type }) => columnsOf(safeLine(type))));
+  return list.map(({ id, date, type, text, cut, mayContradict = [] }) => {
+    const kind = safeLine(type);
+    const head = `${safeLine(shortId(id))}  ${safeLine(day(date))}  ${kind}${" ".repeat(width - columnsOf(kind))}  `;
+    const body = `${oneLine(text)}${cut ? ELLIPSIS : ""}`;
+    const rivals = mayContradict.map(({ words }) => INDENT + safeLine(words));
+    return [head + body, ...rivals].map((line) => cutTo(line, columns));
+  });
+}
+
+/** Memories of a page. */
 export const renderMemories = (memories: readonly ListedMemory[], columns: number): readonly string[] =>
-  memories.length === 0
-    ? ["No memories."]
-    : rows(memories.map(rowOf), columns).flatMap((line, at) => [
-        line,
-        ...(memories[at]?.mayContradict ?? []).map(({ words }) => cutTo(INDENT + safeLine(words), columns)),
-      ]);
+  memories.length === 0 ? ["No memories."] : rows(memories.map(rowOf), columns).flat();

@@ -5,8 +5,10 @@ import { isNotFound } from "../../documents/passages/fetch-document.ts";
 import { type FoundPassage, findPassages } from "../../documents/passages/fetch-passages.ts";
 import { memoryIdIn } from "../../documents/passages/memory-id.ts";
 import { AppError } from "../../errors.ts";
+import { offeredFor } from "../../memories/contradictions/offered.ts";
 import { readMemory } from "../../memories/memories.ts";
 import { MAX_BUDGET } from "../../search/contract/constants.ts";
+import { parsePlace } from "../../text/place.ts";
 import type { OpenWorkspace } from "../../workspaces/open-workspace.ts";
 import type { Caller } from "../caller.ts";
 import { passageSource, passageText, ShownPassage, startPage } from "../passages.ts";
@@ -71,7 +73,26 @@ async function readAll(
       }
     await caller.progress(at + 1, places.length);
   }
-  return { ...page.shown(), failed };
+  const { passages, ...rest } = page.shown();
+  return { passages: await withRivals(context, passages), ...rest, failed };
+}
+
+/** Those of memories say what they may contradict. */
+async function withRivals(
+  { session: db, workspace }: OpenWorkspace,
+  passages: readonly ShownPassage[],
+): Promise<ShownPassage[]> {
+  const ids = passages.map(({ citation }) => parsePlace(citation)).filter(({ root }) => root === MEMORY_ROOT);
+  const rivals = await offeredFor(
+    db,
+    workspace,
+    ids.map(({ path }) => path),
+  );
+  return passages.map((passage) => {
+    const { root, path } = parsePlace(passage.citation);
+    const found = root === MEMORY_ROOT ? rivals.get(path) : undefined;
+    return found === undefined ? passage : { ...passage, mayContradict: found.map(({ words }) => words) };
+  });
 }
 
 const render = ({ passages, failed, left, next }: Shown): string =>

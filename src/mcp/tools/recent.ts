@@ -9,11 +9,12 @@ const { shape } = RecentParameters;
 
 type Item = z.infer<typeof RecentAnswer>["items"][number];
 
-const shownOf = ({ root, path, type, date, text, cut }: Item) => ({
+const shownOf = ({ root, path, type, date, text, cut, mayContradict }: Item) => ({
   place: rootedCitation(root, path),
   ...(type !== null && { type }),
   date,
   text: cut ? `${text}…` : text,
+  ...(mayContradict && { mayContradict: mayContradict.map(({ words }) => words) }),
 });
 
 export const recent = defineTool({
@@ -27,16 +28,23 @@ export const recent = defineTool({
   output: z.object({
     of: z.enum(["session", "workspace"]),
     items: z.array(
-      z.object({ place: z.string(), type: z.string().optional(), date: z.string(), text: z.string() }),
+      z.object({
+        place: z.string(),
+        type: z.string().optional(),
+        date: z.string(),
+        text: z.string(),
+        mayContradict: z.array(z.string()).optional(),
+      }),
     ),
   }),
   hints: READS,
   async run(input, caller) {
     const answer = await readRecent(await caller.reading(), RecentParameters.parse(input));
     const items = answer.items.map(shownOf);
-    const lines = items.map(({ place, type, date, text }) => {
+    const lines = items.flatMap(({ place, type, date, text, mayContradict = [] }) => {
       const what = type === undefined ? "" : ` (${type})`;
-      return `${place} ${date.slice(0, 10)}${what} ${onOneLine(text)}`;
+      const line = `${place} ${date.slice(0, 10)}${what} ${onOneLine(text)}`;
+      return [line, ...mayContradict.map((words) => `  ${words}`)];
     });
     return {
       structured: { of: answer.of, items },

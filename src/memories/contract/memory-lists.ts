@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { DEFAULTS } from "../../config.ts";
 import { answerSchema, SessionId, Switch } from "../../contract/common.ts";
-import { MayContradict } from "../../contract/may-contradict.ts";
+import { RIVALS_SHAPE } from "../../contract/may-contradict.ts";
 import { LISTED_SHAPE } from "../../contract/memory-fields.ts";
 import { Filters } from "../../search/contract/filters.ts";
 import { KINDS } from "../../search/contract/hits.ts";
@@ -61,7 +61,7 @@ export const ListedMemory = answerSchema("ListedMemory", {
   firstObserved: z.string(),
   lastObserved: z.string(),
   supersedes: z.string().nullable(),
-  mayContradict: z.array(MayContradict).optional().describe("Left out where there is nothing"),
+  ...RIVALS_SHAPE,
 });
 export type ListedMemory = z.infer<typeof ListedMemory>;
 
@@ -140,6 +140,7 @@ export const RecentAnswer = answerSchema("RecentAnswer", {
       date: z.string(),
       text: z.string().describe(`Its first ${LISTED_CHARS} characters`),
       cut: z.boolean(),
+      ...RIVALS_SHAPE,
     }),
   ),
 });

@@ -215,6 +215,7 @@ function recentQuery(db: Session, { workspace, limit, chars }: RecentQuery, filt
         datedAt: sql<number>`${d.datedAt}`.as("datedAt"),
         chunks: d.chunkCount,
         text: beginningOf(chars).as("text"),
+        rivals: sql<string | null>`${sql.raw(rivalsOf("d"))}`.as("rivals"),
       },
     })
     .from(d)

@@ -87,8 +87,8 @@ const beginsAlike = (column: string): string =>
  * the indexes of ids and of paths; the plus keeps SQLite from the index of workspaces, which would read all of one.
  */
 const LOOKALIKES = `(SELECT json_group_array(id) FROM (
-    SELECT o.id FROM chunks o WHERE ${beginsAlike("o.id")} AND o.document <> d.num AND +o.workspace = c.workspace
-    UNION ALL SELECT o.id FROM chunks o WHERE ${beginsAlike("o.id")} AND o.document = d.num AND d.kind <> 'memory' AND o.id <> c.id
+    SELECT o.id FROM chunks o WHERE ${beginsAlike("o.id")} AND +o.workspace = c.workspace
+      AND iif(d.kind = 'memory', o.document <> d.num, o.id <> c.id)
     UNION ALL SELECT m.path FROM documents m WHERE m.workspace = c.workspace AND m.root = '${MEMORY_ROOT}'
       AND ${beginsAlike("m.path")} AND m.num <> d.num)) AS lookalikes`;
 

@@ -61,6 +61,7 @@ describe("the audit", () => {
       "stuck_work",
       "failed_work",
       "observation_without_memory",
+      "contradiction_without_memory",
       "memory_twice",
       "question_without_chunk",
     ]);

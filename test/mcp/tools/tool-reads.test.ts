@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { AppError } from "../../../src/errors.ts";
 import { listResources, readResource } from "../../../src/mcp/resources.ts";
 import { joinMemories } from "../../../src/memories/duplicates/duplicates.ts";
+import { RememberRequest } from "../../../src/memories/contract/memories.ts";
+import { remember } from "../../../src/memories/remember.ts";
 import { memoryDatabase, memoryId } from "../../memories/memory-database.ts";
 import { LIVE_IDENTITY, NOW_MS, sqlWorld } from "../../support/worlds/sql-world.ts";
 import { called } from "../call-tool.ts";
@@ -199,6 +201,24 @@ describe("tools that read memories", () => {
     const own = await asked("recent", { session: "s1" });
     expect([own.structured.of, own.lines.length]).toEqual(["session", 1]);
     expect((await asked("recent", { kind: "file" })).lines).toEqual(["Nothing yet."]);
+  });
+
+  it("get and recent tell what a memory may contradict", async () => {
+    const running = { knowsMeaning: () => false, batch: { memories: 1, alone: 1 } };
+    for (const [at, text] of ["The port is 8080.", "The port is 9090."].entries()) {
+      const later = { ...(await context()), nowMs: NOW_MS + at * 86_400_000 };
+      await remember(later, running, RememberRequest.parse({ text }));
+    }
+    const { structured, lines } = await asked("recent", {});
+    const told = structured.items.map(({ mayContradict }: { mayContradict?: string[] }) => mayContradict);
+    expect(told).toEqual([
+      [expect.stringMatching(/^may contradict [0-9a-f]{8}, older, 1 day earlier$/)],
+      [expect.stringMatching(/^may contradict [0-9a-f]{8}, newer, 1 day later$/)],
+    ]);
+    expect(lines[1]).toBe(`  ${told[0][0]}`);
+    const read = await asked("get", { places: [structured.items[0].place] });
+    expect(read.structured.passages[0].mayContradict).toEqual(told[0]);
+    expect(read.lines).toContain(`[${told[0][0]}]`);
   });
 
   it("recent shows ten unless told otherwise", async () => {

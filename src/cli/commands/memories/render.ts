@@ -8,23 +8,25 @@ import { safeLine, safeText } from "../../terminal/terminal-safe.ts";
 /** Memories around one, in order of time, that one marked. */
 export function renderTimeline({ before, around, after }: Timeline, columns: number): readonly string[] {
   const all = rows([...before, around, ...after].map(rowOf), columns - 2);
-  return all.map((line, at) => `${at === before.length ? ">" : " "} ${line}`);
+  const mark = (at: number, line: number): string => (at === before.length && line === 0 ? ">" : " ");
+  return all.flatMap((lines, at) => lines.map((text, line) => `${mark(at, line)} ${text}`));
 }
 
 /** What is newest, and of whom. */
 export function renderRecent({ of, items }: RecentAnswer, columns: number): readonly string[] {
   if (items.length === 0) return ["Nothing yet."];
-  const list = items.map(({ kind, path, type, date, text, cut, title }) => ({
+  const list = items.map(({ kind, path, type, date, text, cut, title, mayContradict }) => ({
     id: kind === "memory" ? path : "",
     date,
     type: type ?? kind,
     text: kind === "memory" ? text : `${path}${title === null ? "" : `: ${title}`}`,
     cut: kind === "memory" && cut,
+    mayContradict,
   }));
   const lines = rows(
     list.map((row) => ({ ...row, id: row.id.padEnd(SHORT_ID) })),
     columns,
-  );
+  ).flat();
   return [of === "session" ? "Of this session:" : "Of the whole workspace:", ...lines];
 }
 

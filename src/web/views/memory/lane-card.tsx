@@ -42,7 +42,8 @@ const Asked = ({ recall: { query, rank } }: { recall: Recall }) => (
   </p>
 );
 
-const Labels = ({ event: { tags, session, supersedes, timesObserved } }: Pick<LaneCardProps, "event">) => {
+const Labels = ({ event }: Pick<LaneCardProps, "event">) => {
+  const { tags, session, supersedes, timesObserved, mayContradict = [] } = event;
   const { place } = usePage();
   const times = timesObserved ?? 1;
   return (
@@ -61,6 +62,11 @@ const Labels = ({ event: { tags, session, supersedes, timesObserved } }: Pick<La
           </Link>
         </li>
       )}
+      {mayContradict.map(({ id, words: text }) => (
+        <li key={id} class="badge">
+          <bdi>{text}</bdi>
+        </li>
+      ))}
       {supersedes !== null && <li class="badge">{words.isSuperseding}</li>}
       {times > 1 && <li class="badge">{words.times(times)}</li>}
     </ul>

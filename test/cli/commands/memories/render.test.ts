@@ -208,6 +208,24 @@ it("marks of what is new only a memory's text that was cut", () => {
   ]);
 });
 
+it("shows in a timeline and in what is new what a memory may contradict below its line", () => {
+  const words = "may contradict fedcba98, newer, 3 days later";
+  const mayContradict = [{ id: "fedcba9876543210", date: "2026-11-23T12:00:00.000Z", words }];
+  expect(renderRecent({ of: "workspace", items: [item({ mayContradict })] }, 80)).toEqual([
+    "Of the whole workspace:",
+    expect.stringContaining("We deploy"),
+    `          ${words}`,
+  ]);
+  const [one, two] = [listed({}), listed({ mayContradict })];
+  expect(renderTimeline({ before: [two], around: two, after: [one] }, 80)).toEqual([
+    expect.stringMatching(/^ {2}\S/),
+    `            ${words}`,
+    expect.stringMatching(/^> \S/),
+    `            ${words}`,
+    expect.stringMatching(/^ {2}\S/),
+  ]);
+});
+
 it("shows what a memory may contradict below its text", () => {
   const words = "may contradict fedcba98, newer, 3 days later";
   const rival = {

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { AppError } from "../../../src/errors.ts";
 import { listResources, readResource } from "../../../src/mcp/resources.ts";
-import { joinMemories } from "../../../src/memories/duplicates/duplicates.ts";
 import { RememberRequest } from "../../../src/memories/contract/memories.ts";
+import { joinMemories } from "../../../src/memories/duplicates/duplicates.ts";
 import { remember } from "../../../src/memories/remember.ts";
 import { memoryDatabase, memoryId } from "../../memories/memory-database.ts";
 import { LIVE_IDENTITY, NOW_MS, sqlWorld } from "../../support/worlds/sql-world.ts";
@@ -210,15 +210,16 @@ describe("tools that read memories", () => {
       await remember(later, running, RememberRequest.parse({ text }));
     }
     const { structured, lines } = await asked("recent", {});
-    const told = structured.items.map(({ mayContradict }: { mayContradict?: string[] }) => mayContradict);
+    const items = structured.items as readonly { place: string; mayContradict: readonly string[] }[];
+    const told = items.map(({ mayContradict }) => mayContradict);
     expect(told).toEqual([
       [expect.stringMatching(/^may contradict [0-9a-f]{8}, older, 1 day earlier$/)],
       [expect.stringMatching(/^may contradict [0-9a-f]{8}, newer, 1 day later$/)],
     ]);
-    expect(lines[1]).toBe(`  ${told[0][0]}`);
-    const read = await asked("get", { places: [structured.items[0].place] });
-    expect(read.structured.passages[0].mayContradict).toEqual(told[0]);
-    expect(read.lines).toContain(`[${told[0][0]}]`);
+    expect(lines[1]).toBe(`  ${told[0]?.[0]}`);
+    const whole = await asked("get", { places: [items[0]?.place] });
+    expect(whole.structured.passages).toMatchObject([{ mayContradict: told[0] }]);
+    expect(whole.lines).toContain(`[${told[0]?.[0]}]`);
   });
 
   it("recent shows ten unless told otherwise", async () => {

@@ -60,8 +60,8 @@ export function placeAfter(passage: Passage, { text, lines }: CutText): string {
 export const ShownPassage = z.object({
   citation: z.string(),
   text: z.string(),
-  next: z.string().optional().describe("Cut: the rest is there"),
-  mayContradict: z.array(z.string()).optional(),
+  next: z.string().optional().describe("Where the rest is"),
+  note: z.string().optional(),
 });
 export type ShownPassage = z.infer<typeof ShownPassage>;
 
@@ -71,10 +71,10 @@ const MAX_PASSAGES = 100;
 const MIN_CUT_TOKENS = 40;
 
 /** A passage under its citation. */
-export function passageText({ citation, text, next, mayContradict = [] }: ShownPassage): string {
+export function passageText({ citation, text, next, note }: ShownPassage): string {
   const body = text === "" || text.endsWith("\n") ? text : `${text}\n`;
-  const notes = [...(next === undefined ? [] : [`cut: get ${next}`]), ...mayContradict];
-  return `==> ${citation} <==\n${setIn(body)}${notes.map((note) => `[${note}]\n`).join("")}`;
+  const notes = [next === undefined ? undefined : `cut: get ${next}`, note].filter(Boolean);
+  return `==> ${citation} <==\n${setIn(body)}${notes.map((text) => `[${text}]\n`).join("")}`;
 }
 
 const costOf = (passage: ShownPassage): number => estimateTokens(passageText(passage));

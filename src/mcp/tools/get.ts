@@ -91,7 +91,7 @@ async function withRivals(
   return passages.map((passage) => {
     const { root, path } = parsePlace(passage.citation);
     const found = root === MEMORY_ROOT ? rivals.get(path) : undefined;
-    return found === undefined ? passage : { ...passage, mayContradict: found.map(({ words }) => words) };
+    return found === undefined ? passage : { ...passage, note: found.map(({ words }) => words).join("; ") };
   });
 }
 
@@ -104,7 +104,7 @@ const render = ({ passages, failed, left, next }: Shown): string =>
 
 export const get = defineTool({
   name: "get",
-  description: "Read passages or documents as pushed; in the text answer lines stand 3 spaces in.",
+  description: "Read passages or documents as pushed; in the text lines stand 3 spaces in.",
   input: z.strictObject({
     places: z
       .array(z.string().min(1).max(MAX_PLACE_CHARS))

@@ -9,12 +9,11 @@ const { shape } = RecentParameters;
 
 type Item = z.infer<typeof RecentAnswer>["items"][number];
 
-const shownOf = ({ root, path, type, date, text, cut, mayContradict }: Item) => ({
+const shownOf = ({ root, path, type, date, text, cut, mayContradict = [] }: Item) => ({
   place: rootedCitation(root, path),
   ...(type !== null && { type }),
   date,
-  text: cut ? `${text}…` : text,
-  ...(mayContradict && { mayContradict: mayContradict.map(({ words }) => words) }),
+  text: [cut ? `${text}…` : text, ...mayContradict.map(({ words }) => `[${words}]`)].join("\n"),
 });
 
 export const recent = defineTool({
@@ -28,23 +27,16 @@ export const recent = defineTool({
   output: z.object({
     of: z.enum(["session", "workspace"]),
     items: z.array(
-      z.object({
-        place: z.string(),
-        type: z.string().optional(),
-        date: z.string(),
-        text: z.string(),
-        mayContradict: z.array(z.string()).optional(),
-      }),
+      z.object({ place: z.string(), type: z.string().optional(), date: z.string(), text: z.string() }),
     ),
   }),
   hints: READS,
   async run(input, caller) {
     const answer = await readRecent(await caller.reading(), RecentParameters.parse(input));
     const items = answer.items.map(shownOf);
-    const lines = items.flatMap(({ place, type, date, text, mayContradict = [] }) => {
+    const lines = items.map(({ place, type, date, text }) => {
       const what = type === undefined ? "" : ` (${type})`;
-      const line = `${place} ${date.slice(0, 10)}${what} ${onOneLine(text)}`;
-      return [line, ...mayContradict.map((words) => `  ${words}`)];
+      return `${place} ${date.slice(0, 10)}${what} ${onOneLine(text)}`;
     });
     return {
       structured: { of: answer.of, items },

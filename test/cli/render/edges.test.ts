@@ -114,12 +114,14 @@ it("lists rows with their types in one column, cut to the line", () => {
     text: " a\n b ",
     cut: false,
   };
-  expect(rows([row, { ...row, type: "decision", cut: true }], 80)).toEqual([
+  expect(rows([row, { ...row, type: "decision", cut: true }], 80).flat()).toEqual([
     "01234567  2026-11-20  fact      a b",
     "01234567  2026-11-20  decision  a b…",
   ]);
-  expect(rows([{ ...row, type: "f\u001b", text: "\u001b" }], 80)).toEqual(["01234567  2026-11-20  f␛  ␛"]);
-  expect(rows([row], 26)).toEqual(["01234567  2026-11-20  fac…"]);
+  expect(rows([{ ...row, type: "f\u001b", text: "\u001b" }], 80).flat()).toEqual([
+    "01234567  2026-11-20  f␛  ␛",
+  ]);
+  expect(rows([row], 26).flat()).toEqual(["01234567  2026-11-20  fac…"]);
   expect([shortId("012345678"), oneLine("\t a \r\n\tb\u0007 ")]).toEqual(["01234567", "a b␇"]);
 });
 

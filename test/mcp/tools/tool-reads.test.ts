@@ -210,16 +210,15 @@ describe("tools that read memories", () => {
       await remember(later, running, RememberRequest.parse({ text }));
     }
     const { structured, lines } = await asked("recent", {});
-    const items = structured.items as readonly { place: string; mayContradict: readonly string[] }[];
-    const told = items.map(({ mayContradict }) => mayContradict);
-    expect(told).toEqual([
-      [expect.stringMatching(/^may contradict [0-9a-f]{8}, older, 1 day earlier$/)],
-      [expect.stringMatching(/^may contradict [0-9a-f]{8}, newer, 1 day later$/)],
-    ]);
-    expect(lines[1]).toBe(`  ${told[0]?.[0]}`);
-    const whole = await asked("get", { places: [items[0]?.place] });
-    expect(whole.structured.passages).toMatchObject([{ mayContradict: told[0] }]);
-    expect(whole.lines).toContain(`[${told[0]?.[0]}]`);
+    const [newer, older] = structured.items as readonly { place: string; text: string }[];
+    const told = /\[(may contradict [0-9a-f]{8}, older, 1 day earlier)\]$/;
+    expect(newer?.text).toMatch(told);
+    expect(older?.text).toMatch(/^The port is 8080\.\n\[may contradict [0-9a-f]{8}, newer, 1 day later\]$/);
+    expect(lines[0]).toMatch(told);
+    const [, note] = told.exec(newer?.text ?? "") ?? [];
+    const whole = await asked("get", { places: [newer?.place] });
+    expect(whole.structured.passages).toMatchObject([{ text: "The port is 9090.", note }]);
+    expect(whole.lines).toContain(`[${note}]`);
   });
 
   it("recent shows ten unless told otherwise", async () => {

@@ -54,11 +54,11 @@ const SECTIONS: readonly Section[] = [
   { name: "profile", step: settingsStep },
   { name: "root", step: rootStep },
   { name: "embedding", onlyWithVectors: true, step: embeddingStep },
+  { name: "entity", step: entityStep },
   { name: "document", step: documentStep },
   { name: "memory", step: supersededStep },
   { name: "observation", step: observationStep },
   { name: "contradiction", step: contradictionStep },
-  { name: "entity", step: entityStep },
   { name: "vote", step: voteStep },
 ];
 

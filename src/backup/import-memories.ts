@@ -1,4 +1,5 @@
 import { MEMORY_ROOT } from "../config.ts";
+import { readGivenNames } from "../database/given-names.ts";
 import type { Session } from "../database/session.ts";
 import { refusal } from "../documents/prepare-document.ts";
 import type { DocumentWrite } from "../documents/sql/document-types.ts";
@@ -85,6 +86,7 @@ async function takeLive(
       memories.map((memory) => memory.normalHash),
     ),
   );
+  const given = await readGivenNames(session, workspace);
   const failures: Failure[] = [];
   const writes = new Map<string, Judged>();
   let unchanged = 0;
@@ -96,7 +98,7 @@ async function takeLive(
     }
     try {
       checkFree(memory, { before, saying: byText.get(memory.normalHash), merge });
-      const document = await memoryDocument(memory, { workspace, toCompare: false });
+      const document = await memoryDocument(memory, { workspace, toCompare: false, given });
       writes.set(memory.id, { memory, document, replaces: before?.version ?? 0 });
       byText.set(memory.normalHash, memory);
     } catch (error) {

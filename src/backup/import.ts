@@ -58,6 +58,8 @@ const TAKE: { readonly [Type in RecordType]: Take<Type> } = {
     );
   },
   embedding: takeVectors,
+  // Before the texts, which are searched for the names that somebody gave.
+  entity: takeEntities,
   document: takeDocuments,
   memory: takeMemories,
   observation: takeObservations,
@@ -67,7 +69,6 @@ const TAKE: { readonly [Type in RecordType]: Take<Type> } = {
       workspace,
       records.map(({ memory, other }) => [memory, other] as const),
     ),
-  entity: takeEntities,
   vote: takeVotes,
 };
 
@@ -114,14 +115,18 @@ async function takeRoot(
   const known = new Map(opened.known.map((document) => [document.path, document]));
   const changed = documents.filter((document) => !isCurrent(document, known.get(document.path)));
   const uploads = changed.map(({ type: _, root: __, ...document }) => document);
-  const { prepared, failed } = await prepareAll(uploads, { workspace, root }, ({ path, hash }) => {
-    checkPushable(root);
-    if (!merge && (known.get(path)?.hash ?? hash) !== hash)
-      throw new AppError(
-        "conflict",
-        `The root "${root}" has "${path}" with another content: merge (--merge) replaces it`,
-      );
-  });
+  const { prepared, failed } = await prepareAll(
+    uploads,
+    { workspace, root, given: opened.given },
+    ({ path, hash }) => {
+      checkPushable(root);
+      if (!merge && (known.get(path)?.hash ?? hash) !== hash)
+        throw new AppError(
+          "conflict",
+          `The root "${root}" has "${path}" with another content: merge (--merge) replaces it`,
+        );
+    },
+  );
   if (prepared.length > 0) {
     const expects = new Map(prepared.map(({ path }) => [path, known.get(path)?.version ?? 0]));
     const write = { workspace, root, identity: row.identity, nowMs, documents: prepared, expects };

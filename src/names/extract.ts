@@ -2,7 +2,7 @@ import { slugOf } from "../text/slug.ts";
 import { fold } from "../text/words/fold.ts";
 import { type CodeSaying, codeRelations } from "./code-relations.ts";
 import { frontMatterNames } from "./front-matter-names.ts";
-import { givenPattern } from "./prose/given-names.ts";
+import { givenPattern } from "./given-names.ts";
 import { judgeRun } from "./prose/judge-run.ts";
 import { type PlacedName, relationsOf } from "./prose/relations.ts";
 import { type ChunkScan, MAX_CHUNK_CHARS, modeOf, type ScanState, scanChunk } from "./prose/scan-chunk.ts";

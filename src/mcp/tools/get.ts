@@ -74,23 +74,21 @@ async function readAll(
     await caller.progress(at + 1, places.length);
   }
   const { passages, ...rest } = page.shown();
-  return { passages: await withRivals(context, passages), ...rest, failed };
+  return { passages: await withNotes(context, passages), ...rest, failed };
 }
 
 /** Those of memories say what they may contradict. */
-async function withRivals(
+async function withNotes(
   { session: db, workspace }: OpenWorkspace,
   passages: readonly ShownPassage[],
 ): Promise<ShownPassage[]> {
-  const ids = passages.map(({ citation }) => parsePlace(citation)).filter(({ root }) => root === MEMORY_ROOT);
-  const rivals = await offeredFor(
-    db,
-    workspace,
-    ids.map(({ path }) => path),
-  );
-  return passages.map((passage) => {
-    const { root, path } = parsePlace(passage.citation);
-    const found = root === MEMORY_ROOT ? rivals.get(path) : undefined;
+  const ids = passages.map(({ citation }) => {
+    const { root, path } = parsePlace(citation);
+    return root === MEMORY_ROOT ? path : "";
+  });
+  const rivals = await offeredFor(db, workspace, ids.filter(Boolean));
+  return passages.map((passage, at) => {
+    const found = rivals.get(ids[at] ?? "");
     return found === undefined ? passage : { ...passage, note: found.map(({ words }) => words).join("; ") };
   });
 }

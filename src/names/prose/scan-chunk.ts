@@ -1,8 +1,8 @@
 import { codeMentions, keyMentions } from "../code-names.ts";
 import { type StatedFacts, statedFacts } from "../front-matter-names.ts";
+import { givenMentions } from "../given-names.ts";
 import type { NamedDocument } from "../types.ts";
 import { cjkMentions } from "./cjk-names.ts";
-import { givenMentions } from "./given-names.ts";
 import { type ProseNames, readProse } from "./read-prose.ts";
 import { thingMentions } from "./things.ts";
 import { fencedRegions, openingFence, type ReadText } from "./tokens.ts";

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { StoredPath } from "../../contract/common.ts";
-import { MayContradict } from "../../contract/may-contradict.ts";
+import { RIVALS_SHAPE } from "../../contract/may-contradict.ts";
 import { HIT_SHAPE } from "../../contract/memory-fields.ts";
 
 export const VIEWS = ["full", "snippet", "compact", "digest"] as const;
@@ -25,14 +25,12 @@ const HitEvidence = z
   .meta({ description: "explain: what its relevance is made of" });
 const HitCut = z.literal(true).optional().meta({ description: "Shortened to fit the budget" });
 
-const RivalList = z.array(MayContradict).describe("Left out where there is nothing");
-
 /** What a memory says of itself beside its text. */
 const HitMemory = z.object({
   ...HIT_SHAPE,
   timesObserved: z.number(),
   quality: z.number().meta({ description: "What its votes say, 0 to 1; 0.5 without any" }),
-  mayContradict: RivalList.optional(),
+  ...RIVALS_SHAPE,
 });
 export type HitMemory = Readonly<z.infer<typeof HitMemory>>;
 
@@ -96,7 +94,7 @@ export const CompactHit = z
     relevance: HitRelevance,
     heading: z.string().optional().meta({ description: "The last heading above it" }),
     tokens: z.number().int().meta({ description: "What reading it whole costs" }),
-    mayContradict: RivalList.optional(),
+    ...RIVALS_SHAPE,
     trace: HitTrace,
     cut: HitCut,
   })
@@ -106,7 +104,7 @@ export type CompactHit = z.infer<typeof CompactHit>;
 export const DigestHit = z
   .object({
     citation: RootedCitation,
-    mayContradict: RivalList.optional(),
+    ...RIVALS_SHAPE,
     trace: HitTrace,
     cut: HitCut,
   })

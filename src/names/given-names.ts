@@ -1,5 +1,5 @@
-import type { Mention } from "../types.ts";
-import { sentenceAt } from "./cjk-names.ts";
+import { sentenceAt } from "./prose/cjk-names.ts";
+import type { Mention } from "./types.ts";
 
 /** More names are not looked for. */
 const MAX_GIVEN = 500;

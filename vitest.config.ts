@@ -19,8 +19,8 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
-    // Two cores carry three: a third of a file's time is waiting for its own workerd.
-    maxWorkers: 3,
+    // Two cores carry four: half of a file's time is waiting, for its workerd and for what is written behind an answer.
+    maxWorkers: 4,
     // The Worker logs a line a request: only shown where it helps.
     silent: "passed-only",
     // `npm test` runs the first, `npm run test:long` the second; vitest by itself both.

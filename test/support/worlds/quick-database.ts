@@ -80,13 +80,16 @@ function startRuntime(): Runtime {
 export async function openQuickDatabase({ isMigrated = true } = {}): Promise<TestDatabase> {
   if (runtime === undefined || runtime.used === DATABASES) runtime = startRuntime();
   const mine = runtime;
-  const database = databaseOver(await mine.url, `DB${mine.used}`);
+  const name = `DB${mine.used}`;
   mine.used += 1;
   mine.open += 1;
+  const use = { isOver: false };
+  const database = databaseOver(await mine.url, name, use);
   if (isMigrated) await migrate(database);
   return {
     database,
     async dispose() {
+      use.isOver = true;
       mine.open -= 1;
       if (mine.open === 0 && mine.used === DATABASES) await mine.miniflare.dispose();
     },
@@ -115,13 +118,19 @@ const post = (url: URL, body: string): Promise<string> =>
     sent.end(body);
   });
 
-function databaseOver(url: URL, name: string): D1Database {
+/** Never answered: what a test's Worker still asks after the test is over, as the platform stops an isolate's work. */
+const UNANSWERED = new Promise<never>(() => undefined);
+
+function databaseOver(url: URL, name: string, use: { readonly isOver: boolean }): D1Database {
   const withSession = (start = "first-unconstrained") => {
     let bookmark: string | null = null;
     const ask: Ask = async (question) => {
       const body = JSON.stringify({ ...question, name, start: bookmark ?? start });
       question.statements.forEach(refuseStatement);
-      const text = await post(url, body);
+      const text = await (use.isOver ? UNANSWERED : post(url, body)).catch((error: unknown) => {
+        if (use.isOver) return UNANSWERED;
+        throw error;
+      });
       const answer = JSON.parse(text) as Answer;
       if ("message" in answer)
         throw new Error(answer.message, answer.cause ? { cause: new Error(answer.cause) } : {});

@@ -46,8 +46,8 @@ describe("an export", () => {
       FROM chunks WHERE workspace = :w AND text = '${digit}.'`);
 
   it.each([
-    [true, ["memoryTypes", "switchedOff", "root", "embedding", "memory", "entity", "vote"]],
-    [false, ["memoryTypes", "switchedOff", "root", "memory", "entity", "vote"]],
+    [true, ["memoryTypes", "switchedOff", "root", "embedding", "entity", "memory", "vote"]],
+    [false, ["memoryTypes", "switchedOff", "root", "entity", "memory", "vote"]],
   ])(
     "holds what belongs to the workspace in the order of an import; its vectors where asked for: %s",
     async (vectors, types) => {

@@ -5,7 +5,8 @@ import type { Mention } from "./types.ts";
 const MAX_GIVEN = 500;
 /** Mentions of one chunk, at most. */
 const MAX_MENTIONS = 100;
-const SPECIAL = /[\\^$.*+?()[\]{}|/-]/g;
+/** What means something in a pattern with the flag `u`, which refuses any other escape: `-` stands for itself. */
+const SPECIAL = /[\\^$.*+?()[\]{}|/]/g;
 
 /** A pattern of names that somebody gave by hand, in any case and as whole words, the longest first. */
 export function givenPattern(names: readonly string[]): RegExp | undefined {

@@ -1,4 +1,4 @@
-import { createServer, request as forward } from "node:http";
+import { createServer, request as forward, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 
@@ -6,6 +6,8 @@ export interface SlowProxy {
   readonly url: string;
   /** Uploads that have reached the server. */
   readonly uploads: () => number;
+  /** Uploads that wait here, of senders that still wait for them. */
+  readonly waiting: () => number;
   /** Lets the uploads through that wait, and all that come. */
   readonly release: () => void;
 }
@@ -15,15 +17,21 @@ const UPLOAD = /\/documents$/;
 /** Stands before a server and lets only so many uploads through, until it is told to let all; ends with the test. */
 export async function slowProxy(target: string, first: number): Promise<SlowProxy> {
   let uploads = 0;
+  const waiting = new Set<IncomingMessage>();
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   const server = createServer(async (incoming, outgoing) => {
     const isUpload = UPLOAD.test(incoming.url ?? "");
-    if (isUpload && uploads >= first) await released;
+    if (isUpload && uploads >= first) {
+      waiting.add(incoming);
+      await released;
+      waiting.delete(incoming);
+    }
+    // Who has gone meanwhile takes its request along: it must not reach the server late.
+    if (incoming.socket.destroyed) return;
     if (isUpload) uploads += 1;
-    if (incoming.destroyed) return;
     const onward = forward(
       new URL(incoming.url ?? "/", target),
       { method: incoming.method, headers: { ...incoming.headers, host: new URL(target).host } },
@@ -42,5 +50,10 @@ export async function slowProxy(target: string, first: number): Promise<SlowProx
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, uploads: () => uploads, release };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    uploads: () => uploads,
+    waiting: () => [...waiting].filter(({ socket }) => !socket.destroyed).length,
+    release,
+  };
 }

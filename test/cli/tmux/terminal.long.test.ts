@@ -229,6 +229,7 @@ describe.runIf(hasTmux)("in a terminal of 80 columns", () => {
     const stopped = await terminal.ended(130);
     terminal.keep("Ctrl-C");
     expect(stopped).toContain("What was sent is kept; run the same again for the rest.");
+    await expect.poll(proxy.waiting).toBe(0);
     proxy.release();
     terminal.start("recall push many");
     const resumed = await terminal.ended(0);

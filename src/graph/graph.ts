@@ -8,7 +8,7 @@ import { citation } from "../search/views/citation.ts";
 import { slugOf } from "../text/slug.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
 import { wrongCursor } from "../workspaces/cursor.ts";
-import { parseSettings } from "../workspaces/workspace-settings.ts";
+import { hasNamesOff } from "../workspaces/workspace-settings.ts";
 import type {
   EntityAnswer,
   EntityList,
@@ -71,7 +71,7 @@ export async function graphAround(
     })),
     relations: relationsBetween(shown, relations),
     truncated: walked.truncated || starts.length > MAX_STARTS,
-    ...((parseSettings(row.settings).names === "off" || !session.readsNames) && { namesOff: true }),
+    ...(hasNamesOff(session, row) && { namesOff: true }),
     version: row.version,
   };
 }

@@ -80,7 +80,7 @@ export async function search(
   const judged = judge(state, rankPool(plan, { pool, reranked, repaired, trace }), { pool, reranked, trace });
   const { closest, judgements, relevance, confidence, calibration } = judged;
   const absence = claimsAbsence(judged, plan) ? await absenceOf(deps, caller, { plan, repaired }) : undefined;
-  const { degraded, lost } = lacksOf(state, meaning, reranked);
+  const { degraded, lost } = lacksOf(deps.db, { state, meaning, reranked });
   const severalRoots = workspace.severalRoots === 1;
   const view = { name: request.view, raw: reranked.raw, judgements, severalRoots, repaired, trace };
   const whole: SearchAnswer<AnyHit> = {

@@ -12,7 +12,7 @@ import { planShare } from "./plan-use.ts";
 import { latencyQuantile, type SearchDay } from "./search-days.ts";
 import { readStatus } from "./sql/status-reads.ts";
 import { readSearchDays, type WorkspaceRow } from "./sql/workspace-store.ts";
-import { parseSettings } from "./workspace-settings.ts";
+import { hasNamesOff, parseSettings } from "./workspace-settings.ts";
 
 /** What the service runs on, as `status` names it. */
 interface RunningParts {
@@ -66,9 +66,9 @@ export async function workspaceStatus(
 }
 
 /** Which texts are not read for names: all of the deployment or the workspace, or those of some roots. */
-function namesOff({ readsNames }: Session, { settings }: WorkspaceRow) {
-  const { names, unnamedRoots = [] } = parseSettings(settings);
-  if (!readsNames || names === "off") return { namesOff: true as const };
+function namesOff(session: Session, row: WorkspaceRow) {
+  if (hasNamesOff(session, row)) return { namesOff: true as const };
+  const { unnamedRoots = [] } = parseSettings(row.settings);
   return unnamedRoots.length > 0 ? { namesOffRoots: [...unnamedRoots] } : {};
 }
 

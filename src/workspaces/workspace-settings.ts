@@ -17,3 +17,9 @@ export const SWITCHES = ["names", "recallLog"] as const satisfies readonly (keyo
 
 /** What the row's JSON says, unchecked. */
 export const parseSettings = (json: string): WorkspaceSettings => JSON.parse(json) as WorkspaceSettings;
+
+/** The deployment or the workspace does not have texts read for names. Single roots may be off besides. */
+export const hasNamesOff = (
+  { readsNames }: { readonly readsNames: boolean },
+  { settings }: { readonly settings: string },
+): boolean => !readsNames || parseSettings(settings).names === "off";

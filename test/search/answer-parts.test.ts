@@ -1,13 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { AppError, type ErrorCode } from "../../src/errors.ts";
 import { createMeter } from "../../src/models/ports.ts";
+import type { SearchState } from "../../src/search/arms/arm.ts";
 import type { Expanded } from "../../src/search/arms/expansion/expand.ts";
 import { FILTERED_CHUNKS } from "../../src/search/arms/vector/stored-vectors.ts";
 import type { SearchRequest } from "../../src/search/contract/search.ts";
+import type { Meaning } from "../../src/search/hops/hop2.ts";
 import type { CandidatePool } from "../../src/search/hops/hop3.ts";
 import { answerName } from "../../src/search/hops/reads.ts";
 import type { Settings } from "../../src/search/profiles/profile.ts";
-import { indexState, lacksOf, outcomeOf, stopwatch, useOf } from "../../src/search/record/answer.ts";
+import {
+  indexState,
+  lacksOf as lacksFor,
+  outcomeOf,
+  stopwatch,
+  useOf,
+} from "../../src/search/record/answer.ts";
 import type { Reranked } from "../../src/search/rerank/rerank.ts";
 import { answered, EAST, NEURAL, planOf, servingOf, stateOf, workspaceState } from "./fakes.ts";
 import { candidate } from "./stages/candidates.ts";
@@ -18,6 +26,8 @@ const POOL: CandidatePool = {
 };
 const NOTHING: Expanded = { vectors: [], source: "none", degraded: [], lost: [] };
 const RERANKED: Reranked = { ranked: [], raw: new Map(), fresh: [], outage: undefined };
+const lacksOf = (state: SearchState, meaning: Meaning, reranked: Reranked) =>
+  lacksFor({ readsNames: true }, { state, meaning, reranked });
 const stateFor = async (more: object = {}) => stateOf(await planOf({ query: "keys" }, NEURAL()), [], more);
 
 describe("what a search has used", () => {

@@ -1,5 +1,6 @@
+import type { Session } from "../../database/session.ts";
 import { embedderName, type Meter, type Reranker, rerankerName } from "../../models/ports.ts";
-import { parseSettings } from "../../workspaces/workspace-settings.ts";
+import { hasNamesOff } from "../../workspaces/workspace-settings.ts";
 import type { SearchState } from "../arms/arm.ts";
 import { usesEntityArm } from "../arms/entity/entity.ts";
 import { vectorGaps } from "../arms/vector/vector.ts";
@@ -50,9 +51,9 @@ export const countsOf = ({ rowsRead, modelCalls, textsEmbedded, passagesReranked
   passagesReranked,
 });
 
-/** The profile would go by names, and the workspace's texts are not read for them. */
-const hasNamesOff = ({ plan, workspace }: SearchState): boolean =>
-  usesEntityArm(plan.profile) && parseSettings(workspace.settings).names === "off";
+/** The profile would go by names, and texts are not read for them. */
+const lacksNames = (db: Pick<Session, "readsNames">, { plan, workspace }: SearchState): boolean =>
+  usesEntityArm(plan.profile) && hasNamesOff(db, workspace);
 
 /** Least scores that the fusions by cosine go by; only a neural embedder's cosines say how near something is at all. */
 const LEAST_SCORES = [
@@ -79,7 +80,17 @@ interface Lacks {
   readonly lost: readonly Lost[];
 }
 
-export function lacksOf(state: SearchState, { queryVector, expanded }: Meaning, reranked: Reranked): Lacks {
+/** What the arms and the re-ranker gave. */
+interface Heard {
+  readonly state: SearchState;
+  readonly meaning: Meaning;
+  readonly reranked: Reranked;
+}
+
+export function lacksOf(
+  db: Pick<Session, "readsNames">,
+  { state, meaning: { queryVector, expanded }, reranked }: Heard,
+): Lacks {
   const byMeaning = lost("embedder", queryVector.outage);
   const byIndex = lost("vector_index", state.indexOutage);
   const byReranker = lost("reranker", reranked.outage);
@@ -88,7 +99,7 @@ export function lacksOf(state: SearchState, { queryVector, expanded }: Meaning, 
     ...(queryVector.isForeign ? (["identity_changed"] as const) : []),
     ...expanded.degraded,
     ...expanded.lost.map(degradedBy),
-    ...(hasNamesOff(state) ? (["names_off"] as const) : []),
+    ...(lacksNames(db, state) ? (["names_off"] as const) : []),
     ...byIndex.map(degradedBy),
     ...(vectorGaps(state).isFilterPartial ? (["vector_filter_partial"] as const) : []),
     ...(lacksCosinesFor(state, reranked) ? (["cosines_missing"] as const) : []),

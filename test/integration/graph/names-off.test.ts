@@ -41,6 +41,15 @@ describe("names that a workspace does not want", () => {
     expect(body).toMatchObject({ start: "nothing", entities: [], namesOff: true });
   });
 
+  it("are missed in the same way where the deployment reads none", async () => {
+    const without = world.isolate({ NAMES: "off" });
+    const other = await without.workspace("other");
+    await without.upload(other, { "bram.md": BRAM });
+    const missed = async (profile: string) =>
+      (await without.search(other, "where does Bram sail?", { profile })).body.degraded;
+    expect([await missed("dual"), await missed("edge")]).toEqual([["names_off"], []]);
+  });
+
   it("are told to be off, and are off where an export is restored", async () => {
     expect((await call("GET", "/status")).body.index.namesOff).toBe(true);
     const { body } = await call("GET", "/export?vectors=false");

@@ -31,7 +31,7 @@ const LACKING: Readonly<Record<Degraded, string>> = {
   expansion_refused:
     "The text model's rewritten queries could not be used, so the query was searched as typed.",
   names_off:
-    "Texts of this workspace are not read for names, so the profile goes by those found before (recall graph names on).",
+    "Texts here are not read for names, so the profile goes by those found before (recall graph names on, or NAMES=on).",
   quota: "The account's daily model quota is used up until 00:00 UTC.",
   model_budget: "Today's model budget (MODEL_BUDGET_PER_DAY) is used up.",
 };

@@ -12,7 +12,7 @@ import {
 } from "../contract/common.ts";
 import { BACKUP_SHAPE, keptText, MAX_REDACTED_GROWTH, MemoryType } from "../contract/memory-fields.ts";
 import { Boundary, Mtime, Refused } from "../documents/contract.ts";
-import { EntityRecord } from "../graph/contract.ts";
+import { EntityRecord, MAX_UNNAMED_ROOTS } from "../graph/contract.ts";
 import { MAX_MEMORY_CHARS, MAX_OWN_TYPES } from "../memories/contract/memories.ts";
 import { MAX_NOTE_CHARS, VOTES } from "../recalls/contract/feedback.ts";
 import { PROFILES } from "../search/contract/constants.ts";
@@ -62,7 +62,11 @@ const RECORDS = {
   switchedOff: z.strictObject({
     type: z.literal("switchedOff"),
     parts: z.array(z.enum(SWITCHES)).describe("What the workspace does not want done"),
-    unnamedRoots: z.array(RootName).optional().describe("Roots whose texts are not read for names"),
+    unnamedRoots: z
+      .array(RootName)
+      .max(MAX_UNNAMED_ROOTS)
+      .optional()
+      .describe("Roots whose texts are not read for names"),
   }),
   root: z.strictObject({ type: z.literal("root"), root: RootName, origin: Origin, joinedAt: Mtime }),
   embedding: z.strictObject({

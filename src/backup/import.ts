@@ -3,7 +3,7 @@ import { checkBatch, checkPushable, isCurrent, prepareAll } from "../documents/p
 import { writeDocuments } from "../documents/sql/document-writes.ts";
 import { openRoot } from "../documents/sql/roots.ts";
 import { AppError } from "../errors.ts";
-import { switchNames } from "../graph/switch-names.ts";
+import { switchNames, switchNamesOfRoots } from "../graph/switch-names.ts";
 import { addMemoryTypes } from "../memories/memory-types.ts";
 import { writePairs } from "../memories/sql/contradictions.ts";
 import { changeRecallLog } from "../recalls/recalls.ts";
@@ -46,8 +46,8 @@ const TAKE: { readonly [Type in RecordType]: Take<Type> } = {
   async switchedOff(context, records) {
     const parts = new Set(records.flatMap((record) => record.parts));
     if (parts.has("names")) await switchNames(context, { on: false });
-    for (const root of records.flatMap(({ unnamedRoots = [] }) => unnamedRoots))
-      await switchNames(context, { on: false, root });
+    const roots = records.flatMap(({ unnamedRoots = [] }) => unnamedRoots);
+    if (roots.length > 0) await switchNamesOfRoots(context, { on: false, roots });
     if (parts.has("recallLog")) await changeRecallLog(context, { on: false });
   },
   async root({ session, workspace }, records) {

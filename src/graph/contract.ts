@@ -113,6 +113,9 @@ export const MemoryNames = z
   .openapi("MemoryNames");
 export type MemoryNames = z.infer<typeof MemoryNames>;
 
+/** Each push and each word that names something asks this list. */
+export const MAX_UNNAMED_ROOTS = 100;
+
 export const NamesSwitch = z
   .strictObject({
     on: z.boolean().meta({ description: "Texts are read for names as they are written" }),

@@ -139,7 +139,7 @@ describe("records of an import", () => {
   it("of roots whose texts are not read for names leave those unread, and no other", async () => {
     const text = "Ana Lopez met Boris Petrov.";
     const said = await document("ana.md", text);
-    const switchedOff = { type: "switchedOff" as const, parts: [], unnamedRoots: [said.root] };
+    const switchedOff = { type: "switchedOff" as const, parts: [], unnamedRoots: [said.root, "another"] };
     await send([said, { ...(await document("b.md", text)), root: "read" }, switchedOff]);
     const named = await rows<{ root: string }>(
       "SELECT root FROM documents WHERE workspace = ?1 AND names <> '[]'",

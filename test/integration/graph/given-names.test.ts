@@ -67,6 +67,17 @@ describe("names of texts in a workspace", () => {
     );
   });
 
+  it("are switched off in at most a hundred roots, all of them kept", async () => {
+    for (let at = 0; at < 100; at++)
+      expect((await call("PUT", "/graph/names", { on: false, root: `off-${at}` })).status).toBe(200);
+    const { status, body } = await call("PUT", "/graph/names", { on: false, root: "one-more" });
+    expect([status, body.error.code]).toEqual([413, "too_large"]);
+    expect((await call("PUT", "/graph/names", { on: false, root: "off-7" })).status).toBe(200);
+    expect((await call("GET", "/status")).body.index.namesOffRoots).toHaveLength(100);
+    for (let at = 0; at < 100; at++) await call("PUT", "/graph/names", { on: true, root: `off-${at}` });
+    expect((await call("GET", "/status")).body.index.namesOffRoots).toBeUndefined();
+  });
+
   it("are not read in a root where they are switched off, and in the others they are", async () => {
     const off = await call("PUT", "/graph/names", { on: false, root: "logs" });
     expect(off.body).toEqual({ on: false, root: "logs" });

@@ -1,4 +1,5 @@
 import { type Fault, MODES } from "./fault.ts";
+import { GRAPH_OPERATION } from "./graph-operation.ts";
 import { MEMORY_OPERATION } from "./memory-operation.ts";
 import { OPERATIONS, type Operation } from "./operations.ts";
 import { runTrial } from "./trial.ts";
@@ -40,7 +41,7 @@ export async function runFaults(
   options: SuiteOptions,
 ): Promise<readonly OperationFaults[]> {
   const all: OperationFaults[] = [];
-  for (const operation of [...OPERATIONS, MEMORY_OPERATION]) {
+  for (const operation of [...OPERATIONS, MEMORY_OPERATION, GRAPH_OPERATION]) {
     const faults = await failEachCall(databases, operation, options);
     options.onOperation?.(faults);
     all.push(faults);

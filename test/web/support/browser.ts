@@ -25,7 +25,9 @@ export function hasBrowser(): boolean {
 export async function openBrowser(): Promise<Browser> {
   const executablePath = chromiumPath();
   if (executablePath === undefined) throw new Error("no Chromium");
-  return chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] });
+  // Chromium reads no folder that holds names of another script where the machine has no locale.
+  const env = { ...process.env, LC_ALL: "C.UTF-8" };
+  return chromium.launch({ executablePath, env, args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] });
 }
 
 export interface TabOptions {

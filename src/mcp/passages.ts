@@ -60,7 +60,7 @@ export function placeAfter(passage: Passage, { text, lines }: CutText): string {
 export const ShownPassage = z.object({
   citation: z.string(),
   text: z.string(),
-  next: z.string().optional().describe("Where the rest is"),
+  next: z.string().optional(),
   note: z.string().optional(),
 });
 export type ShownPassage = z.infer<typeof ShownPassage>;

@@ -11,6 +11,7 @@ const UNTOLD: readonly string[] = [
   "minLength",
   "maxLength",
   "minItems",
+  "maxItems",
   "format",
 ];
 /** Of an answer its bounds too, what must be there and what it can say: nobody has to keep to them. */
@@ -24,9 +25,11 @@ const UNTOLD_OF_ANSWERS: readonly string[] = [
   "propertyNames",
 ];
 
-/** A description that was taken away, and properties that may be anything. */
+/** A description that was taken away, properties that may be anything, and a switch that is off. */
 const saysNothing = (key: string, value: unknown): boolean =>
-  value === "" || (key === "additionalProperties" && isRecord(value) && Object.keys(value).length === 0);
+  value === "" ||
+  (key === "default" && value === false) ||
+  (key === "additionalProperties" && isRecord(value) && Object.keys(value).length === 0);
 
 /** Names of properties are never taken for keywords. */
 function without(untold: readonly string[], schema: unknown, isNames = false): unknown {

@@ -52,7 +52,15 @@ describe("the list of tools", () => {
 
   it("leaves out what tells a model little, and of answers their bounds too", () => {
     const bounds = { enum: ["a"], minimum: 0, maximum: 1, additionalProperties: false, propertyNames: {} };
-    const untold = { pattern: "x", examples: [1], minLength: 1, maxLength: 2, minItems: 1, format: "date" };
+    const untold = {
+      pattern: "x",
+      examples: [1],
+      minLength: 1,
+      maxLength: 2,
+      minItems: 1,
+      maxItems: 2,
+      format: "date",
+    };
     const told = { type: "string", description: "A name", default: "a" };
     const schema = { $schema: "s", required: ["a"], ...bounds, ...untold, ...told };
     expect(listedInput({ anyOf: [schema] })).toEqual({ anyOf: [{ required: ["a"], ...bounds, ...told }] });
@@ -65,6 +73,7 @@ describe("the list of tools", () => {
       anyOf: [{ type: "object" }],
       default: "a",
     });
+    expect(listedInput({ type: "boolean", default: false })).toEqual({ type: "boolean" });
     const closed = { additionalProperties: { type: "string" } };
     expect(listedInput(closed)).toEqual(closed);
     const named = { properties: { description: {}, additionalProperties: {} } };

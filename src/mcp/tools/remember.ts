@@ -81,6 +81,7 @@ export const remember = defineTool({
     session: shape.session,
     source: shape.source.describe("Agent, URL or file"),
     importance: shape.importance.describe(""),
+    priority: shape.priority.describe("1: most"),
     supersedes: shape.supersedes.describe("Id of the memory that the one text replaces"),
     force: z.boolean().optional().describe("Even what looks like noise"),
   }),

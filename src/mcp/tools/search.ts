@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { AppError } from "../../errors.ts";
 import { MAX_BUDGET, MIN_BUDGET } from "../../search/contract/constants.ts";
 import { Filters } from "../../search/contract/filters.ts";
 import type { AnyHit, CompactHit } from "../../search/contract/hits.ts";
@@ -125,17 +126,21 @@ export const search = defineTool({
     after: filters.after.describe("7d, 2w, or ISO date"),
     before: filters.before.describe(""),
     session: shape.session.describe("Yours"),
+    onlySession: z.boolean().optional(),
     profile: z.string().max(32).optional().describe("latest: newest first"),
     settings: z.looseObject({}).optional(),
   }),
   output: Output,
   hints: READS,
   async run(
-    { query, limit, view, minRelevance, budget, session, profile, settings, ...filtered },
+    { query, limit, view, minRelevance, budget, session, onlySession, profile, settings, ...filtered },
     caller,
   ): Promise<ToolAnswer<Shown>> {
+    if (onlySession === true && session === undefined)
+      throw new AppError("invalid_input", "onlySession: name the session");
     const request = SearchRequest.parse({
-      ...{ query, limit, view, minRelevance, session, profile, settings, filters: filtered },
+      ...{ query, limit, view, minRelevance, session, profile, settings },
+      filters: { ...filtered, ...(onlySession === true && { session }) },
       ...(budget !== undefined && { budget: budget - NOTE_TOKENS, counted: "text" }),
     });
     const answer = await caller.services.search(caller.searching(), request);

@@ -6,7 +6,7 @@ const Count = z.int().min(0).max(1_000_000_000);
 
 export const status = defineTool({
   name: "status",
-  description: "What is indexed and what is pending.",
+  description: "What is indexed and pending.",
   input: z.strictObject({}),
   output: z.object({
     workspace: z.string(),

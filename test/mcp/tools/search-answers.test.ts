@@ -29,6 +29,10 @@ describe("search", () => {
       { ...USUAL, session: "s1", profile: "latest" },
     ],
     [
+      { session: "s1", onlySession: true, settings: { "topP.fraction": 0.8 } },
+      { ...USUAL, session: "s1", settings: { "topP.fraction": 0.8 }, filters: { session: "s1" } },
+    ],
+    [
       { root: "notes", glob: "*.md", kind: "memory", type: "decision", tag: "t", after: "7d", before: "2d" },
       {
         ...USUAL,

@@ -12,7 +12,14 @@ describe("remember", () => {
   });
 
   it("keeps one text by itself, with all that was said of it", async () => {
-    const said = { type: "decision", tags: ["a"], session: "s", source: "agent", importance: 0.7 };
+    const said = {
+      type: "decision",
+      tags: ["a"],
+      session: "s",
+      source: "agent",
+      importance: 0.7,
+      priority: 2,
+    };
     const answer = kept("one", { redacted: [{ kind: "aws_key" }, { kind: "email" }] });
     const args = { texts: ["Herons eat frogs."], ...said, supersedes: "0123456789" };
     const { asked, structured, lines, progress } = await called("remember", args, "remember", answer);

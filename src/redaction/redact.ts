@@ -3,7 +3,7 @@ import type { SecretSpan } from "./secret-span.ts";
 import { secretSpans } from "./secret-spans.ts";
 
 /** A secret that was taken out. */
-interface Found {
+export interface FoundSecret {
   readonly kind: string;
   /** Of the text, from 1: the one where it begins. */
   readonly line: number;
@@ -19,9 +19,12 @@ export interface Redaction {
 const markOf = (kind: string, secret: string): string =>
   `[redacted:${kind}]${secret.includes("\n") ? secret.replaceAll(/[^\r\n]/g, "") : ""}`;
 
-function cut(text: string, spans: readonly SecretSpan[]): { readonly text: string; readonly found: Found[] } {
+function cut(
+  text: string,
+  spans: readonly SecretSpan[],
+): { readonly text: string; readonly found: FoundSecret[] } {
   const pieces: string[] = [];
-  const found: Found[] = [];
+  const found: FoundSecret[] = [];
   let [at, line] = [0, 1];
   for (const { kind, start, end } of spans) {
     const between = text.slice(at, start);
@@ -43,17 +46,20 @@ const MAX_LOOKS = 4;
  * their providers give them, private keys, passwords in addresses and commands, cookies, and values beside a label that
  * calls them secret. Takes time in proportion to the text's length. What has neither shape nor label is not recognised.
  */
-export function withoutSecrets(text: string): { readonly text: string; readonly found: readonly Found[] } {
+export function withoutSecrets(text: string): {
+  readonly text: string;
+  readonly found: readonly FoundSecret[];
+} {
   let clean = text;
-  const found: Found[] = [];
+  let found: readonly FoundSecret[] = [];
   for (let look = 0; look < MAX_LOOKS; look++) {
     const spans = secretSpans(clean);
     if (spans.length === 0) break;
     const done = cut(clean, spans);
     clean = done.text;
-    found.push(...done.found);
+    found = [...found, ...done.found];
   }
-  return { text: clean, found: found.sort((one, other) => one.line - other.line) };
+  return { text: clean, found: found.toSorted((one, other) => one.line - other.line) };
 }
 
 /** The same, counted by kind. */

@@ -9,6 +9,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "smol-toml";
 import { z } from "zod";
+import { startOf } from "../src/redaction/rules/start-of.ts";
 
 const TARGET = "src/redaction/rules";
 
@@ -62,6 +63,12 @@ function line(fields: readonly string[]): string {
 const showsItself = ({ keywords }: Rule, value: string): boolean =>
   keywords.every((word) => value.toLowerCase().includes(word));
 
+/** The words of a rule; nothing where they are how its pattern begins, which `startOf` finds there again. */
+function wordsOf({ id, keywords }: Rule, source: string): string {
+  const words = (WORDS[id] ?? keywords).join(" ");
+  return words === startOf(source) ? "" : words;
+}
+
 /** What a mark calls a key: whose it is rather than which of its kinds. */
 function kindOf(id: string): string {
   const family =
@@ -104,7 +111,7 @@ function taken(rules: readonly Rule[]): Taken {
           kindOf(rule.id),
           String(rule.entropy),
           flags,
-          (WORDS[rule.id] ?? rule.keywords).join(" "),
+          wordsOf(rule, value ?? source),
           value ?? source,
         ]),
       );
@@ -135,7 +142,7 @@ writeFileSync(
 
 /**
  * Keys that show what they are, one a line, fields between tabs: kind, least entropy in bits a character, flags, words of
- * which one must be there, pattern.
+ * which one must be there (none: how the pattern begins), pattern.
  */
 export const KEYS = String.raw\`
 ${keys.join("\n")}

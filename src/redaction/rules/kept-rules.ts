@@ -2,6 +2,7 @@ import type { SecretSpan } from "../secret-span.ts";
 import { bitsPerCharacter, isPlaceholder, looksRandom } from "../values.ts";
 import { KEYS } from "./gitleaks.ts";
 import { OWN_KEYS } from "./own-keys.ts";
+import { startOf } from "./start-of.ts";
 
 interface KeyRule {
   readonly kind: string;
@@ -21,7 +22,7 @@ function ruleOf(line: string): KeyRule {
     kind,
     minBits: Number(minBits),
     isCommon: flags.includes("r"),
-    words: words.split(" "),
+    words: (words === "" ? startOf(source) : words).split(" "),
     flags: `dg${flags.replace("r", "")}`,
     source,
   };

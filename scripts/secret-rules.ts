@@ -107,13 +107,7 @@ function taken(rules: readonly Rule[]): Taken {
     new RegExp(value ?? source, flags);
     if (value === undefined || showsItself(rule, value))
       keys.push(
-        line([
-          kindOf(rule.id),
-          String(rule.entropy),
-          flags,
-          wordsOf(rule, value ?? source),
-          value ?? source,
-        ]),
+        line([kindOf(rule.id), String(rule.entropy), flags, wordsOf(rule, value ?? source), value ?? source]),
       );
     else for (const word of rule.keywords) if (IS_NAME.test(word)) names.add(word);
   }

@@ -40,6 +40,17 @@ pypi_token	3			\b(pypi-[\w-]{60,500})
 sendgrid_key	3			\b(SG\.[\w-]{16,40}\.[\w-]{16,80})
 huggingface_token	3			\b(hf_[A-Za-z0-9]{34})
 notion_token	3.5			\b(secret_[A-Za-z0-9]{43})\b
+buildkite_token	3		bk	\b(bk[a-z]{2}_[a-f0-9]{40})
+cargo_token	3			\b(cio[A-Za-z0-9]{32})\b
+honeycomb_key	3			\b(hca[a-z]{2}_[a-z0-9]{50,70})
+mapbox_token	3		sk.eyj	\b(sk\.eyJ[\w-]{20,200}\.[\w-]{15,40})
+nuget_key	3			\b(oy2[a-z0-9]{43})\b
+contentful_token	3			\b(CFPAT-[\w-]{43})
+launchdarkly_key	3		sdk- mob- api-	\b((?:sdk|mob|api)-[a-f0-9]{8}-(?:[a-f0-9]{4}-){3}[a-f0-9]{12})
+firebase_key	3		:apa91b	\b(AAAA[\w-]{7}:APA91b[\w-]{100,200})
+render_key	3			\b(rnd_[A-Za-z0-9]{28,40})
+posthog_key	3			\b(phx_[A-Za-z0-9]{40,60})
+zapier_hook	2			hooks\.zapier\.com/hooks/catch/(\d{4,12}/[a-z0-9]{5,12})
 recall_token	3			\b(rcl_[\w-]{6}\.[a-z0-9]{16}\.[^\s.]{1,9}\.[rwao]\.[^\s.]{1,9}\.[\w-]{43})
 private_key	3			\b(LS0tLS1CRUdJTi(?:BQUklWQVRF|BSU0EgUFJJVkFURS|BFQyBQUklWQVRF|BPUEVOU1NIIFBSSVZBVEU|BFTkNSWVBURUQgUFJJVkFUR)[A-Za-z0-9+/]{40,8000}={0,2})
 `;

@@ -3,9 +3,8 @@ import { resolve } from "node:path";
 import { DEFAULTS } from "../../config.ts";
 import type { Refused } from "../../documents/contract.ts";
 import { invalid, isErrno } from "../failures.ts";
-import type { PushedFolder } from "../pushed/kept-folders.ts";
 import { type HashedFiles, type HashOptions, hashFiles } from "./read-text.ts";
-import { type FileMark, markFiles } from "./seen-file.ts";
+import { type FileMark, markFiles, type SeenFiles, sentUnder } from "./seen-file.ts";
 import { type LeftOut, type WalkOptions, walk } from "./walk.ts";
 
 export interface CollectedFolder {
@@ -33,17 +32,8 @@ export async function realFolder(cwd: string, folder: string): Promise<string> {
 interface CollectOptions extends Omit<HashOptions, "maxFileBytes" | "clean">, WalkOptions {
   readonly includeHidden: boolean;
   /** The folder as it was pushed: what is still so under the same rules has no secrets left, and is not looked through. */
-  readonly before?: Pick<PushedFolder, "files" | "secretRules"> | undefined;
+  readonly before?: SeenFiles | undefined;
 }
-
-/** Hashes by path of what was sent under these rules. */
-export const sentBefore = (
-  before: Pick<PushedFolder, "files" | "secretRules"> | undefined,
-  secretRules: string,
-): ReadonlyMap<string, string | null> =>
-  new Map(
-    before?.secretRules === secretRules ? [...before.files].map(([path, { hash }]) => [path, hash]) : [],
-  );
 
 /** Everything of a folder that a manifest names, and what is left out and why. */
 export async function collectFolder(folder: string, options: CollectOptions): Promise<CollectedFolder> {
@@ -51,7 +41,7 @@ export async function collectFolder(folder: string, options: CollectOptions): Pr
   const walked = await walk(folder, options);
   const marks = await markFiles(walked.files);
   const { secrets, skipped, secretRules } = walked;
-  const clean = sentBefore(options.before, secretRules);
+  const clean = sentUnder(secretRules, options.before);
   const hashed = await hashFiles(walked.files, { ...options, clean, maxFileBytes: DEFAULTS.maxFileBytes });
   return {
     files: hashed.files,

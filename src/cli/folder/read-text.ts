@@ -34,6 +34,9 @@ export interface HashOptions {
   readonly clean?: ReadonlyMap<string, string | null> | undefined;
 }
 
+/** Without its text, so that thousands of files do not fill the memory. */
+const hashedOf = ({ kind: _kind, text: _text, ...hashed }: TextFile): HashedFile => hashed;
+
 /** Reads every file once for its hash; a file that is no UTF-8 text is reported or, when it is binary, counted. */
 export async function hashFiles(found: readonly FoundFile[], options: HashOptions): Promise<HashedFiles> {
   const limit = pLimit(CONCURRENCY);
@@ -43,8 +46,7 @@ export async function hashFiles(found: readonly FoundFile[], options: HashOption
     if (answer.kind === "binary") return undefined;
     if (answer.kind === "refused") return answer.refused;
     options.onText?.(answer.path, answer.text);
-    const { kind: _, text: __, ...hashed } = answer;
-    return hashed;
+    return hashedOf(answer);
   };
   const answers = await Promise.all(found.map((file) => limit(read, file)));
   const known = answers.filter((answer) => answer !== undefined);

@@ -175,7 +175,7 @@ export async function walk(
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
     const entered = await enter(at, collected);
     if (entered !== undefined) folders.push(at.folder);
-    if (at.path === "") secretsKept = entered?.rules.secretsKept ?? [];
+    if (at.path === "") secretsKept = entered?.rules.secretsKept?.patterns ?? [];
     for (const entry of entered?.entries ?? []) {
       const folder = entered && (await visit(entry, { ...at, ...entered }, collected));
       if (folder !== undefined) waiting.push(folder);

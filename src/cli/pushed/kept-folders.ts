@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { parseJson } from "../../text/parse-json.ts";
 import { ifErrno } from "../failures.ts";
 import type { SecretsMode } from "../folder/secrets-mode.ts";
-import type { SeenFile } from "../folder/seen-file.ts";
+import type { SeenFiles } from "../folder/seen-file.ts";
 import { type Environment, tolerant, userConfigFolder } from "../settings/config-folder.ts";
 import { readIfExists, writePrivateFile } from "../settings/private-file.ts";
 
-export interface PushedFolder {
+export interface PushedFolder extends SeenFiles {
   /** Its real path. */
   readonly folder: string;
   readonly root: string;
@@ -17,14 +17,10 @@ export interface PushedFolder {
   readonly includeHidden: boolean;
   /** What it does with the secrets in files; undefined: redact. */
   readonly secrets?: SecretsMode | undefined;
-  /** The rules for secrets that its files were looked through by; undefined: not known. */
-  readonly secretRules?: string | undefined;
   /** Milliseconds since 1970, before the first file was looked at. */
   readonly seenAtMs: number;
   /** The workspace's when the server last had all of this; undefined: not known. */
   readonly version?: number | undefined;
-  /** By path in the root. What the server has yet to take is not among them. */
-  readonly files: ReadonlyMap<string, SeenFile>;
   /** Last hash by path: removed here after a push, and still indexed. */
   readonly gone?: ReadonlyMap<string, string>;
 }

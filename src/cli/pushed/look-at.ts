@@ -1,7 +1,6 @@
 import { DEFAULTS } from "../../config.ts";
-import { sentBefore } from "../folder/collect-folder.ts";
 import { hashFiles } from "../folder/read-text.ts";
-import { isAsSeen, markFiles, type SeenFile } from "../folder/seen-file.ts";
+import { isAsSeen, markFiles, type SeenFile, sentUnder } from "../folder/seen-file.ts";
 import { walk } from "../folder/walk.ts";
 import type { PushedFolder } from "./kept-folders.ts";
 
@@ -29,7 +28,7 @@ export async function lookAt(pushed: PushedFolder, own: ReadonlySet<string>): Pr
     const mark = marks.get(path);
     return !areSameRules || mark === undefined || !isAsSeen(before.get(path), mark, pushed.seenAtMs);
   });
-  const clean = sentBefore(pushed, secretRules);
+  const clean = sentUnder(secretRules, pushed);
   const { files: read } = await hashFiles(moved, { maxFileBytes: DEFAULTS.maxFileBytes, clean });
   const hashes = new Map(read.map(({ path, hash }) => [path, hash]));
   // A new file that holds no text changes nothing, one that no longer does is as good as gone.

@@ -16,17 +16,17 @@ export interface IgnoreRules {
   readonly git: readonly Layer[];
   readonly recall: readonly Layer[];
   readonly includeHidden: boolean;
-  /** Patterns of the files whose secrets are kept, by the root's own `.recallignore`. */
-  readonly secretsKept: readonly string[];
+  /** Files whose secrets are kept, by the root's own `.recallignore`. */
+  readonly secretsKept?: KeptSecrets;
+}
+
+interface KeptSecrets {
+  readonly patterns: readonly string[];
+  readonly matcher: Ignore;
 }
 
 /** Of nothing but the rules of every push. */
-export const NO_IGNORE_FILES: IgnoreRules = {
-  git: [],
-  recall: [],
-  includeHidden: false,
-  secretsKept: [],
-};
+export const NO_IGNORE_FILES: IgnoreRules = { git: [], recall: [], includeHidden: false };
 
 /** Names of ignore files, and where their rules go. */
 const KINDS = { ".gitignore": "git", ".recallignore": "recall" } as const;
@@ -68,10 +68,12 @@ function checkPatterns(text: string, file: string): void {
 const KEEP_LINE = /^#[ \t]*secrets-keep:[ \t]*(\S.*?)[ \t\r]*$/gm;
 
 /** What an ignore file says of secrets: only the root's own may let them through, the others may be other people's. */
-const secretsKeptBy = ({ name, text, folder = "", above = "" }: IgnoreFile): readonly string[] =>
-  name === ".recallignore" && folder === "" && above === ""
-    ? Array.from(text.matchAll(KEEP_LINE), ([, pattern = ""]) => pattern)
-    : [];
+function secretsKeptBy(file: IgnoreFile): KeptSecrets | undefined {
+  const { name, text, ignoreCase, folder = "", above = "" } = file;
+  if (name !== ".recallignore" || folder !== "" || above !== "") return undefined;
+  const patterns = Array.from(text.matchAll(KEEP_LINE), ([, pattern = ""]) => pattern);
+  return patterns.length === 0 ? undefined : { patterns, matcher: matcherOf(patterns, ignoreCase) };
+}
 
 /** The rules with those of one more file, further in than the others. Throws AppError `invalid_input`. */
 export function withIgnoreFile(rules: IgnoreRules, file: IgnoreFile): IgnoreRules {
@@ -79,8 +81,8 @@ export function withIgnoreFile(rules: IgnoreRules, file: IgnoreFile): IgnoreRule
   checkPatterns(text, above === "" ? `${folder}${name}` : `${name} above the folder`);
   const kind = KINDS[name];
   const layer = { matcher: matcherOf(text, ignoreCase), folder, above };
-  const secretsKept = [...rules.secretsKept, ...secretsKeptBy(file)];
-  return { ...rules, [kind]: [...rules[kind], layer], secretsKept };
+  const secretsKept = secretsKeptBy(file);
+  return { ...rules, [kind]: [...rules[kind], layer], ...(secretsKept && { secretsKept }) };
 }
 
 const parentOf = (path: string): string => path.slice(0, path.replace(/\/$/, "").lastIndexOf("/") + 1);
@@ -139,4 +141,4 @@ export function judgeFile(path: string, rules: IgnoreRules): Verdict {
 
 /** Whether the secrets in a file are pushed with it. */
 export const keepsSecrets = (path: string, { secretsKept }: IgnoreRules): boolean =>
-  secretsKept.length > 0 && matcherOf(secretsKept, false).ignores(path);
+  secretsKept?.matcher.ignores(path) === true;

@@ -54,11 +54,12 @@ const PLACES: readonly Place[] = [
     mustLookRandom: true,
   },
   {
-    // A name of a provider, a sign, a value: the shape of gitleaks' rules for keys that show nothing themselves.
+    // A name of a provider, a sign, a value: the shape of gitleaks' rules for keys that show nothing themselves. What looks
+    // like a commit is taken for one: releases stand there, too.
     kind: "secret",
     words: NAMES,
     pattern: new RegExp(
-      `(?<![a-z])(?:${NAMES.join("|")})[ \\t\\w.-]{0,20}["']?\\s{0,3}(?:=>|\\?=|:=|[=:])[\`'"\\s=]{0,5}([\\w=-]{16,100})(?![\\w./:@])`,
+      `(?<![a-z])(?:${NAMES.join("|")})[ \\t\\w.-]{0,20}["']?\\s{0,3}(?:=>|\\?=|:=|[=:])[\`'"\\s=]{0,5}(?![a-f0-9]{40}\\b)([\\w=-]{16,100})(?![\\w./:@])`,
       "dgi",
     ),
     mustLookRandom: true,

@@ -46,7 +46,7 @@ honeycomb_key	3			\b(hca[a-z]{2}_[a-z0-9]{50,70})
 mapbox_token	3		sk.eyj	\b(sk\.eyJ[\w-]{20,200}\.[\w-]{15,40})
 nuget_key	3			\b(oy2[a-z0-9]{43})\b
 contentful_token	3			\b(CFPAT-[\w-]{43})
-launchdarkly_key	3		sdk- mob- api-	\b((?:sdk|mob|api)-[a-f0-9]{8}-(?:[a-f0-9]{4}-){3}[a-f0-9]{12})
+launchdarkly_key	3		sdk- mob-	\b((?:sdk|mob)-[a-f0-9]{8}-(?:[a-f0-9]{4}-){3}[a-f0-9]{12})
 firebase_key	3		:apa91b	\b(AAAA[\w-]{7}:APA91b[\w-]{100,200})
 render_key	3			\b(rnd_[A-Za-z0-9]{28,40})
 posthog_key	3			\b(phx_[A-Za-z0-9]{40,60})

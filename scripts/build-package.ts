@@ -2,7 +2,7 @@
  * What `npm pack` adds to the sources: the CLI as plain JavaScript with everything it imports, without
  * dependencies, the local Worker as one module for workerd, the page, and the client for programs with its types.
  */
-import { rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { buildPage } from "../src/cli/local/build-page.ts";
@@ -35,6 +35,7 @@ await build({
 });
 writeFileSync(join(dist, "local-worker.js"), await bundleWorker(build, root));
 await buildPage(build, root, join(dist, "public"));
+copyFileSync(join(root, "src", "redaction", "rules", "LICENSE"), join(dist, "LICENSE-gitleaks"));
 await build({
   entryPoints: { client: join(root, "src", "client", "client.ts") },
   bundle: true,

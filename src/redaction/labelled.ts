@@ -1,4 +1,4 @@
-import type { SecretSpan } from "./key-shapes.ts";
+import type { SecretSpan } from "./secret-span.ts";
 import { isPlaceholder, looksRandom } from "./values.ts";
 
 /** What people call a password; its value may be any word. */
@@ -113,3 +113,6 @@ export function labelledSpans(text: string): SecretSpan[] {
     return [{ kind, start: value.start, end: value.start + value.text.length }];
   });
 }
+
+/** All that decides what is found, as a text: another one when a rule changes. */
+export const labelRules = (): string => [LABEL, VALUE, NEXT_FIELD, TOKEN_CHARACTERS].join("\n");

@@ -1,11 +1,13 @@
-import type { SecretSpan } from "./key-shapes.ts";
+import type { SecretSpan } from "./secret-span.ts";
 
-/** Invisible characters: they hide a label or a key from patterns, and from readers that they are there. */
-const INVISIBLE = "\u00ad\u180e\u200b-\u200f\u2060-\u2064\ufeff";
-/** The ASCII characters as wide as Chinese ones, in the order of ASCII. */
-const WIDE = "\uff01-\uff5e";
+/**
+ * What no reader sees, as Unicode lists it: zero width, variation selectors, tags, soft hyphens, marks of direction. They
+ * hide a label or a key from patterns. The ASCII characters as wide as Chinese ones are read as what they are.
+ */
+const TO_CHANGE = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb\uff01-\uff5e]/gu;
+const WIDE = /[\uff01-\uff5e]/;
+/** Of wide characters, which are in the order of ASCII. */
 const WIDE_OFFSET = 0xff01 - 0x21;
-const TO_CHANGE = new RegExp(`[${INVISIBLE}${WIDE}]`, "g");
 
 interface Plain {
   /** Without invisible characters, wide letters as plain ones. */
@@ -13,6 +15,9 @@ interface Plain {
   /** Where a span of that text is in the given one. */
   readonly spanOf: (span: SecretSpan) => SecretSpan;
 }
+
+const plainOf = (character: string): string =>
+  WIDE.test(character) ? String.fromCharCode(character.charCodeAt(0) - WIDE_OFFSET) : "";
 
 /** The text as secrets are looked for in it. */
 export function plain(text: string): Plain {
@@ -27,9 +32,8 @@ export function plain(text: string): Plain {
   };
   for (const { index, 0: character } of text.matchAll(TO_CHANGE)) {
     keep(text.slice(at, index), at);
-    const code = character.charCodeAt(0);
-    if (code > WIDE_OFFSET && code !== 0xfeff) keep(String.fromCharCode(code - WIDE_OFFSET), index);
-    at = index + 1;
+    keep(plainOf(character), index);
+    at = index + character.length;
   }
   keep(text.slice(at), at);
   const placeOf = (character: number): number => places[character] ?? text.length;

@@ -1,7 +1,13 @@
 import { AppError } from "../errors.ts";
-import { keySpans, privateKeySpans, type SecretSpan } from "./key-shapes.ts";
-import { labelledSpans } from "./labelled.ts";
-import { plain } from "./plain.ts";
+import type { SecretSpan } from "./secret-span.ts";
+import { secretSpans } from "./secret-spans.ts";
+
+/** A secret that was taken out. */
+export interface FoundSecret {
+  readonly kind: string;
+  /** Of the text, from 1: the one where it begins. */
+  readonly line: number;
+}
 
 export interface Redaction {
   readonly text: string;
@@ -9,47 +15,59 @@ export interface Redaction {
   readonly redacted: readonly { readonly kind: string; readonly count: number }[];
 }
 
-/**
- * Replaces the secrets of a text by `[redacted:kind]` and leaves everything else: keys by their providers' shapes, private
- * keys, JWTs, passwords in addresses, and values beside a label that calls them secret. Takes time in proportion to the
- * text's length. What has neither shape nor label is not recognised.
- */
-export function redact(text: string): Redaction {
-  const { text: read, spanOf } = plain(text);
-  const found = [...privateKeySpans(read), ...keySpans(read), ...labelledSpans(read)];
-  const spans = apart(found).map(spanOf);
-  if (spans.length === 0) return { text, redacted: [] };
+/** The lines of a key stay, empty: what comes after it is on the line that it was on. */
+const markOf = (kind: string, secret: string): string =>
+  `[redacted:${kind}]${secret.includes("\n") ? secret.replaceAll(/[^\r\n]/g, "") : ""}`;
+
+function cut(
+  text: string,
+  spans: readonly SecretSpan[],
+): { readonly text: string; readonly found: FoundSecret[] } {
   const pieces: string[] = [];
-  const counts = new Map<string, number>();
-  let at = 0;
+  const found: FoundSecret[] = [];
+  let [at, line] = [0, 1];
   for (const { kind, start, end } of spans) {
-    pieces.push(text.slice(at, start), `[redacted:${kind}]`);
-    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    const between = text.slice(at, start);
+    const mark = markOf(kind, text.slice(start, end));
+    pieces.push(between, mark);
+    line += between.split("\n").length - 1;
+    found.push({ kind, line });
+    line += mark.split("\n").length - 1;
     at = end;
   }
-  pieces.push(text.slice(at));
-  return { text: pieces.join(""), redacted: Array.from(counts, ([kind, count]) => ({ kind, count })) };
+  return { text: [...pieces, text.slice(at)].join(""), found };
 }
 
-/** Spans that overlap become one, of the kind that was named first: shapes say more than labels. */
-function apart(spans: readonly SecretSpan[]): SecretSpan[] {
-  const kept: SecretSpan[] = [];
-  const inOrder = spans
-    .map((span, rank) => ({ ...span, rank }))
-    .sort((a, b) => a.start - b.start || a.rank - b.rank);
-  let lastRank = 0;
-  for (const { rank, ...span } of inOrder) {
-    const last = kept.at(-1);
-    if (last === undefined || span.start >= last.end) {
-      kept.push(span);
-      lastRank = rank;
-    } else {
-      const kind = rank < lastRank ? span.kind : last.kind;
-      lastRank = Math.min(rank, lastRank);
-      kept[kept.length - 1] = { kind, start: last.start, end: Math.max(last.end, span.end) };
-    }
+/** What a mark has taken away may have hidden something: then another look, until nothing is found. */
+const MAX_LOOKS = 4;
+
+/**
+ * Replaces the secrets of a text by `[redacted:kind]` and leaves everything else, line by line: keys by the shapes that
+ * their providers give them, private keys, passwords in addresses and commands, cookies, and values beside a label that
+ * calls them secret. Takes time in proportion to the text's length. What has neither shape nor label is not recognised.
+ */
+export function withoutSecrets(text: string): {
+  readonly text: string;
+  readonly found: readonly FoundSecret[];
+} {
+  let clean = text;
+  let found: readonly FoundSecret[] = [];
+  for (let look = 0; look < MAX_LOOKS; look++) {
+    const spans = secretSpans(clean);
+    if (spans.length === 0) break;
+    const done = cut(clean, spans);
+    clean = done.text;
+    found = [...found, ...done.found];
   }
-  return kept;
+  return { text: clean, found: found.toSorted((one, other) => one.line - other.line) };
+}
+
+/** The same, counted by kind. */
+export function redact(text: string): Redaction {
+  const { text: clean, found } = withoutSecrets(text);
+  const counts = new Map<string, number>();
+  for (const { kind } of found) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return { text: clean, redacted: Array.from(counts, ([kind, count]) => ({ kind, count })) };
 }
 
 /** For what names something: cut, it would name something else. Throws `invalid_input` for a text with a secret. */

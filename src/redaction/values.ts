@@ -62,7 +62,7 @@ const MIN_RANDOM_CHARS = 16;
 const MIN_BITS = 3;
 
 /** Shannon entropy of a text's own characters, bits a character. */
-function bitsPerCharacter(text: string): number {
+export function bitsPerCharacter(text: string): number {
   const counts = new Map<string, number>();
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);

@@ -6,131 +6,12 @@ const textOf = (text: string) => redact(text).text;
 // Keys are put together when the test runs, so that no scanner takes this file for a leak.
 const mixed = (length: number) => "a1B2c3D4e5".repeat(Math.ceil(length / 10)).slice(0, length);
 const hex = (length: number) => "0123456789abcdef".repeat(4).slice(0, length);
-const upper = (length: number) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ".repeat(3).slice(0, length);
 const digits = (length: number) => "123456789".repeat(3).slice(0, length);
-
-describe("a key that begins otherwise than most of its provider's", () => {
-  it.each<[string, string, string, string]>([
-    ["aws_key", "AB", "IA", upper(16)],
-    ["aws_key", "AC", "CA", upper(16)],
-    ...[..."pousr"].map((kind): [string, string, string, string] => [
-      "github_token",
-      "gh",
-      `${kind}_`,
-      mixed(36),
-    ]),
-    ..."pat dt rt ptt cbt ft soat imt agent"
-      .split(" ")
-      .map((kind): [string, string, string, string] => ["gitlab_token", "gl", `${kind}-`, mixed(20)]),
-    ...[..."abceoprs"].map((kind): [string, string, string, string] => [
-      "slack_token",
-      "xo",
-      `x${kind}-`,
-      mixed(10),
-    ]),
-    ...["sk_live_", "sk_test_", "rk_live_", "rk_test_"].map((head): [string, string, string, string] => [
-      "stripe_key",
-      head.slice(0, 2),
-      head.slice(2),
-      mixed(16),
-    ]),
-    ["stripe_key", "wh", "sec_", `${mixed(21)}+/=`],
-    ["google_key", "GOC", "SPX-", mixed(20)],
-    ["google_key", "ya", "29.", `${mixed(18)}_-`],
-    ["digitalocean_token", "do", "o_v1_", hex(64)],
-    ["digitalocean_token", "do", "r_v1_", hex(64)],
-    ...["at", "ca", "pa", "ss"].map((kind): [string, string, string, string] => [
-      "shopify_token",
-      "shp",
-      `${kind}_`,
-      hex(32),
-    ]),
-    ["shopify_token", "shp", "at_", hex(32).toUpperCase()],
-    ["docker_token", "dckr", "_oat_", mixed(27)],
-    ...[..."sbr"].map((kind): [string, string, string, string] => [
-      "vault_token",
-      "hv",
-      `${kind}.`,
-      `${mixed(22)}_-`,
-    ]),
-    ["age_key", "AGE-SECRET", "-KEY-1", upper(58)],
-    ["telegram_token", "1234567890", ":AA", mixed(33)],
-    ["sendgrid_key", "S", "G.", `${mixed(16)}.${mixed(16)}`],
-  ])("is a %s all the same: %s%s", (kind, head, rest, body) => {
-    expect(textOf(`by ${head}${rest}${body} now`)).toBe(`by [redacted:${kind}] now`);
-  });
-
-  it.each([
-    ["AX", "IA", upper(16)],
-    ["gh", "x_", mixed(36)],
-    ["gl", "xx-", mixed(20)],
-    ["xo", "xd-", mixed(10)],
-    ["pk", "_live_", mixed(16)],
-    ["sk", "_prod_", mixed(16)],
-    ["do", "x_v1_", hex(64)],
-    ["shp", "xx_", hex(32)],
-    ["hv", "x.", mixed(24)],
-    ["AGE-SECRET", "-KEY-1", upper(57)],
-    ["1234567", ":AA", mixed(33)],
-    ["S", "G.", `${mixed(15)}.${mixed(16)}`],
-    ["S", "G.", `${mixed(16)}.${mixed(15)}`],
-  ])("is none: %s%s%s", (head, rest, body) => {
-    const text = `by ${head}${rest}${body} now`;
-    expect(textOf(text)).toBe(text);
-  });
-});
-
-describe("a key's longest", () => {
-  it.each<[string, string, string, (length: number) => string, number]>([
-    ["github_token", "gh", "p_", mixed, 255],
-    ["github_token", "github", "_pat_", mixed, 255],
-    ["gitlab_token", "gl", "pat-", mixed, 255],
-    ["slack_token", "xo", "xb-", mixed, 255],
-    ["slack_token", "xa", "pp-1-", mixed, 255],
-    ["stripe_key", "sk", "_live_", mixed, 255],
-    ["stripe_key", "wh", "sec_", mixed, 255],
-    ["anthropic_key", "sk", "-ant-", mixed, 255],
-    ["openai_key", "s", "k-", mixed, 255],
-    ["google_key", "AI", "za", mixed, 35],
-    ["google_key", "GOC", "SPX-", mixed, 60],
-    ["google_key", "ya", "29.", mixed, 1_000],
-    ["npm_token", "np", "m_", mixed, 36],
-    ["pypi_token", "py", "pi-", mixed, 500],
-    ["docker_token", "dckr", "_pat_", mixed, 40],
-    ["vault_token", "hv", "s.", mixed, 255],
-    ["telegram_token", "12345678", ":AA", mixed, 33],
-    ["linear_key", "lin", "_api_", mixed, 40],
-    ["huggingface_token", "h", "f_", mixed, 34],
-    ["digitalocean_token", "do", "p_v1_", hex, 64],
-    ["shopify_token", "shp", "at_", hex, 32],
-    ["databricks_token", "da", "pi", hex, 32],
-    ["groq_key", "gs", "k_", mixed, 80],
-    ["age_key", "AGE-SECRET", "-KEY-1", upper, 58],
-    ["sendgrid_key", "SG", `.${mixed(40)}.`, mixed, 80],
-    ["azure_key", "aB1", "8Q~", mixed, 34],
-    ["azure_key", "aB1", "8Q~", (length) => `${mixed(length - 3)}_~.`, 34],
-  ])("of a %s (%s%s) is taken whole and no more", (kind, head, rest, body, most) => {
-    expect(textOf(`by ${head}${rest}${body(most)}z`)).toBe(`by [redacted:${kind}]z`);
-  });
-
-  it.each([
-    ["twilio", "S", `K${hex(32)}`],
-    ["mailgun", "key", `-${hex(32)}`],
-    ["AWS", "AK", `IA${upper(16)}`],
-  ])("of %s is its only length", (_, head, rest) => {
-    for (const more of ["z", "Z", "0"])
-      expect(textOf(`by ${head}${rest}${more} now`)).toBe(`by ${head}${rest}${more} now`);
-    expect(textOf(`by ${head}${rest}-`)).toMatch(/^by \[redacted:\w+\]-$/);
-  });
-});
 
 describe("a secret in an address", () => {
   it.each([
     ["https://discord.com/api/webhooks/", `12345/${mixed(40)}`, "discord_webhook"],
     ["https://discordapp.com/api/webhooks/", `${digits(25)}/${mixed(100)}`, "discord_webhook"],
-    ["https://hooks.slack.com/services/", `T0/B0_-+${mixed(14)}`, "slack_webhook"],
-    ["https://hooks.slack.com/workflows/", mixed(20), "slack_webhook"],
-    ["https://hooks.slack.com/services/", mixed(255), "slack_webhook"],
     ["AccountKey=", `${mixed(38)}+/`, "azure_key"],
     ["SharedAccessKey=", `${mixed(120)}==`, "azure_key"],
     ["xy://a:", "s", "connection_password", "@host"],
@@ -149,7 +30,7 @@ describe("a secret in an address", () => {
     `https://discord.com/api/webhooks/12345/${mixed(39)}`,
     `https://discordx.com/api/webhooks/12345/${mixed(40)}`,
     `https://hooks.slack.com/services/${mixed(19)}`,
-    `https://hooks.slack.com/other/${mixed(20)}`,
+    `https://hooks.slack.com/other/${mixed(44)}`,
     "x://a:secret1@host",
     `xy://${"a".repeat(121)}:pw1@host`,
     "xy://a:b/c@host",
@@ -259,4 +140,14 @@ describe("a password of curl", () => {
   ])("is none in %s", (text) => {
     expect(textOf(text)).toBe(text);
   });
+});
+
+it("of secrets that overlap the best kind is kept, whatever comes behind it", () => {
+  const key = ["np", "m_", mixed(36)].join("");
+  expect(redact(`password: "x ${key} Bearer ${mixed(18)} y"`).redacted).toEqual([
+    { kind: "npm_token", count: 1 },
+  ]);
+  expect(redact(`password: "x Bearer ${mixed(18)} ${key} y"`).redacted).toEqual([
+    { kind: "npm_token", count: 1 },
+  ]);
 });

@@ -50,8 +50,8 @@ export const SECRETS: readonly SecretNote[] = [
   note("slack_token", "the bot is ", join("xo", "xb-", some(12, "0123456789"), "-", some(24))),
   note(
     "slack_webhook",
-    "post to https://hooks.slack.com/services/",
-    join("T", upper(8), "/B", upper(8), "/", some(24)),
+    "post to ",
+    join("https://hooks.slack", ".com/services/", "T", upper(8), "/B", upper(8), "/", some(24)),
   ),
   note("stripe_key", "billing has ", join("sk", "_live_", some(24))),
   note("stripe_key", "restricted ", join("rk", "_test_", some(24)), "\nnext line"),

@@ -4,7 +4,7 @@ import { DEFAULTS } from "../../config.ts";
 import type { Refused } from "../../documents/contract.ts";
 import { invalid, isErrno } from "../failures.ts";
 import { type HashedFiles, type HashOptions, hashFiles } from "./read-text.ts";
-import { type FileMark, markFiles } from "./seen-file.ts";
+import { type FileMark, markFiles, type SeenFiles, sentUnder } from "./seen-file.ts";
 import { type LeftOut, type WalkOptions, walk } from "./walk.ts";
 
 export interface CollectedFolder {
@@ -15,6 +15,7 @@ export interface CollectedFolder {
   readonly seenAtMs: number;
   readonly marks: ReadonlyMap<string, FileMark>;
   readonly folders: readonly string[];
+  readonly secretRules: string;
 }
 
 /** The real folder behind a name. Throws AppError when it is no readable folder. */
@@ -28,17 +29,20 @@ export async function realFolder(cwd: string, folder: string): Promise<string> {
   throw invalid(`${folder} is not a folder that can be read`);
 }
 
-type CollectOptions = Omit<HashOptions, "maxFileBytes"> &
-  Required<Pick<WalkOptions, "includeHidden">> &
-  Pick<WalkOptions, "own">;
+interface CollectOptions extends Omit<HashOptions, "maxFileBytes" | "clean">, WalkOptions {
+  readonly includeHidden: boolean;
+  /** The folder as it was pushed: what is still so under the same rules has no secrets left, and is not looked through. */
+  readonly before?: SeenFiles | undefined;
+}
 
 /** Everything of a folder that a manifest names, and what is left out and why. */
 export async function collectFolder(folder: string, options: CollectOptions): Promise<CollectedFolder> {
   const seenAtMs = Date.now();
   const walked = await walk(folder, options);
   const marks = await markFiles(walked.files);
-  const hashed = await hashFiles(walked.files, { ...options, maxFileBytes: DEFAULTS.maxFileBytes });
-  const { secrets, skipped } = walked;
+  const { secrets, skipped, secretRules } = walked;
+  const clean = sentUnder(secretRules, options.before);
+  const hashed = await hashFiles(walked.files, { ...options, clean, maxFileBytes: DEFAULTS.maxFileBytes });
   return {
     files: hashed.files,
     failed: [...walked.failed, ...hashed.failed],
@@ -46,5 +50,6 @@ export async function collectFolder(folder: string, options: CollectOptions): Pr
     seenAtMs,
     marks,
     folders: walked.folders,
+    secretRules,
   };
 }

@@ -3,14 +3,18 @@ import { type FileHandle, open } from "node:fs/promises";
 import pLimit from "p-limit";
 import { decode, looksLikeText, SNIFF_BYTES } from "../../client/push/decode-text.ts";
 import type { Refused } from "../../documents/contract.ts";
+import { type FoundSecret, withoutSecrets } from "../../redaction/redact.ts";
 import { type FoundFile, messageOf, UNREADABLE } from "./walk.ts";
 
 /** Files open at once: reading waits for the disk, and each may hold 2 MB. */
 const CONCURRENCY = 16;
 
+/** As a push sends it: without its secrets. */
 export interface HashedFile extends FoundFile {
   readonly hash: string;
   readonly bytes: number;
+  /** Those that were taken out; undefined: none. */
+  readonly secrets?: readonly FoundSecret[];
   readonly mtimeMs: number;
 }
 
@@ -26,19 +30,23 @@ export interface HashOptions {
   readonly signal?: AbortSignal | undefined;
   /** Looks at each text once, while it is in memory; the text is not kept. */
   readonly onText?: ((path: string, text: string) => void) | undefined;
+  /** Hashes by path of texts that are known to be without secrets: those are not looked through. */
+  readonly clean?: ReadonlyMap<string, string | null> | undefined;
 }
+
+/** Without its text, so that thousands of files do not fill the memory. */
+const hashedOf = ({ kind: _kind, text: _text, ...hashed }: TextFile): HashedFile => hashed;
 
 /** Reads every file once for its hash; a file that is no UTF-8 text is reported or, when it is binary, counted. */
 export async function hashFiles(found: readonly FoundFile[], options: HashOptions): Promise<HashedFiles> {
   const limit = pLimit(CONCURRENCY);
   const read = async (file: FoundFile): Promise<HashedFile | Refused | undefined> => {
     options.signal?.throwIfAborted();
-    const answer = await readTextFile(file, options.maxFileBytes);
+    const answer = await readTextFile(file, options.maxFileBytes, options.clean?.get(file.path));
     if (answer.kind === "binary") return undefined;
     if (answer.kind === "refused") return answer.refused;
     options.onText?.(answer.path, answer.text);
-    const { path, hash, bytes, mtimeMs } = answer;
-    return { path, file: file.file, hash, bytes, mtimeMs };
+    return hashedOf(answer);
   };
   const answers = await Promise.all(found.map((file) => limit(read, file)));
   const known = answers.filter((answer) => answer !== undefined);
@@ -52,12 +60,9 @@ export async function hashFiles(found: readonly FoundFile[], options: HashOption
 /** Hash length that the contract asks for, in hexadecimal characters. */
 const HASH_CHARS = 32;
 
-export interface TextFile extends FoundFile {
+export interface TextFile extends HashedFile {
   readonly kind: "text";
   readonly text: string;
-  readonly hash: string;
-  readonly bytes: number;
-  readonly mtimeMs: number;
 }
 
 type ReadFile =
@@ -79,7 +84,32 @@ async function startsBinary(handle: FileHandle): Promise<boolean> {
   return !looksLikeText(buffer.subarray(0, bytesRead));
 }
 
-async function readHandle(handle: FileHandle, found: FoundFile, maxBytes: number): Promise<ReadFile> {
+interface Reading {
+  readonly found: FoundFile;
+  readonly maxBytes: number;
+  /** Of a text that is known to be without secrets. */
+  readonly clean: string | null | undefined;
+}
+
+type Sent = Pick<TextFile, "text" | "hash" | "bytes" | "secrets">;
+
+/** What is sent of a text that has these bytes. */
+function sentOf(text: string, bytes: Uint8Array, { found, clean }: Reading): Sent {
+  const given = { text, hash: hashOf(bytes), bytes: bytes.length };
+  if (found.keepsSecrets === true || given.hash === clean) return given;
+  const { text: sent, found: secrets } = withoutSecrets(text);
+  if (secrets.length === 0) return given;
+  const written = Buffer.from(sent);
+  return { text: sent, hash: hashOf(written), bytes: written.length, secrets };
+}
+
+const overgrown = ({ found, maxBytes }: Reading, bytes: number, why: string): ReadFile | undefined =>
+  bytes > maxBytes
+    ? refuse(found.path, "too_large", `${why}; a document has at most ${maxBytes} bytes`)
+    : undefined;
+
+async function readHandle(handle: FileHandle, reading: Reading): Promise<ReadFile> {
+  const { found, maxBytes } = reading;
   const stats = await handle.stat();
   if (stats.size > maxBytes)
     // Large and binary is no news; large and text is.
@@ -87,22 +117,31 @@ async function readHandle(handle: FileHandle, found: FoundFile, maxBytes: number
       ? { kind: "binary" }
       : refuse(found.path, "too_large", `${stats.size} bytes; a document has at most ${maxBytes}`);
   const bytes = await handle.readFile();
-  if (bytes.length > maxBytes)
-    return refuse(found.path, "too_large", `it grows; a document has at most ${maxBytes} bytes`);
+  const grown = overgrown(reading, bytes.length, "it grows");
+  if (grown !== undefined) return grown;
   const decoded = decode(bytes);
   if (decoded === "binary") return { kind: "binary" };
   if (decoded === "foreign") return refuse(found.path, "not_text", "the text is not UTF-8: convert it first");
   // The contract's mtime starts at 1970; some archives unpack files as older.
   const mtimeMs = Math.max(0, Math.trunc(stats.mtimeMs));
-  return { ...found, kind: "text", text: decoded.text, hash: hashOf(bytes), bytes: bytes.length, mtimeMs };
+  const sent = sentOf(decoded.text, bytes, reading);
+  const marked = overgrown(reading, sent.bytes, "it grows by the marks in the place of its secrets");
+  return marked ?? { ...found, kind: "text", ...sent, mtimeMs };
 }
 
-/** Reads one file as it is now. A file that cannot be read or sent is an answer, not a failure. */
-export async function readTextFile(found: FoundFile, maxBytes: number): Promise<ReadFile> {
+/**
+ * Reads one file as it is now, and takes its secrets out unless it keeps them; a text whose hash is `clean` is known to have
+ * none. A file that cannot be read or sent is an answer, not a failure.
+ */
+export async function readTextFile(
+  found: FoundFile,
+  maxBytes: number,
+  clean?: string | null,
+): Promise<ReadFile> {
   let handle: FileHandle | undefined;
   try {
     handle = await open(found.file, "r");
-    return await readHandle(handle, found, maxBytes);
+    return await readHandle(handle, { found, maxBytes, clean });
   } catch (error) {
     if (!(error instanceof Error && "code" in error)) throw error;
     return refuse(found.path, UNREADABLE, messageOf(error));

@@ -18,6 +18,21 @@ export interface SeenFile extends FileMark {
   readonly hash: string | null;
 }
 
+/** What was sent of a folder. */
+export interface SeenFiles {
+  /** By path in the root. What the server has yet to take is not among them. */
+  readonly files: ReadonlyMap<string, SeenFile>;
+  /** The rules for secrets that they were looked through by; undefined: not known. */
+  readonly secretRules?: string | undefined;
+}
+
+/** Hashes by path of what was sent under these rules: of texts that have no secrets left. */
+export const sentUnder = (
+  secretRules: string,
+  seen: SeenFiles | undefined,
+): ReadonlyMap<string, string | null> =>
+  new Map(seen?.secretRules === secretRules ? [...seen.files].map(([path, { hash }]) => [path, hash]) : []);
+
 const CONCURRENCY = 16;
 /** Coarsest clock of a file system (FAT), milliseconds: a file so young when it was seen may have been saved again since. */
 const CLOCK_MS = 2_000;

@@ -1,7 +1,7 @@
 import type { Dirent } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { type IgnoreRules, judgeEntry } from "../../client/push/ignore-rules.ts";
+import { type IgnoreRules, judgeEntry, keepsSecrets } from "../../client/push/ignore-rules.ts";
 import { isDeploymentFile, isOwnFolder } from "../../client/push/own-entries.ts";
 import { isBinaryName } from "../../client/push/skip-rules.ts";
 import type { Refused } from "../../documents/contract.ts";
@@ -9,12 +9,15 @@ import { AppError } from "../../errors.ts";
 import { invalid, isErrno } from "../failures.ts";
 import { rulesAbove, withRulesOf } from "./ignore-files.ts";
 import { isWithin } from "./own-folders.ts";
+import { type SecretsMode, secretRulesId } from "./secrets-mode.ts";
 
 /** A file that may be pushed. */
 export interface FoundFile {
   /** Relative to the root, `/` between parts, NFC: the document's path. */
   readonly path: string;
   readonly file: string;
+  /** The secrets in it are pushed with it. */
+  readonly keepsSecrets?: true;
 }
 
 export interface Walk {
@@ -26,6 +29,8 @@ export interface Walk {
   readonly secrets: readonly string[];
   /** Left out by a rule, by kind of name, or because they are links. */
   readonly skipped: { readonly ignored: number; readonly binary: number; readonly links: number };
+  /** Names what decides which secrets are taken out; another one when that changes. */
+  readonly secretRules: string;
 }
 
 export type LeftOut = Pick<Walk, "secrets" | "skipped">;
@@ -102,6 +107,12 @@ const isForeignName = async (name: string, file: string): Promise<boolean> =>
     (error: unknown) => isErrno(error, "ENOENT"),
   ));
 
+const foundFile = (path: string, file: string, rules: IgnoreRules): FoundFile => ({
+  path,
+  file,
+  ...(keepsSecrets(path, rules) && { keepsSecrets: true }),
+});
+
 /** Notes what an entry is; a folder to go into is answered. */
 async function visit(entry: Dirent, at: Folder & Entered, collected: Collected): Promise<Folder | undefined> {
   const path = at.path + entry.name;
@@ -116,7 +127,7 @@ async function visit(entry: Dirent, at: Folder & Entered, collected: Collected):
     collected.failed.push({ path: named.normalize("NFC"), code: "invalid_input", message: FOREIGN_NAME });
   else if (kind === "folder") return { folder: file, path: named, rules: at.rules };
   else if (kind === "file" && isBinaryName(entry.name)) collected.binary++;
-  else if (kind === "file") collected.files.push({ path: path.normalize("NFC"), file });
+  else if (kind === "file") collected.files.push(foundFile(path.normalize("NFC"), file, at.rules));
   return undefined;
 }
 
@@ -143,6 +154,7 @@ function apart(files: readonly FoundFile[]): { kept: readonly FoundFile[]; doubl
 export interface WalkOptions {
   readonly includeHidden?: boolean;
   readonly own?: ReadonlySet<string>;
+  readonly secrets?: SecretsMode | undefined;
 }
 
 const NO_FOLDERS: ReadonlySet<string> = new Set();
@@ -154,14 +166,16 @@ const NO_FOLDERS: ReadonlySet<string> = new Set();
  */
 export async function walk(
   root: string,
-  { includeHidden = false, own = NO_FOLDERS }: WalkOptions = {},
+  { includeHidden = false, own = NO_FOLDERS, secrets: mode = "redact" }: WalkOptions = {},
 ): Promise<Walk> {
   const collected: Collected = { own, files: [], failed: [], secrets: [], ignored: 0, binary: 0, links: 0 };
   const waiting: Folder[] = [{ folder: root, path: "", rules: await rulesAbove(root, includeHidden) }];
   const folders: string[] = [];
+  let secretsKept: readonly string[] = [];
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
     const entered = await enter(at, collected);
     if (entered !== undefined) folders.push(at.folder);
+    if (at.path === "") secretsKept = entered?.rules.secretsKept?.patterns ?? [];
     for (const entry of entered?.entries ?? []) {
       const folder = entered && (await visit(entry, { ...at, ...entered }, collected));
       if (folder !== undefined) waiting.push(folder);
@@ -170,10 +184,11 @@ export async function walk(
   const { kept, doubles } = apart(collected.files);
   const { secrets, ignored, binary, links } = collected;
   return {
-    files: kept,
+    files: mode === "keep" ? kept.map((file) => ({ ...file, keepsSecrets: true })) : kept,
     folders,
     failed: [...collected.failed, ...doubles],
     secrets: [...secrets].sort(),
     skipped: { ignored, binary, links },
+    secretRules: secretRulesId(mode, secretsKept),
   };
 }

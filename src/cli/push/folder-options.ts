@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import { realpath } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { Option } from "commander";
 import type { CommandContext } from "../command.ts";
 import { invalid } from "../failures.ts";
+import { SECRETS_MODES, type SecretsMode } from "../folder/secrets-mode.ts";
 import { type Environment, userConfigFolder } from "../settings/config-folder.ts";
 import { createPrivateFile, readIfExists } from "../settings/private-file.ts";
 import type { PushPlan } from "./push-folder.ts";
@@ -68,12 +70,21 @@ export interface PushFlags {
   readonly includeHidden?: boolean;
   readonly contextualize?: boolean;
   readonly entities?: boolean;
+  readonly secrets?: SecretsMode | undefined;
 }
+
+/** `--secrets`, of every command that pushes. */
+export const secretsOption = (): Option =>
+  new Option("--secrets <what>", "secrets in files: redact puts a mark in their place, keep sends them")
+    .choices(SECRETS_MODES)
+    .default("redact");
 
 /** A folder by its real path, with how it is pushed or rehearsed. */
 export interface FolderOptions {
   readonly folder: string;
+  readonly root: string;
   readonly includeHidden: boolean;
+  readonly secrets: SecretsMode;
   readonly contextualize?: boolean | undefined;
   readonly entities?: boolean | undefined;
   readonly planFor: (collected: Pick<PushPlan, "files" | "failed">) => Promise<PushPlan>;
@@ -82,9 +93,11 @@ export interface FolderOptions {
 /** A folder, named by its real path, with how it is pushed. Throws AppError for a name that no root may have. */
 export function folderOptions(folder: string, flags: PushFlags, { env }: CommandContext): FolderOptions {
   const root = flags.root === undefined ? rootNameOf(folder) : assertRootName(flags.root);
-  const { contextualize, entities } = flags;
+  const { contextualize, entities, secrets = "redact" } = flags;
   return {
     folder,
+    root,
+    secrets,
     includeHidden: flags.includeHidden === true,
     contextualize,
     entities,

@@ -6,7 +6,7 @@ import type { HashedFile } from "../folder/read-text.ts";
 import { UNREADABLE } from "../folder/walk.ts";
 import type { PushClient } from "../session/recall-client.ts";
 import { contentKey, type KnownRefusals } from "./refused-files.ts";
-import { emptyReport, type PushOutcome, type PushReport } from "./report.ts";
+import { emptyReport, type PushOutcome, type PushReport, redactedOf } from "./report.ts";
 import { type UploadLimits, uploadMissing } from "./upload-missing.ts";
 
 export interface PushPlan {
@@ -162,6 +162,7 @@ export async function pushFolder(client: PushClient, plan: PushPlan): Promise<Pu
     unchanged: plan.files.length - total - manifest.refused.length - manifest.left,
     gone: gone.length,
     failed: [...plan.failed, ...manifest.refused, ...done.failed],
+    redacted: redactedOf(plan.files),
   };
   const { left } = manifest;
   const outcome = { report, version: written > 0 ? written : undefined, gone, left };

@@ -1,6 +1,7 @@
 import type { Refused, UploadAnswer } from "../../documents/contract.ts";
 import type { AppError } from "../../errors.ts";
-import type { TextFile } from "../folder/read-text.ts";
+import type { FoundSecret } from "../../redaction/redact.ts";
+import type { HashedFile, TextFile } from "../folder/read-text.ts";
 
 /** What counts in each request of a push. */
 const NO_COUNTS = {
@@ -58,7 +59,18 @@ export interface PushReport extends Counts {
   /** Documents of the root that the folder does not have, and that were not deleted. */
   readonly gone: number;
   readonly failed: readonly Refused[];
+  /** Secrets in the folder's files that are not sent: a mark stands in the place of each. */
+  readonly redacted: readonly Redacted[];
 }
+
+/** Where a secret was, and of what kind. */
+export interface Redacted extends FoundSecret {
+  readonly path: string;
+}
+
+/** The secrets of these files. */
+export const redactedOf = (files: readonly Pick<HashedFile, "path" | "secrets">[]): readonly Redacted[] =>
+  files.flatMap(({ path, secrets }) => (secrets ?? []).map(({ kind, line }) => ({ path, line, kind })));
 
 export const emptyReport = (root: string): PushReport => ({
   root,
@@ -68,6 +80,7 @@ export const emptyReport = (root: string): PushReport => ({
   deleted: 0,
   gone: 0,
   failed: [],
+  redacted: [],
 });
 
 /** A push as far as it came. */

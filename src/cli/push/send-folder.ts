@@ -72,14 +72,16 @@ export async function sendFolder(context: CommandContext, options: FolderOptions
 export async function sendFolderTo(
   settings: Settings & Pick<Connection, "maxRetries">,
   context: CommandContext,
-  { folder, includeHidden, planFor }: FolderOptions,
+  { folder, root, includeHidden, secrets, planFor }: FolderOptions,
 ): Promise<Sent> {
   const { env } = context;
   const { url, token } = settings;
   const signal = context.interrupted();
   const own = await ownFolders(env);
+  const key = bookmarkKey(url, token);
+  const noted = await pushedBefore(env, key, { folder, root });
   const collected = await patiently(context.terminal, "looking through the folder", () =>
-    collectFolder(folder, { includeHidden, own, signal }),
+    collectFolder(folder, { includeHidden, secrets, own, signal, before: noted }),
   );
   const known = await readRefusals(env, url);
   const progress = progressLine(context.terminal);
@@ -93,9 +95,9 @@ export async function sendFolderTo(
   ).finally(() => progress.end());
   const { failed } = outcome.report;
   await keepRefusals(env, { url, files: collected.files, failed, known });
-  const key = bookmarkKey(url, token);
   const before = await pushedBefore(env, key, { folder, root: plan.root });
-  const pushed = await pushedNow(folder, { plan, includeHidden, collected, outcome, before });
+  const finished = { plan, includeHidden, secrets, collected, outcome, before };
+  const pushed = await pushedNow(folder, finished);
   if (pushed !== undefined) await keepPushed(env, key, pushed);
   const { leftOut, folders } = collected;
   return { outcome, leftOut, url, isStopped: signal.aborted, pushed, folders };

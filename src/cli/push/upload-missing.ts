@@ -43,7 +43,11 @@ async function readAndSend({ sendBatch, job, note }: Upload, planned: readonly H
   const texts: TextFile[] = [];
   const refused: Refused[] = [];
   for (const file of planned) {
-    const read = await readTextFile(file, job.limits.maxFileBytes);
+    const read = await readTextFile(
+      file,
+      job.limits.maxFileBytes,
+      file.secrets === undefined ? file.hash : null,
+    );
     if (read.kind === "text") texts.push(read);
     else if (read.kind === "refused") refused.push(read.refused);
     else refused.push({ path: file.path, code: "not_text", message: "it became binary during the push" });

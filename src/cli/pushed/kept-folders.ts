@@ -3,23 +3,24 @@ import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { parseJson } from "../../text/parse-json.ts";
 import { ifErrno } from "../failures.ts";
-import type { SeenFile } from "../folder/seen-file.ts";
+import type { SecretsMode } from "../folder/secrets-mode.ts";
+import type { SeenFiles } from "../folder/seen-file.ts";
 import { type Environment, tolerant, userConfigFolder } from "../settings/config-folder.ts";
 import { readIfExists, writePrivateFile } from "../settings/private-file.ts";
 
-export interface PushedFolder {
+export interface PushedFolder extends SeenFiles {
   /** Its real path. */
   readonly folder: string;
   readonly root: string;
   readonly join: boolean;
   readonly mirror: boolean;
   readonly includeHidden: boolean;
+  /** What it does with the secrets in files; undefined: redact. */
+  readonly secrets?: SecretsMode | undefined;
   /** Milliseconds since 1970, before the first file was looked at. */
   readonly seenAtMs: number;
   /** The workspace's when the server last had all of this; undefined: not known. */
   readonly version?: number | undefined;
-  /** By path in the root. What the server has yet to take is not among them. */
-  readonly files: ReadonlyMap<string, SeenFile>;
   /** Last hash by path: removed here after a push, and still indexed. */
   readonly gone?: ReadonlyMap<string, string>;
 }
@@ -55,6 +56,7 @@ interface Note {
 function parseNote(text: string): Note | undefined {
   const fields = (parseJson(text) ?? {}) as Partial<Record<keyof PushedFolder | "server", unknown>>;
   const { server, folder, root, mirror, includeHidden, seenAtMs, version, files, gone } = fields;
+  const { secrets, secretRules } = fields;
   if (typeof folder !== "string" || typeof root !== "string" || typeof seenAtMs !== "number")
     return undefined;
   if (!Array.isArray(files) || !files.every(isRow)) return undefined;
@@ -64,6 +66,8 @@ function parseNote(text: string): Note | undefined {
     join: fields.join === true,
     mirror: mirror === true,
     includeHidden: includeHidden === true,
+    secrets: secrets === "keep" ? ("keep" as const) : undefined,
+    secretRules: typeof secretRules === "string" ? secretRules : undefined,
     seenAtMs,
     version: typeof version === "number" ? version : undefined,
     files: new Map(

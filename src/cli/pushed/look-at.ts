@@ -1,6 +1,6 @@
 import { DEFAULTS } from "../../config.ts";
 import { hashFiles } from "../folder/read-text.ts";
-import { isAsSeen, markFiles, type SeenFile } from "../folder/seen-file.ts";
+import { isAsSeen, markFiles, type SeenFile, sentUnder } from "../folder/seen-file.ts";
 import { walk } from "../folder/walk.ts";
 import type { PushedFolder } from "./kept-folders.ts";
 
@@ -17,15 +17,19 @@ export interface Look {
 /** Compares a folder with what was pushed, by size and times, then content. Throws when the folder itself cannot be read. */
 export async function lookAt(pushed: PushedFolder, own: ReadonlySet<string>): Promise<Look> {
   const seenAtMs = Date.now();
-  const { folder, includeHidden, files: before } = pushed;
-  const walked = await walk(folder, { includeHidden, own });
+  const { folder, includeHidden, secrets, files: before } = pushed;
+  const walked = await walk(folder, { includeHidden, own, secrets });
+  const { secretRules } = walked;
+  // By other rules the same file may be sent otherwise.
+  const areSameRules = secretRules === pushed.secretRules;
   const marks = await markFiles(walked.files);
   const present = walked.files.filter(({ path }) => marks.has(path));
   const moved = present.filter(({ path }) => {
     const mark = marks.get(path);
-    return mark === undefined || !isAsSeen(before.get(path), mark, pushed.seenAtMs);
+    return !areSameRules || mark === undefined || !isAsSeen(before.get(path), mark, pushed.seenAtMs);
   });
-  const { files: read } = await hashFiles(moved, { maxFileBytes: DEFAULTS.maxFileBytes });
+  const clean = sentUnder(secretRules, pushed);
+  const { files: read } = await hashFiles(moved, { maxFileBytes: DEFAULTS.maxFileBytes, clean });
   const hashes = new Map(read.map(({ path, hash }) => [path, hash]));
   // A new file that holds no text changes nothing, one that no longer does is as good as gone.
   const isOther = moved.some(({ path }) => (hashes.get(path) ?? null) !== (before.get(path)?.hash ?? null));
@@ -37,6 +41,6 @@ export async function lookAt(pushed: PushedFolder, own: ReadonlySet<string>): Pr
       return [path, { ...mark, hash: hash ?? null }];
     }),
   );
-  const seen = { ...pushed, seenAtMs, files };
+  const seen = { ...pushed, secretRules, seenAtMs, files };
   return { isChanged: isOther || isGone, seen, read: moved.length, folders: walked.folders };
 }

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { ifErrno } from "../failures.ts";
 import type { CollectedFolder } from "../folder/collect-folder.ts";
+import type { SecretsMode } from "../folder/secrets-mode.ts";
 import { markOf, type SeenFile } from "../folder/seen-file.ts";
 import type { PushPlan } from "../push/push-folder.ts";
 import type { PushOutcome } from "../push/report.ts";
@@ -12,7 +13,9 @@ const LASTING: readonly string[] = ["too_large", "not_text", "invalid_input"];
 interface FinishedPush {
   readonly plan: Pick<PushPlan, "root" | "join" | "mirror">;
   readonly includeHidden: boolean;
-  readonly collected: Pick<CollectedFolder, "files" | "failed" | "marks" | "seenAtMs">;
+  readonly secrets?: SecretsMode | undefined;
+  readonly collected: Pick<CollectedFolder, "files" | "failed" | "marks" | "seenAtMs"> &
+    Partial<Pick<CollectedFolder, "secretRules">>;
   readonly outcome: PushOutcome;
   readonly before: PushedFolder | undefined;
 }
@@ -39,7 +42,7 @@ async function goneNow(
 /** A folder as a server has it after a push; undefined after one that did not come to its end. */
 export async function pushedNow(
   folder: string,
-  { plan, includeHidden, collected, outcome, before }: FinishedPush,
+  { plan, includeHidden, secrets, collected, outcome, before }: FinishedPush,
 ): Promise<PushedFolder | undefined> {
   if (outcome.stopped !== undefined || outcome.isRemoved) return undefined;
   const hashes = new Map(collected.files.map(({ path, hash }) => [path, hash]));
@@ -54,9 +57,10 @@ export async function pushedNow(
     files.set(path, { ...mark, hash: code === undefined ? (hashes.get(path) ?? null) : null });
   }
   const { root, join: isShared, mirror } = plan;
-  const { seenAtMs } = collected;
+  const { seenAtMs, secretRules } = collected;
   const gone = await goneNow(folder, outcome, before);
   // A push that found all there says nothing against the version at which all was there before.
   const version = outcome.version ?? before?.version;
-  return { folder, root, join: isShared, mirror, includeHidden, seenAtMs, version, files, gone };
+  const how = { folder, root, join: isShared, mirror, includeHidden, secrets, secretRules };
+  return { ...how, seenAtMs, version, files, gone };
 }

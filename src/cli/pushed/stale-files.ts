@@ -1,6 +1,8 @@
 import { open } from "node:fs/promises";
 import { join } from "node:path";
+import { decode } from "../../client/push/decode-text.ts";
 import { DEFAULTS } from "../../config.ts";
+import { withoutSecrets } from "../../redaction/redact.ts";
 import { isErrno } from "../failures.ts";
 import { hashOf } from "../folder/read-text.ts";
 import { isAsSeen, markOf } from "../folder/seen-file.ts";
@@ -15,12 +17,16 @@ export interface Shown {
 
 const ASCII = /^[\x20-\x7e]*$/;
 
-/** The hash of a file now; undefined when it is too large to be what was indexed, or cannot be read. */
-async function hashNow(file: string): Promise<string | undefined> {
+/** Whether a file is what was indexed: as it is, or without its secrets. One that is too large for that is not. */
+async function isIndexed(file: string, indexed: string): Promise<boolean> {
   const handle = await open(file, "r");
   try {
     const { size } = await handle.stat();
-    return size > DEFAULTS.maxFileBytes ? undefined : hashOf(await handle.readFile());
+    if (size > DEFAULTS.maxFileBytes) return false;
+    const bytes = await handle.readFile();
+    if (hashOf(bytes) === indexed) return true;
+    const decoded = decode(bytes);
+    return typeof decoded === "object" && hashOf(Buffer.from(withoutSecrets(decoded.text).text)) === indexed;
   } finally {
     await handle.close();
   }
@@ -44,8 +50,11 @@ async function changeOf(
     const mark = await markOf(file);
     // The disk may spell a name otherwise than its path does; a push that found it gone has looked at all names.
     if (mark === undefined) return seen === undefined || ASCII.test(path) ? "gone" : undefined;
-    const now = seen !== undefined && isAsSeen(seen, mark, seenAtMs) ? seen.hash : await hashNow(file);
-    return now === indexed ? undefined : "changed";
+    const isSame =
+      seen !== undefined && isAsSeen(seen, mark, seenAtMs)
+        ? seen.hash === indexed
+        : await isIndexed(file, indexed);
+    return isSame ? undefined : "changed";
   } catch (error) {
     if (isErrno(error, "EACCES", "EPERM", "ENOENT", "EISDIR", "ELOOP")) return undefined;
     throw error;

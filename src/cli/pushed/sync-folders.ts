@@ -33,7 +33,24 @@ interface SentAgain {
 const hashesOf = ({ files }: PushedFolder): ReadonlyMap<string, string> =>
   new Map([...files].flatMap(([path, { hash }]) => (hash === null ? [] : [[path, hash] as const])));
 
-function tell({ folder, root }: PushedFolder, outcome: PushOutcome, scope: Scope): string | undefined {
+/** Secrets in what was sent, as far as it was others than before. */
+function freshSecrets(
+  { files }: PushedFolder,
+  { report }: PushOutcome,
+  noted: PushedFolder | undefined,
+): number {
+  const isFresh = (path: string) => noted?.files.get(path)?.hash !== files.get(path)?.hash;
+  return report.redacted.filter(({ path }) => isFresh(path)).length;
+}
+
+interface Told {
+  readonly outcome: PushOutcome;
+  readonly scope: Scope;
+  /** Secrets that a mark was sent for. */
+  readonly secrets: number;
+}
+
+function tell({ folder, root }: PushedFolder, { outcome, scope, secrets }: Told): string | undefined {
   const { report, stopped, pruneRefused, left = 0, isRemoved } = outcome;
   const command = `recall push ${shellWord(folder)}`;
   if (isRemoved) return `${root} is no longer indexed: ${command} sends it again`;
@@ -41,6 +58,7 @@ function tell({ folder, root }: PushedFolder, outcome: PushOutcome, scope: Scope
   if (problem !== undefined) return `${root} was not pushed: ${problem.message}`;
   const done = [
     report.uploaded > 0 && `${count(report.uploaded, `${scope} file`)} pushed`,
+    report.uploaded > 0 && secrets > 0 && `${count(secrets, "secret")} not sent`,
     report.deleted > 0 && `${count(report.deleted, "document")} deleted`,
     left > 0 && `${count(left, "file")} not, deleted there (${command} sends ${left === 1 ? "it" : "them"})`,
   ].filter((part) => typeof part === "string");
@@ -52,10 +70,10 @@ async function sendAgain(
   settings: Settings,
   { pushed, scope }: { readonly pushed: PushedFolder; readonly scope: Scope },
 ): Promise<SentAgain> {
-  const { folder, root, join, mirror, includeHidden } = pushed;
+  const { folder, root, join, mirror, includeHidden, secrets } = pushed;
   // Nobody is asked in the middle of a search, and no progress is drawn over it.
   const quiet = { ...context, terminal: { ...context.terminal, canAsk: false } };
-  const options = folderOptions(folder, { root, join, mirror, includeHidden }, context);
+  const options = folderOptions(folder, { root, join, mirror, includeHidden, secrets }, context);
   const before = scope === "changed" ? hashesOf(pushed) : undefined;
   const { outcome, pushed: noted } = await sendFolderTo({ ...settings, maxRetries: MAX_RETRIES }, quiet, {
     ...options,
@@ -63,7 +81,8 @@ async function sendAgain(
   });
   const { report, version, isRemoved = false } = outcome;
   const hasWritten = report.uploaded > 0 || report.deleted > 0;
-  return { said: tell(pushed, outcome, scope), hasWritten, version, isRemoved, noted };
+  const said = tell(pushed, { outcome, scope, secrets: freshSecrets(pushed, outcome, noted) });
+  return { said, hasWritten, version, isRemoved, noted };
 }
 
 /**

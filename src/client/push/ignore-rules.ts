@@ -16,6 +16,13 @@ export interface IgnoreRules {
   readonly git: readonly Layer[];
   readonly recall: readonly Layer[];
   readonly includeHidden: boolean;
+  /** Files whose secrets are kept, by the root's own `.recallignore`. */
+  readonly secretsKept?: KeptSecrets;
+}
+
+interface KeptSecrets {
+  readonly patterns: readonly string[];
+  readonly matcher: Ignore;
 }
 
 /** Of nothing but the rules of every push. */
@@ -57,15 +64,25 @@ function checkPatterns(text: string, file: string): void {
       );
 }
 
+/** A comment to git and to older versions; what follows it is a pattern as on a line of its own. */
+const KEEP_LINE = /^#[ \t]*secrets-keep:[ \t]*(\S.*?)[ \t\r]*$/gm;
+
+/** What an ignore file says of secrets: only the root's own may let them through, the others may be other people's. */
+function secretsKeptBy(file: IgnoreFile): KeptSecrets | undefined {
+  const { name, text, ignoreCase, folder = "", above = "" } = file;
+  if (name !== ".recallignore" || folder !== "" || above !== "") return undefined;
+  const patterns = Array.from(text.matchAll(KEEP_LINE), ([, pattern = ""]) => pattern);
+  return patterns.length === 0 ? undefined : { patterns, matcher: matcherOf(patterns, ignoreCase) };
+}
+
 /** The rules with those of one more file, further in than the others. Throws AppError `invalid_input`. */
-export function withIgnoreFile(
-  rules: IgnoreRules,
-  { name, text, ignoreCase, folder = "", above = "" }: IgnoreFile,
-): IgnoreRules {
+export function withIgnoreFile(rules: IgnoreRules, file: IgnoreFile): IgnoreRules {
+  const { name, text, ignoreCase, folder = "", above = "" } = file;
   checkPatterns(text, above === "" ? `${folder}${name}` : `${name} above the folder`);
   const kind = KINDS[name];
   const layer = { matcher: matcherOf(text, ignoreCase), folder, above };
-  return { ...rules, [kind]: [...rules[kind], layer] };
+  const secretsKept = secretsKeptBy(file);
+  return { ...rules, [kind]: [...rules[kind], layer], ...(secretsKept && { secretsKept }) };
 }
 
 const parentOf = (path: string): string => path.slice(0, path.replace(/\/$/, "").lastIndexOf("/") + 1);
@@ -121,3 +138,7 @@ export function judgeFile(path: string, rules: IgnoreRules): Verdict {
   }
   return "push";
 }
+
+/** Whether the secrets in a file are pushed with it. */
+export const keepsSecrets = (path: string, { secretsKept }: IgnoreRules): boolean =>
+  secretsKept?.matcher.ignores(path) === true;

@@ -1,5 +1,6 @@
 import { decode } from "../../client/push/decode-text.ts";
 import type { Refused, UploadDocument } from "../../documents/contract.ts";
+import { type FoundSecret, withoutSecrets } from "../../redaction/redact.ts";
 import { shortHash } from "../../text/hash.ts";
 import { strings } from "../strings.ts";
 
@@ -8,6 +9,8 @@ export interface DroppedFile {
   /** Relative to what was dropped, `/` between parts, NFC. */
   readonly path: string;
   readonly file: File;
+  /** The secrets in it are pushed with it. */
+  readonly keepsSecrets?: boolean;
 }
 
 export interface Dropped {
@@ -42,7 +45,13 @@ export function withoutCommonFolder(files: readonly DroppedFile[]): Dropped {
 }
 
 type ReadDropped =
-  | { readonly kind: "text"; readonly document: UploadDocument; readonly bytes: number }
+  | {
+      readonly kind: "text";
+      readonly document: UploadDocument;
+      readonly bytes: number;
+      /** Those that were taken out. */
+      readonly secrets: readonly FoundSecret[];
+    }
   | { readonly kind: "binary" }
   | { readonly kind: "refused"; readonly refused: Refused };
 
@@ -51,8 +60,17 @@ const refuse = (path: string, code: string, message: string): ReadDropped => ({
   refused: { path, code, message },
 });
 
-/** Reads a file. A file that cannot be read or sent is a result, not an exception. */
-export async function readDropped({ path, file }: DroppedFile, maxBytes: number): Promise<ReadDropped> {
+/** A text without its secrets, unless they are kept, with the bytes that are sent of it. */
+function sentOf(text: string, bytes: Uint8Array<ArrayBuffer>, keepsSecrets: boolean) {
+  const { text: sent, found } = keepsSecrets ? { text, found: [] } : withoutSecrets(text);
+  return { text: sent, secrets: found, bytes: found.length === 0 ? bytes : encoder.encode(sent) };
+}
+
+/** Reads a file and takes its secrets out. A file that cannot be read or sent is a result, not an exception. */
+export async function readDropped(
+  { path, file, keepsSecrets = false }: DroppedFile,
+  maxBytes: number,
+): Promise<ReadDropped> {
   const words = strings.push.refused;
   if (file.size > maxBytes) return refuse(path, "too_large", words.tooLarge(file.size, maxBytes));
   const bytes = await file.arrayBuffer().then(
@@ -63,7 +81,10 @@ export async function readDropped({ path, file }: DroppedFile, maxBytes: number)
   const decoded = decode(bytes);
   if (decoded === "binary") return { kind: "binary" };
   if (decoded === "foreign") return refuse(path, "not_text", words.notText);
+  const sent = sentOf(decoded.text, bytes, keepsSecrets);
+  if (sent.bytes.length > maxBytes)
+    return refuse(path, "too_large", words.tooLarge(sent.bytes.length, maxBytes));
   const mtime = Math.max(0, Math.trunc(file.lastModified));
-  const document = { path, hash: await shortHash(bytes), mtime, text: decoded.text };
-  return { kind: "text", document, bytes: bytes.length };
+  const document = { path, hash: await shortHash(sent.bytes), mtime, text: sent.text };
+  return { kind: "text", document, bytes: sent.bytes.length, secrets: sent.secrets };
 }

@@ -10,6 +10,7 @@ import type {
   UploadAnswer,
   UploadDocument,
 } from "../../documents/contract.ts";
+import type { FoundSecret } from "../../redaction/redact.ts";
 import type { Api } from "../api.ts";
 import { strings } from "../strings.ts";
 import { type DroppedFile, readDropped } from "./dropped-files.ts";
@@ -46,9 +47,15 @@ interface Named extends DroppedFile {
   readonly mtime: number;
 }
 
+/** A secret that a mark stands for in what is sent. */
+interface Redacted extends FoundSecret {
+  readonly path: string;
+}
+
 async function readAll({ files }: PushPlan, { signal, onProgress }: PushParts) {
   const texts: Named[] = [];
   const failed: Refused[] = [];
+  const redacted: (readonly Redacted[])[] = [];
   let binary = 0;
   for (const [at, file] of files.entries()) {
     signal.throwIfAborted();
@@ -57,10 +64,11 @@ async function readAll({ files }: PushPlan, { signal, onProgress }: PushParts) {
     if (read.kind === "text") {
       const { hash, mtime } = read.document;
       texts.push({ ...file, bytes: read.bytes, hash, mtime });
+      redacted.push(read.secrets.map((secret) => ({ path: file.path, ...secret })));
     } else if (read.kind === "refused") failed.push(read.refused);
     else binary += 1;
   }
-  return { texts, failed, binary };
+  return { texts, failed, redacted: redacted.flat(), binary };
 }
 
 /** Tells the server what there is, page by page. */
@@ -110,13 +118,13 @@ async function readAgain(batch: readonly Named[], onSent: OnSent): Promise<reado
  * it. Throws AppError when the manifest or everything after it fails (`root_exists`: another one pushed that root).
  */
 export async function pushFiles(plan: PushPlan, parts: PushParts) {
-  const { texts, failed, binary } = await readAll(plan, parts);
+  const { texts, failed, redacted, binary } = await readAll(plan, parts);
   const { origin, answers } = await compare(plan, parts, texts);
   const missing = new Set(answers.flatMap((answer) => answer.missing));
   const refused = answers.flatMap((answer) => answer.refused);
   const wanted = texts.filter(({ path }) => missing.has(path));
   const unchanged = texts.length - wanted.length - refused.length;
-  const report = { sent: 0, unchanged, chunks: 0, binary, failed: [...failed, ...refused] };
+  const report = { sent: 0, unchanged, chunks: 0, binary, redacted, failed: [...failed, ...refused] };
   let done = 0;
   const onSent: OnSent = ({ indexed = 0, unchanged = 0, chunks = 0, failed = [] }) => {
     report.sent += indexed;

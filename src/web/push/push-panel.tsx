@@ -85,12 +85,33 @@ const Chosen = ({ push, selection, problem, isTaken }: ChosenProps) => {
   );
 };
 
+/** Places of secrets that are listed. */
+const PLACES = 20;
+
+const Redacted = ({ redacted }: Pick<PushReport, "redacted">) => (
+  <>
+    <p>{words.redacted(redacted.length)}</p>
+    <ul class="push-failed" aria-label={words.redactedLabel}>
+      {redacted.slice(0, PLACES).map(({ path, line, kind }, at) => (
+        <li key={at}>
+          <bdi>
+            {path}:{line}
+          </bdi>{" "}
+          {kind}
+        </li>
+      ))}
+      {redacted.length > PLACES && <li>{words.redactedMore(redacted.length - PLACES)}</li>}
+    </ul>
+  </>
+);
+
 const Report = ({ report, push }: { readonly report: PushReport; readonly push: Push }) => (
   <div class="column" role="status">
     <p>
       <Icon name="check" /> {words.report(report.sent, report.chunks, report.unchanged)}
     </p>
     {report.binary > 0 && <p class="quiet">{words.leftOut(report.binary)}</p>}
+    {report.redacted.length > 0 && <Redacted redacted={report.redacted} />}
     {report.failed.length > 0 && (
       <>
         <p class="problem">{words.failed(report.failed.length)}</p>

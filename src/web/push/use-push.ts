@@ -1,5 +1,5 @@
 import { useRef, useState } from "preact/hooks";
-import { judgeEntry, NO_IGNORE_FILES } from "../../client/push/ignore-rules.ts";
+import { judgeEntry, keepsSecrets, NO_IGNORE_FILES } from "../../client/push/ignore-rules.ts";
 import { asFailure, isAborted } from "../api.ts";
 import type { Page } from "../state/page.ts";
 import { strings } from "../strings.ts";
@@ -42,7 +42,10 @@ export async function selectFiles(dropped: Dropped): Promise<Selection> {
     return isInside(path, own) ? "secret" : verdictOn(path, rules);
   });
   const secrets = (verdicts.get("secret") ?? []).map(({ path }) => path);
-  const wanted = verdicts.get("push") ?? [];
+  const wanted = (verdicts.get("push") ?? []).map((file) => ({
+    ...file,
+    keepsSecrets: keepsSecrets(file.path, rules),
+  }));
   return {
     root: rootNameOf(folder ?? "") || strings.push.usualRoot,
     files: wanted,

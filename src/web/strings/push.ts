@@ -28,6 +28,9 @@ export const pushStrings = {
   progress: (done: number, total: number) => `${count(done)} of ${count(total)}`,
   report: (sent: number, chunks: number, unchanged: number) =>
     `${count(sent)} sent in ${many(chunks, "passage")}, ${count(unchanged)} unchanged`,
+  redacted: (secrets: number) => `${many(secrets, "secret")} not sent: a mark stands in their place`,
+  redactedLabel: "Secrets that were not sent",
+  redactedMore: (secrets: number) => `and ${count(secrets)} more`,
   failed: (files: number) => `${many(files, "file")} failed`,
   failedLabel: "Files that failed",
   stopped: "Stopped. Files already sent stay indexed; push again to continue.",

@@ -69,7 +69,7 @@ describe("a push", () => {
       ],
     });
     expect(bodies[0]).not.toHaveProperty("push");
-    expect(report).toEqual({ sent: 0, unchanged: 2, chunks: 0, binary: 1, failed: [] });
+    expect(report).toEqual({ sent: 0, unchanged: 2, chunks: 0, binary: 1, redacted: [], failed: [] });
   });
 
   it("sends what is missing, in its batches, under the number of the push", async () => {
@@ -93,14 +93,21 @@ describe("a push", () => {
       ...["sending 0/2", "sending 1/2", "done 2/2"],
     ]);
     const failed = { path: "x", code: "c", message: "m" };
-    expect(report).toEqual({ sent: 2, unchanged: 1, chunks: 4, binary: 0, failed: [failed, failed] });
+    expect(report).toEqual({
+      sent: 2,
+      unchanged: 1,
+      chunks: 4,
+      binary: 0,
+      redacted: [],
+      failed: [failed, failed],
+    });
   });
 
   it("of nothing names nothing and is done", async () => {
     const { bodies, report, seen } = await push([]);
     expect(bodies.map(({ files }) => files)).toEqual([[]]);
     expect([report, seen]).toEqual([
-      { sent: 0, unchanged: 0, chunks: 0, binary: 0, failed: [] },
+      { sent: 0, unchanged: 0, chunks: 0, binary: 0, redacted: [], failed: [] },
       ["comparing 0/0", "done 0/0"],
     ]);
   });

@@ -11,7 +11,7 @@ import type { LeftOut } from "../../folder/walk.ts";
 import type { FolderOptions } from "../../push/folder-options.ts";
 import { countFiles, type Manifest, type PushPlan, sendManifest, trulyGone } from "../../push/push-folder.ts";
 import { readRefusals } from "../../push/refused-files.ts";
-import { emptyReport } from "../../push/report.ts";
+import { emptyReport, redactedOf } from "../../push/report.ts";
 import { rootTaken } from "../../push/send-folder.ts";
 import { settingsOf, withServer } from "../../session/session.ts";
 import { contextTokens, estimateModelWork, type ModelTokens, namesTokens } from "./context-estimate.ts";
@@ -56,7 +56,7 @@ const freePlanDays = (
 /** What a push would send and about what it costs; sends no text. Asks the server what it has, when it can be reached. */
 export async function dryRun(
   context: CommandContext,
-  { folder, includeHidden, contextualize, entities, planFor }: FolderOptions,
+  { folder, includeHidden, secrets, contextualize, entities, planFor }: FolderOptions,
 ): Promise<{ readonly run: DryRun; readonly leftOut: LeftOut }> {
   const tokens = new Map<string, number>();
   const contexts = new Map<string, ModelTokens>();
@@ -67,7 +67,7 @@ export async function dryRun(
     if (entities === true) names.set(path, namesTokens(path, text));
   };
   const own = await ownFolders(context.env);
-  const collected = await collectFolder(folder, { includeHidden, own, onText });
+  const collected = await collectFolder(folder, { includeHidden, secrets, own, onText });
   const plan = await planFor(collected);
   const asked = await ask(context, plan);
   const { requests, missing, gone, refused, notAsked } = asked;
@@ -80,6 +80,7 @@ export async function dryRun(
     unchanged: plan.files.length - missing.length - refused.length,
     gone: absent.length,
     failed: [...plan.failed, ...refused],
+    redacted: redactedOf(plan.files),
   };
   const would = missing.map(({ path }) => path);
   const estimate = estimatePush(weighed, asked);

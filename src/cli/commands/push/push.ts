@@ -9,7 +9,7 @@ import {
   print,
 } from "../../command.ts";
 import { realFolder } from "../../folder/collect-folder.ts";
-import { folderOptions, type PushFlags } from "../../push/folder-options.ts";
+import { folderOptions, type PushFlags, secretsOption } from "../../push/folder-options.ts";
 import type { PushOutcome } from "../../push/report.ts";
 import { sendFolder } from "../../push/send-folder.ts";
 import { wrapLines } from "../../terminal/columns.ts";
@@ -84,6 +84,7 @@ export const configure: ConfigureCommand = (command, start) => {
     .option("--join", "share a root that another machine or folder pushed")
     .option("--dry-run", "send nothing: list what would go, with an estimate of its cost")
     .option("--include-hidden", "also files and folders whose names start with a dot")
+    .addOption(secretsOption())
     .option("--contextualize", "let a text model write where each chunk stands in its document; stays on")
     .option("--no-contextualize", "switch that off")
     .option("--entities", "ask a text model what each chunk names and relates, for the graph; stays on")

@@ -42,6 +42,22 @@ const failedLines = ({ failed }: PushReport): readonly string[] =>
         ...failed.map(({ path, message }) => `  ${safeLine(path)}: ${safeLine(message)}`),
       ];
 
+/** Places shown before the rest is a number. */
+const MAX_PLACES = 20;
+
+function redactedLines({ redacted }: PushReport): readonly string[] {
+  if (redacted.length === 0) return [];
+  const files = new Set(redacted.map(({ path }) => path)).size;
+  const rest = redacted.length - MAX_PLACES;
+  return [
+    `${count(redacted.length, "secret")} in ${count(files, "file")} not sent, a mark instead (--secrets keep sends them):`,
+    ...redacted
+      .slice(0, MAX_PLACES)
+      .map(({ path, line, kind }) => `  ${safeLine(`${path}:${line}`)}  ${kind}`),
+    ...(rest > 0 ? [`  and ${number(rest)} more (--json lists all)`] : []),
+  ];
+}
+
 /** The root, and where its texts went when that is another machine: a mistaken server is then seen. */
 function placeOf(root: string, url: string): string {
   const host = remoteHost(url);
@@ -62,6 +78,7 @@ export function renderPush(outcome: PushOutcome, leftOut: LeftOut, url: string):
       : []),
     ...goneLines(outcome),
     ...leftOutLines(leftOut),
+    ...redactedLines(report),
     ...failedLines(report),
     ...(stopped === undefined
       ? []
@@ -144,6 +161,7 @@ export function renderDryRun(run: DryRun, leftOut: LeftOut): readonly string[] {
       : [`The server was not asked (${safeLine(notAsked)}): all counted as new.`]),
     ...(wouldDelete === undefined ? goneLines({ report }) : deletionLines(wouldDelete)),
     ...leftOutLines(leftOut),
+    ...redactedLines(report),
     ...failedLines(report),
   ];
 }

@@ -2,7 +2,7 @@ import type { Refused } from "../../../documents/contract.ts";
 import type { CommandContext, ConfigureCommand, ExitCode } from "../../command.ts";
 import { realFolder } from "../../folder/collect-folder.ts";
 import type { FileMark } from "../../folder/seen-file.ts";
-import { folderOptions, type PushFlags } from "../../push/folder-options.ts";
+import { folderOptions, type PushFlags, secretsOption } from "../../push/folder-options.ts";
 import type { PushOutcome } from "../../push/report.ts";
 import { settingsOf } from "../../session/session.ts";
 import { byteSize, count, number } from "../../terminal/numbers.ts";
@@ -20,6 +20,7 @@ function watchLine({ report, pruneRefused }: PushOutcome, refused: readonly Refu
     report.deleted > 0 && `${number(report.deleted)} deleted`,
     report.chunks > 0 && count(report.chunks, "chunk"),
     report.unchanged > 0 && `${number(report.unchanged)} unchanged`,
+    report.redacted.length > 0 && `${count(report.redacted.length, "secret")} not sent`,
     failed !== undefined && `${number(refused.length)} not pushed (${failed.path}: ${failed.message})`,
     pruneRefused === undefined && report.gone > 0 && `${number(report.gone)} gone, still indexed (--mirror)`,
     pruneRefused !== undefined && `not deleted: ${pruneRefused.message}`,
@@ -91,5 +92,6 @@ export const configure: ConfigureCommand = (command, start) => {
     .option("--yes", "with --mirror: also when that is most of the root")
     .option("--join", "share a root that another machine or folder pushed")
     .option("--include-hidden", "also files and folders whose names start with a dot")
+    .addOption(secretsOption())
     .action(start(watch));
 };

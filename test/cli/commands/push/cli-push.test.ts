@@ -32,6 +32,7 @@ it("pushes a folder, reports it as JSON, and sends the bookmark on the next call
     deleted: 0,
     gone: 0,
     failed: [{ path: "old.txt", code: "not_text", message: expect.any(String) }],
+    redacted: [],
     bytes: 3,
   });
   await runCli(["push", "notes"], options);

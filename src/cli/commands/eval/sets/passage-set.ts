@@ -90,7 +90,8 @@ async function push(
   client: RecallClient,
   { signal, onProgress }: PushOptions,
 ): Promise<readonly string[]> {
-  const options = { includeHidden: false, own: new Set<string>(), signal };
+  // To a server of its own, for the questions' time: what is measured is the texts as they are.
+  const options = { includeHidden: false, secrets: "keep" as const, own: new Set<string>(), signal };
   const { files, failed } = await collectFolder(folder, options);
   const plan = { join: false, dryRun: false, mirror: false, confirm: false, files, failed };
   const job = { ...plan, root: ROOT, origin: newOrigin(), signal, onProgress };

@@ -1,0 +1,56 @@
+/**
+ * Keys that show what they are and that gitleaks has no rule for, or only together with their provider's name; written as
+ * its rules are (`gitleaks.ts`); the flag `r` asks that the key look random, where its first characters are usual ones. By the providers' own documentation and GitHub's list of secret scanning patterns.
+ */
+export const OWN_KEYS = String.raw`
+jwt	2		eyj	(?<![\w-])(eyJ[\w-]{8,4000}\.eyJ[\w-]{8,8000}\.[\w-]{8,2000})
+anthropic_key	3			\b(sk-ant-[\w-]{20,300})
+openai_key	3	r		\b(sk-(?!ant-)[\w-]{20,300})
+xai_key	3.5			\b(xai-[A-Za-z0-9]{60,120})
+nvidia_key	3.5			\b(nvapi-[\w-]{50,120})
+jina_key	3.5			\b(jina_[\w-]{40,120})
+groq_key	3.5			\b(gsk_[A-Za-z0-9]{40,80})
+replicate_token	3			\b(r8_[A-Za-z0-9]{37})
+pinecone_key	3.5			\b(pcsk_[A-Za-z0-9]{4,8}_[A-Za-z0-9]{40,80})
+langsmith_key	3			\b(lsv2_(?:pt|sk)_[a-f0-9]{32}_[a-f0-9]{10})
+google_key	3		gocspx- ya29.	\b(GOCSPX-[\w-]{20,60}|ya29\.[\w-]{20,1000})
+azure_key	3		accountkey= sharedaccesskey=	(?:AccountKey|SharedAccessKey)=([A-Za-z0-9+/]{40,120}={0,2})
+slack_token	3		xoxc- xoxd-	\b(xox[cd]-[\w%/+=-]{20,400})
+discord_webhook	3		/api/webhooks/	discord(?:app)?\.com/api/webhooks/(\d{5,25}/[\w-]{40,100})
+telegram_token	3		:aa	\b(\d{8,10}:AA[\w-]{33})
+stripe_key	3			\b(whsec_[A-Za-z0-9+/=]{24,255})
+tailscale_key	3			\b(tskey-[a-z]{2,20}-[A-Za-z0-9]{8,40}-[A-Za-z0-9]{16,60})
+supabase_key	3		sbp_ sb_secret_	\b(sbp_[a-f0-9]{40}|sb_secret_[\w-]{20,80})
+atlassian_token	3.5		atatt3 atctt3 atbb	\b(AT(?:ATT|CTT)3[\w=-]{60,300}|ATBB[A-Za-z0-9]{28,40})
+sentry_token	3			\b(sntrys_[\w+/=-]{40,500})
+doppler_token	3	i		\b(dp\.(?:ct|st|sa|scim|audit)\.(?:[a-z0-9_-]{2,35}\.)?[a-z0-9]{40,44})
+vercel_token	3		vcp_ vci_ vca_ vcr_ vck_	\b(vc[piark]_[A-Za-z0-9]{20,80})
+cloudflare_token	3		cfut_ cfat_ cfk_	\b(cf(?:ut|at|k)_[A-Za-z0-9]{40}[a-f0-9]{8})
+netlify_token	3		nfp_ nfc_ nfo_ nfu_	\b(nf[pcou]_[A-Za-z0-9]{36,40})
+resend_key	3			\b(re_[A-Za-z0-9]{6,10}_[A-Za-z0-9]{20,30})
+figma_token	3			\b(figd_[\w-]{40,200})
+airtable_token	3.5			\b(pat[A-Za-z0-9]{14}\.[a-f0-9]{64})
+hubspot_token	3			\b(pat-(?:na|eu|ap)\d-[a-f0-9]{8}-[a-f0-9-]{27})
+sonar_token	3		sqp_ squ_ sqa_	\b(sq[pua]_[a-f0-9]{40})
+circleci_token	3			\b(CCIPAT_[A-Za-z0-9]{16,30}_[a-f0-9]{40})
+vault_token	3		hvs. hvb. hvr.	\b(hv[sbr]\.[\w-]{24,300})
+docker_token	3			\b(dckr_(?:pat|oat)_[\w-]{27,40})
+mailgun_key	3			\b(key-[0-9a-f]{32})\b
+pypi_token	3			\b(pypi-[\w-]{60,500})
+sendgrid_key	3			\b(SG\.[\w-]{16,40}\.[\w-]{16,80})
+huggingface_token	3			\b(hf_[A-Za-z0-9]{34})
+notion_token	3.5			\b(secret_[A-Za-z0-9]{43})\b
+buildkite_token	3		bk	\b(bk[a-z]{2}_[a-f0-9]{40})
+cargo_token	3			\b(cio[A-Za-z0-9]{32})\b
+honeycomb_key	3			\b(hca[a-z]{2}_[a-z0-9]{50,70})
+mapbox_token	3		sk.eyj	\b(sk\.eyJ[\w-]{20,200}\.[\w-]{15,40})
+nuget_key	3			\b(oy2[a-z0-9]{43})\b
+contentful_token	3			\b(CFPAT-[\w-]{43})
+launchdarkly_key	3		sdk- mob-	\b((?:sdk|mob)-[a-f0-9]{8}-(?:[a-f0-9]{4}-){3}[a-f0-9]{12})
+firebase_key	3		:apa91b	\b(AAAA[\w-]{7}:APA91b[\w-]{100,200})
+render_key	3			\b(rnd_[A-Za-z0-9]{28,40})
+posthog_key	3			\b(phx_[A-Za-z0-9]{40,60})
+zapier_hook	2			hooks\.zapier\.com/hooks/catch/(\d{4,12}/[a-z0-9]{5,12})
+recall_token	3			\b(rcl_[\w-]{6}\.[a-z0-9]{16}\.[^\s.]{1,9}\.[rwao]\.[^\s.]{1,9}\.[\w-]{43})
+private_key	3			\b(LS0tLS1CRUdJTi(?:BQUklWQVRF|BSU0EgUFJJVkFURS|BFQyBQUklWQVRF|BPUEVOU1NIIFBSSVZBVEU|BFTkNSWVBURUQgUFJJVkFUR)[A-Za-z0-9+/]{40,8000}={0,2})
+`;

@@ -43,7 +43,7 @@ export function mayContradict(own: number, { id, lastObserved }: Rival): MayCont
   const later = lastObserved - own;
   const long = span(Math.abs(later));
   const when =
-    long === undefined ? "of the same time" : later > 0 ? `newer, ${long} later` : `older, ${long} earlier`;
+    long === undefined ? "at the same time" : later > 0 ? `newer, ${long} later` : `older, ${long} earlier`;
   return {
     id,
     date: new Date(lastObserved).toISOString(),

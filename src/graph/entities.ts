@@ -105,7 +105,10 @@ async function checkAlias(
   const other = await findEntity(session, workspace, alias.slug);
   if (other === undefined || other.slug === slug) return;
   if (other.slug === alias.slug && other.state === 0) return;
-  const hint = other.slug === alias.slug ? "is an entity: merge it" : `is an alias of ${other.name}`;
+  const hint =
+    other.slug === alias.slug
+      ? "is an entity: merge it (recall graph merge)"
+      : `is an alias of ${other.name}`;
   throw new AppError("conflict", `"${alias.written}" ${hint}`, { details: { slug: other.slug } });
 }
 

@@ -1,10 +1,33 @@
-import { ZodError, type z } from "zod";
+import { ZodError, z } from "zod";
 import { translateDatabaseError } from "../database/session.ts";
 import { AppError } from "../errors.ts";
 
 /** Problems listed, and characters of each: an answer is not made as long as a hostile request. */
 const MAX_PROBLEMS = 20;
 const MAX_PROBLEM_CHARS = 200;
+
+const UNITS: Readonly<Record<string, string>> = { array: "items", set: "items", string: "characters" };
+
+function bound({ origin }: { readonly origin: string }, limit: string): string {
+  const unit = UNITS[origin];
+  return unit === undefined ? `must be ${limit}` : `must have ${limit} ${unit}`;
+}
+
+/** What zod says in its own words, in plain ones; undefined: its own, which are plain. */
+function inPlainWords(issue: z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case "too_small":
+      return bound(issue, `${issue.inclusive === false ? "more than" : "at least"} ${issue.minimum}`);
+    case "too_big":
+      return bound(issue, `${issue.inclusive === false ? "less than" : "at most"} ${issue.maximum}`);
+    case "invalid_type":
+      return issue.input === undefined ? `is missing (${issue.expected})` : undefined;
+    default:
+      return undefined;
+  }
+}
+
+z.config({ customError: inPlainWords });
 
 const shortened = (text: string): string =>
   text.length <= MAX_PROBLEM_CHARS ? text : `${text.slice(0, MAX_PROBLEM_CHARS)}…`;

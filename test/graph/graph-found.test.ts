@@ -179,14 +179,14 @@ describe("entities that texts name", () => {
       "an alias that is an entity made by hand",
       () => saveEntity(asker, "Ana", { ...NOBODY, aliases: ["BEN"] }),
       "conflict",
-      '"BEN" is an entity: merge it',
+      '"BEN" is an entity: merge it (recall graph merge)',
       { slug: "ben" },
     ],
     [
       "an alias that is out of sight",
       () => saveEntity(asker, "Ana", { ...NOBODY, aliases: ["Gone"] }),
       "conflict",
-      '"Gone" is an entity: merge it',
+      '"Gone" is an entity: merge it (recall graph merge)',
       { slug: "gone" },
     ],
     [

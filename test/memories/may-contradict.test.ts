@@ -22,7 +22,7 @@ it.each([
   [0, DAY_MS - 1, "newer, 23 hours later"],
   [0, 61_000, "newer, 1 minute later"],
   [2_500, 0, "older, 2 seconds earlier"],
-  [5, 900, "of the same time"],
+  [5, 900, "at the same time"],
 ])("a memory of %d says of one of %d: %s", (own, lastObserved, words) => {
   expect(mayContradict(own, { id: "3f2a1b9c00000000", lastObserved })).toEqual({
     id: "3f2a1b9c00000000",

@@ -35,7 +35,7 @@ export const memoryStrings = {
   hiddenQuery: "a query stored only as a hash",
   times: (count: number) => `observed ${count} times`,
   rank: (rank: number) => `hit ${rank}`,
-  relevance: "Relevance",
+  score: "Score",
   quality: "Quality by votes",
   up: "This helped",
   down: "This misled",

@@ -49,14 +49,17 @@ function detailLines(
   return [...replaced, ...(kept.length > 0 ? [`It keeps its ${kept.join(", ")}: ${hint}`] : [])];
 }
 
-/** What it may contradict, and how the one that holds no longer is replaced. */
+/** What it may contradict, and how one that holds no longer is replaced, or one that says the same joined. */
 function rivalLines({ memory, mayContradict }: RememberAnswer): readonly string[] {
-  const [first] = mayContradict;
+  const [first, ...others] = mayContradict;
   if (first === undefined) return [];
-  const [newer, older] = [shortId(memory.id), shortId(first.id)];
+  const newer = shortId(memory.id);
+  // Of several, nobody but the reader knows which is meant.
+  const [which, older] = others.length > 0 ? ["one of them", "<its id>"] : ["it", shortId(first.id)];
   return [
     ...mayContradict.map(({ words, text }) => `${newer} ${words}: ${oneLine(text)}`),
-    `If that no longer holds, say the same with --supersedes ${older}`,
+    `If ${which} no longer holds: say this again with --supersedes ${older}`,
+    `If ${which} says the same: recall memories merge ${newer} ${older}`,
   ];
 }
 

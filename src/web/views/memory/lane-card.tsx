@@ -97,7 +97,7 @@ export const LaneCard = ({ event, votes, acts }: LaneCardProps) => {
       <footer class="row">
         <span class="lane-meter">
           <Meter
-            label={recall === null ? words.quality : words.relevance}
+            label={recall === null ? words.quality : words.score}
             share={recall?.score ?? event.quality ?? 0.5}
           />
         </span>

@@ -144,7 +144,22 @@ it("tells what it may contradict, and how that is replaced", async () => {
   expect(stdout.split("\n")).toEqual([
     "Remembered 01234567 (fact)",
     "01234567 may contradict fedcba98, older, 3 days earlier: The port is 8080.",
-    "If that no longer holds, say the same with --supersedes fedcba98",
+    "If it no longer holds: say this again with --supersedes fedcba98",
+    "If it says the same: recall memories merge 01234567 fedcba98",
+    "",
+  ]);
+});
+
+it("leaves it to the reader which of several it contradicts", async () => {
+  const rival = (id: string) => ({
+    ...{ id, date: "2026-11-20T12:00:00.000Z", text: "Birch listens on 8080." },
+    words: `may contradict ${id.slice(0, 8)}, older, 3 days earlier`,
+  });
+  const mayContradict = [rival(OLDER), rival(OLDER.replaceAll("f", "0"))];
+  const { stdout } = await remembering(["Alder listens on 7171."], {}, { mayContradict });
+  expect(stdout.split("\n").slice(3)).toEqual([
+    "If one of them no longer holds: say this again with --supersedes <its id>",
+    "If one of them says the same: recall memories merge 01234567 <its id>",
     "",
   ]);
 });

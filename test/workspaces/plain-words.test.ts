@@ -1,0 +1,24 @@
+import { z } from "@hono/zod-openapi";
+import { expect, it } from "vitest";
+import { invalidInput } from "../../src/workspaces/invalid-input.ts";
+
+const Request = z.strictObject({
+  texts: z.array(z.string().max(5)).min(2),
+  limit: z.int().min(1).max(9),
+});
+
+const refused = (request: unknown): string => {
+  const { error } = Request.safeParse(request);
+  if (error === undefined) throw new Error("the request is valid");
+  return invalidInput(error).message;
+};
+
+it.each([
+  [{ texts: ["a"], limit: 1 }, "texts: must have at least 2 items"],
+  [{ texts: ["a", "too long"], limit: 1 }, "texts.1: must have at most 5 characters"],
+  [{ texts: ["a", "b"], limit: 0 }, "limit: must be at least 1"],
+  [{ texts: ["a", "b"], limit: 10 }, "limit: must be at most 9"],
+  [{ limit: 1 }, "texts: is missing (array)"],
+])("says in plain words what is wrong with %j", (request, message) => {
+  expect(refused(request)).toBe(message);
+});

@@ -1,5 +1,6 @@
 import { type Background, createBackground } from "./background/scheduled.ts";
 import { createDayCounter, type DayCounter } from "./database/day-counter.ts";
+import { namingDamage } from "./database/file-damage.ts";
 import type { Env, IndexMessage } from "./env.ts";
 import { AppError } from "./errors.ts";
 import { createApp } from "./http/app.ts";
@@ -21,7 +22,7 @@ interface Wired {
 export function createHandlers(modelsFor: ModelsFor, now: () => number = Date.now) {
   const wired = new WeakMap<Env, Wired>();
   const wire = (env: Env): Wired => {
-    const made = wired.get(env) ?? build(readSettings(env, modelsFor, now));
+    const made = wired.get(env) ?? build(readSettings(onItsDisk(env), modelsFor, now));
     wired.set(env, made);
     return made;
   };
@@ -44,6 +45,9 @@ export function createHandlers(modelsFor: ModelsFor, now: () => number = Date.no
     },
   } satisfies ExportedHandler<Env, IndexMessage>;
 }
+
+/** A local database is a file of this machine, which may be damaged; Cloudflare keeps those of an account whole. */
+const onItsDisk = (env: Env): Env => (env.PLATFORM === "local" ? { ...env, DB: namingDamage(env.DB) } : env);
 
 /** What is wrong before there is an application to say so. */
 function misconfigured(error: unknown): Response {

@@ -12,7 +12,7 @@ import type { WorkspaceRow } from "../workspaces/sql/workspace-store.ts";
 import { auditPage, type CheckReport } from "./audit.ts";
 import type { AuditDeps } from "./check.ts";
 import type { AuditAnswer, AuditCheckAnswer } from "./contract.ts";
-import { REPAIR_COMMAND } from "./repair-command.ts";
+import { REPAIR_COMMAND, RESTORE_STEP } from "./repair-command.ts";
 
 /** Things named for each check of a page. */
 const EXAMPLES = 5;
@@ -30,6 +30,8 @@ interface AuditRunning {
   readonly identity: string;
   readonly plan: Plan;
   readonly random: () => number;
+  /** The database is a file of this machine. @default false */
+  readonly isOwnFile?: boolean;
 }
 
 export interface AuditQuery {
@@ -41,7 +43,7 @@ export interface AuditQuery {
 /** What an audit of a workspace needs, over a session that reads the primary. */
 export function auditDeps(
   { session, workspace, nowMs }: { session: Session; workspace: number; nowMs: number },
-  { vectors, identity, plan, random }: AuditRunning,
+  { vectors, identity, plan, random, isOwnFile = false }: AuditRunning,
   isFull: boolean,
 ): AuditDeps {
   const rewrite = async (document: StoredDocument): Promise<void> => {
@@ -54,7 +56,8 @@ export function auditDeps(
     const write = { workspace, root, identity, nowMs, documents: [prepared], expects };
     await writeDocuments(session, write).catch(unlessConflict);
   };
-  return { db: session, rewrite, vectors, workspace, isFull, limits: LIMITS[plan], nowMs, random };
+  const limits = LIMITS[plan];
+  return { db: session, rewrite, vectors, workspace, isOwnFile, isFull, limits, nowMs, random };
 }
 
 /** What has been written meanwhile is no longer the document that was found wrong. */
@@ -94,6 +97,7 @@ function repairsOf(found: CheckReport["found"]): string[] {
     if (root === MEMORY_ROOT) return FOR_A_MEMORY;
     return root === "" ? "recall push the folder that held it" : `recall push the folder of root "${root}"`;
   });
-  const isRepairable = found.some(({ needsPush }) => needsPush !== MEMORY_ROOT);
-  return [...(isRepairable ? [REPAIR_COMMAND] : []), ...pushes];
+  const isDamaged = found.some(({ needsBackup }) => needsBackup);
+  const isRepairable = found.some(({ needsPush, needsBackup }) => needsPush !== MEMORY_ROOT && !needsBackup);
+  return [...(isRepairable ? [REPAIR_COMMAND] : []), ...(isDamaged ? [RESTORE_STEP] : []), ...pushes];
 }

@@ -1,5 +1,6 @@
 import type { AuditCheck, AuditDeps } from "./check.ts";
 import { documentsOf, findingOf, lineRanges, rewriteDocuments, textHashes } from "./citations.ts";
+import { readableTables } from "./file.ts";
 import { mendTable, scanTable } from "./sql/audit.ts";
 import type { Finding } from "./sql/table-audit.ts";
 import { TABLE_AUDITS, type TableCheck } from "./sql/tables.ts";
@@ -53,6 +54,7 @@ const passagesWithoutDocument: AuditCheck = {
 
 /** Every check, in the order that they are made and told. What the database decides is in `TABLE_AUDITS`. */
 export const CHECKS: readonly AuditCheck[] = [
+  readableTables,
   passagesWithoutDocument,
   inDocuments("document_counts", "each document has as many chunks as it says"),
   inTables("workspace_totals", "the workspace's totals are those of its documents"),

@@ -113,6 +113,7 @@ const LASTING: readonly ErrorCode[] = [
   "model_budget",
   "database_quota",
   "database_timeout",
+  "database_damaged",
   "misconfigured",
 ];
 

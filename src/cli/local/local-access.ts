@@ -40,12 +40,15 @@ export interface LocalApi {
 
 const v1Of = (api: LocalApi, token: string) => createClient(api.url, token, api).v1;
 
-/** Whether the token is still good. A home whose database was removed has tokens of workspaces that are gone. */
+/**
+ * Whether the token is still good, as far as a damaged database can say. A home whose database was removed has tokens of
+ * workspaces that are gone.
+ */
 const isGood = (call: Promise<unknown>): Promise<boolean> =>
   call.then(
     () => true,
     (error: unknown) => {
-      if (error instanceof AnsweredError) return false;
+      if (error instanceof AnsweredError) return error.code === "database_damaged";
       throw error;
     },
   );

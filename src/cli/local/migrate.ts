@@ -15,8 +15,8 @@ const otherVersion = (): AppError =>
 const damaged = (cause: AppError): AppError =>
   new AppError(
     "misconfigured",
-    `The database in this folder cannot be opened or migrated (${cause.message}). ` +
-      "Start with an empty home, RECALL_HOME=/another/folder; then run `recall import` with your last export, or push again.",
+    `The database in this folder cannot be opened or migrated (${cause.message}). Move the folder \`state\` out of it and ` +
+      "start again; then run `recall restore`, which brings the last backup back, and push the folders again.",
     { details: { reason: "damaged" }, cause },
   );
 

@@ -54,7 +54,6 @@ const passagesWithoutDocument: AuditCheck = {
 
 /** Every check, in the order that they are made and told. What the database decides is in `TABLE_AUDITS`. */
 export const CHECKS: readonly AuditCheck[] = [
-  readableTables,
   passagesWithoutDocument,
   inDocuments("document_counts", "each document has as many chunks as it says"),
   inTables("workspace_totals", "the workspace's totals are those of its documents"),
@@ -77,5 +76,6 @@ export const CHECKS: readonly AuditCheck[] = [
   inTables("entity_counts", "each name is mentioned by as many passages as it says"),
   inDocuments("mention_without_entity", "what each document names is known of it"),
   inTables("question_without_chunk", "no question to a text model is left of a chunk that is gone"),
+  readableTables,
   inTables("rows_without_workspace", "no row belongs to a workspace that is gone"),
 ];

@@ -11,6 +11,7 @@ import { columnsFor } from "../terminal/terminal.ts";
 import { safeText } from "../terminal/terminal-safe.ts";
 import { claimHome, closeHome } from "./claim-home.ts";
 import { type Greeting, greet } from "./greeting/greet.ts";
+import { backupsKept, keepBackups } from "./keep-backups.ts";
 import { checkNode, isClone, packageRoot } from "./load-runtime.ts";
 import { ensureAccess, localConfig, signingSecret } from "./local-access.ts";
 import { type LocalServer, STOP_SIGNALS, startServer } from "./start-server.ts";
@@ -111,6 +112,7 @@ async function run(
     const usual = join(isClone(root) ? root : process.cwd(), HOME_FOLDER);
     const isUsualHome = (await isNoted(home)) && home === usual;
     await welcome({ root, home, isUsualHome, folder, api, config, signal, say, show });
+    keepBackups({ root, home, signal, keep: backupsKept(process.env), complain });
     if (!signal.aborted) await once(signal, "abort");
   } catch (error) {
     // The bundler and the runtime get Ctrl-C too, and may be gone in the middle of their work.
@@ -152,6 +154,7 @@ export async function serve({ folder, home, ...options }: ServeOptions): Promise
   try {
     checkNode(process.versions.node);
     assertLocalModels(process.env);
+    backupsKept(process.env);
     await run(root, from, { port, home: place });
     return EXIT.ok;
   } catch (error) {

@@ -118,6 +118,7 @@ const HINTS = {
   database_timeout: "Ask for less or send less at once, or try again in a minute.",
   capacity: "Send fewer at once.",
   too_large: "Send less at once.",
+  database_damaged: "Tell the person to run `recall doctor`.",
   unavailable: "Try again in a few seconds.",
   timeout: "Try again in a few seconds.",
   internal: "Try again; the server's log says more.",

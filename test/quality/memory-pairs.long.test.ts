@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { RememberRequest } from "../../src/memories/contract/memories.ts";
 import { mergeDuplicates } from "../../src/memories/duplicates/duplicates.ts";
-import { normalText } from "../../src/memories/duplicates/same-text.ts";
+import { plainText } from "../../src/memories/sameness/plain-text.ts";
 import { remember } from "../../src/memories/remember.ts";
 import { memoryDatabase, NOW_MS } from "../memories/memory-database.ts";
 import { memoryVectors } from "../memories/memory-vectors.ts";
@@ -55,7 +55,7 @@ describe("judged pairs of memories, remembered", () => {
 
   it("become one without a model where the words are the same, and only there", async () => {
     for (const pair of MEMORY_PAIRS.filter(({ judged, kind }) => judged === "same" || kind === "name")) {
-      const isExact = normalText(pair.a) === normalText(pair.b);
+      const isExact = plainText(pair.a) === plainText(pair.b);
       expect(await remembered(pair, false), `${pair.a} | ${pair.b}`).toBe(isExact ? 1 : 2);
     }
   });

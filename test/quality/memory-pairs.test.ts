@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { normalText } from "../../src/memories/duplicates/same-text.ts";
+import { plainText } from "../../src/memories/sameness/plain-text.ts";
 import { compareTexts } from "../../src/memories/sameness/compare-texts.ts";
 import { MEMORY_PAIRS, type MemoryPair } from "./memory-pairs.ts";
 
@@ -21,7 +21,7 @@ describe("judged pairs of memories", () => {
 
   it("are never one where they contradict each other", () => {
     const merged = judgedAs("contradiction").filter(
-      ({ a, b }) => compareTexts(a, b) === "same" || normalText(a) === normalText(b),
+      ({ a, b }) => compareTexts(a, b) === "same" || plainText(a) === plainText(b),
     );
     expect(merged).toEqual([]);
   });

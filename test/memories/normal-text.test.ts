@@ -66,11 +66,16 @@ describe("the text as it is compared", () => {
 
   it("keeps white space in quotation marks and code, and line breaks", () => {
     fc.assert(
-      fc.property(sentence, fc.constantFrom("\t", "  ", "\n"), fc.constantFrom('"', "`", "'"), (text, space, quote) => {
-        const [a, b] = [` `, space].map((one) => `Split by ${quote}${text.replace(" ", one)}${quote}`);
-        expect(compareTexts(a ?? "", b ?? "")).not.toBe("same");
-        expect(compareTexts(text, text.replace(" ", "\n"))).not.toBe("same");
-      }),
+      fc.property(
+        sentence,
+        fc.constantFrom("\t", "  ", "\n"),
+        fc.constantFrom('"', "`", "'"),
+        (text, space, quote) => {
+          const [a, b] = [` `, space].map((one) => `Split by ${quote}${text.replace(" ", one)}${quote}`);
+          expect(compareTexts(a ?? "", b ?? "")).not.toBe("same");
+          expect(compareTexts(text, text.replace(" ", "\n"))).not.toBe("same");
+        },
+      ),
     );
   });
 
@@ -81,7 +86,11 @@ describe("the text as it is compared", () => {
         const at = nth % word.length;
         const other = word.slice(0, at) + (word[at] === put ? "q" : put) + word.slice(at + 1);
         const [a, b] = [word, other].map((one) =>
-          where === "first" ? `${one} is the key` : where === "last" ? `the key is ${one}` : `the key ${one} is ours`,
+          where === "first"
+            ? `${one} is the key`
+            : where === "last"
+              ? `the key is ${one}`
+              : `the key ${one} is ours`,
         );
         expect(compareTexts(a ?? "", b ?? "")).not.toBe("same");
       }),

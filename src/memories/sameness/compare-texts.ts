@@ -58,10 +58,15 @@ export function saysTheSame(a: Told, b: Told): boolean {
   const isFree = isShouted(a.text) !== isShouted(b.text);
   return a.sentences.every((sentence, at) => {
     const [one, other] = [sentence, b.sentences[at] ?? []];
-    if (at === 0 && (a.isOpened || b.isOpened) && isSameSentence(withSmallFirst(one), withSmallFirst(other))) return true;
+    if (at === 0 && a.isOpened !== b.isOpened)
+      return isSameSentence(one, other) || isSameSentence(smallUnless(a, one), smallUnless(b, other));
     return isSameSentence(one, other) || (isFree && isSameInCapitals(one, other));
   });
 }
+
+/** Where one goes on with a small letter behind its beginning, the other may begin with the capital. */
+const smallUnless = ({ isOpened }: Told, words: Sentence): Sentence =>
+  isOpened ? words : withSmallFirst(words);
 
 /** Letters of a word that is no unit, in any language. */
 const LONG_WORD = /^\p{Lu}?\p{Ll}{3,}$/u;

@@ -12,14 +12,16 @@ const LITERALS = new RegExp(`(${LITERAL})`, "u");
 const INVISIBLE = /[\u00ad\u200b\u2060\ufeff]/gu;
 const HYPHEN = /[\u2010\u2011]/gu;
 
-/** The mark of a list, a quotation or a heading, before a word of letters: "- 5" is a number, "# DEBUG=1" a setting off. */
-const MARKERS = /^(?:(?:>|#{1,6}|[-*•]|1[.)])\s+)+(?=\p{L}[\p{L}\p{M}'’,:;-]*(?:\s|$))/u;
+/** The mark of a list, a quotation or a heading, before words of letters: "- 5" is a number, "# DEBUG=1" a setting off. */
+const MARKERS = /^(?:(?:>|#{1,6}|[-*•]|1[.)])\s+)+(?=(?:[IA]|\p{L}{2}[\p{L}\p{M}'’,:;-]*)\s)/u;
 
 /** The first word of a text, a line or a sentence, and the one behind it. */
-const FIRST_WORD = /((?:^|\n\s*|[\p{L}\p{N}]{2}[.!?] ))(\p{Lu}\p{Ll}*(?:'\p{Ll}+)?)(?=[\s,:]|$)(?=\S*\s*(\S*))/gu;
+const FIRST_WORD =
+  /((?:^|\n\s*|[\p{L}\p{N}]{2}[.!?] ))(\p{Lu}\p{Ll}*(?:'\p{Ll}+)?)(?=[\s,:]|$)(?=\S*\s*(\S*))/gu;
 
 /** What a sentence of prose ends with before its full stop: "in ." and "main.." end with what they name. */
-export const PROSE_END = /^["“„'‘(«]?(?:\p{N}+(?:[.:]\p{N}+)+|[\p{L}\p{N}][\p{L}\p{M}\p{N}'’,:%€+、，-]*)["”“»'`)]?$/u;
+export const PROSE_END =
+  /^["“„'‘(«]?(?:\p{N}+(?:[.:]\p{N}+)+|[\p{L}\p{N}][\p{L}\p{M}\p{N}'’,:%€+、，-]*)["”“»'`)]?$/u;
 
 /** Words of a text in capitals, as many as tell it from a name or a unit. */
 const LEAST_CAPITAL_WORDS = 3;
@@ -29,7 +31,7 @@ const LEAST_CAPITAL_LETTERS = 4;
 const NAMES_TOO: ReadonlySet<string> = new Set(["will", "don", "am", "us"]);
 
 /** Whether the lower-case word names nothing, so that a capital says only that a sentence begins. */
-function isLittle(word: string): boolean {
+export function isLittle(word: string): boolean {
   const [bare = "", ending] = word.split("'");
   if (ending === "t" && bare.endsWith("n")) return true;
   if (NAMES_TOO.has(word)) return false;

@@ -1,4 +1,4 @@
-import { LITERAL, PROSE_END, plainText } from "./plain-text.ts";
+import { isLittle, LITERAL, PROSE_END, plainText } from "./plain-text.ts";
 import {
   CONTRACTED,
   CONTRACTIONS,
@@ -32,8 +32,11 @@ const NUMBER_WITH_UNIT = /^([+-]?\p{N}+(?:[.,]\p{N}+)*)(%|€|\p{L}{1,2}|min)$/u
 /** Before a full stop that ends nothing: titles and such. */
 const SHORTENED = /^(?:\p{L}|mr|mrs|ms|dr|st|prof|no|vs|e\.g|i\.e)$/iu;
 
-/** Markdown's, around words of letters: a glob and a power have none. */
-const EMPHASIS = /(?<=^|\s)\*\*(\p{L}{2}[\p{L} ]*:?)\*\*(?=\s|$)/gu;
+/** Markdown's, of a first word: a glob and a power are none. */
+const EMPHASIS = /^\*\*(\p{L}{2}[\p{L} ]*:?)\*\*(?= )/u;
+/** Japanese may part what a sentence is about from the rest, and need not. */
+const TOPIC_COMMA = /^([\p{L}\p{N}]+は)、/u;
+const SPANISH_CRY = /^\s*¡(.*\p{L})!\s*$/u;
 /** What a duration follows. */
 const DURING: ReadonlySet<string> = new Set(["for", "after", "within", "every"]);
 
@@ -48,15 +51,14 @@ function spelledOut(core: string, before: string | undefined): readonly string[]
   if (Object.hasOwn(CONTRACTIONS, core)) return CONTRACTIONS[core] ?? [core];
   const ending = CONTRACTED.find(([form]) => core.endsWith(form) && core.length > form.length);
   if (ending !== undefined) return [core.slice(0, -ending[0].length), ending[1]];
-  return [NUMBER_WORDS.get(core) ?? QUOTED_NAME.exec(core)?.[1] ?? core.replace(/^[“„«「](.*)[”“»」]$/u, '"$1"')];
+  return [
+    NUMBER_WORDS.get(core) ?? QUOTED_NAME.exec(core)?.[1] ?? core.replace(/^[“„«「](.*)[”“»」]$/u, '"$1"'),
+  ];
 }
 
 /** Whether an exclamation mark is one: many a function's name ends with it, and a factorial. */
-const exclaims = (core: string, mark: string, sentence: Sentence): boolean =>
-  /[^\p{ASCII}]$/u.test(core) ||
-  /^\p{N}+:\p{N}+$/u.test(core) ||
-  (/^\p{L}+$/u.test(core) && (mark.length > 1 || sentence.slice(-2).some((word) => ARTICLES.has(word))));
-const ARTICLES: ReadonlySet<string> = new Set(["the", "a", "an", "los", "las", "el", "la"]);
+const exclaims = (core: string, mark: string): boolean =>
+  /[^\p{ASCII}]$|^\p{N}+:\p{N}+$/u.test(core) || (/^\p{L}+$/u.test(core) && mark.length > 1);
 
 const isEnd = (core: string): boolean => PROSE_END.test(core) && !SHORTENED.test(core);
 
@@ -64,7 +66,7 @@ const isWord = (raw: string | undefined): boolean => raw !== undefined && /^\p{L
 
 /** A dash that parts a sentence: a long one, or a short one that more is said behind than a value. */
 const isDash = (raw: string, next: string | undefined): boolean =>
-  isWord(next) && (/^[–—]$/u.test(raw) || (raw === "-" && (DENIALS.has(next ?? "") || FOCUS_WORDS.has(next ?? ""))));
+  isWord(next) && (raw === "—" || (raw === "-" && (DENIALS.has(next ?? "") || FOCUS_WORDS.has(next ?? ""))));
 
 /** What a text between spaces adds to its sentence. True: the sentence ends with it. */
 function addWord(sentence: string[], raw: string, next: string | undefined): boolean {
@@ -80,7 +82,7 @@ function addWord(sentence: string[], raw: string, next: string | undefined): boo
     sentence.push(...spelledOut(raw, before));
     return false;
   }
-  const isLoud = mark.startsWith("!") && !exclaims(core, mark, sentence);
+  const isLoud = mark.startsWith("!") && !exclaims(core, mark);
   sentence.push(...spelledOut(core, before));
   if (mark === ";") sentence.push(COMMA);
   else if (mark === COMMA || mark === ":" || mark === "?" || isLoud) sentence.push(mark);
@@ -88,12 +90,12 @@ function addWord(sentence: string[], raw: string, next: string | undefined): boo
 }
 
 function sentences(text: string): Sentence[] {
-  const raws = plainText(text.replace(/^\s*¡(?=.*!\s*$)/u, ""))
-    .replace(QUOTED_SUBJECT, "$2")
-    .replace(EMPHASIS, "$1")
-    // Japanese may part what a sentence is about from the rest, and need not.
-    .replace(/(?<=\p{L}は)、/gu, "")
-    .match(TOKENS) ?? [];
+  const raws =
+    plainText(text.replace(SPANISH_CRY, "$1"))
+      .replace(QUOTED_SUBJECT, "$2")
+      .replace(EMPHASIS, "$1")
+      .replace(TOPIC_COMMA, "$1")
+      .match(TOKENS) ?? [];
   const all: string[][] = [[]];
   raws.forEach((raw, at) => {
     const sentence = all.at(-1) ?? [];
@@ -120,18 +122,27 @@ function withoutOpening(words: Sentence): Sentence {
   for (;;) {
     const opening = ALL_OPENINGS.find((one) => opensAt(words, from, one));
     const next = from + (opening?.length ?? 0);
-    if (opening === undefined || NO_SUBJECT.test(words[next] ?? "")) return from === 0 ? words : words.slice(from);
+    if (opening === undefined || NO_SUBJECT.test(words[next] ?? ""))
+      return from === 0 ? words : withLittleFirst(words.slice(from));
     from = next;
   }
 }
 
 /** What a text says, sentence by sentence, in words that can be compared one by one. */
-export function saidWords(text: string): { readonly sentences: readonly Sentence[]; readonly isOpened: boolean } {
+export function saidWords(text: string): {
+  readonly sentences: readonly Sentence[];
+  readonly isOpened: boolean;
+} {
   const all = sentences(text);
   const [first = []] = all;
   const said = withoutOpening(first);
   return { sentences: [said, ...all.slice(1)], isOpened: said !== first };
 }
+
+const withLittleFirst = ([first = "", ...rest]: Sentence): Sentence => {
+  const small = first.toLowerCase();
+  return [isLittle(small) ? small : first, ...rest];
+};
 
 /** With its first word in small letters, where that has one capital only. */
 export const withSmallFirst = ([first = "", ...rest]: Sentence): Sentence => [

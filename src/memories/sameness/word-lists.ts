@@ -78,7 +78,9 @@ export const DENIALS = words(
 );
 
 /** How many: what is said of them changes with its place. */
-export const QUANTIFIERS = words("all every each any some most many few several both half everyone everything");
+export const QUANTIFIERS = words(
+  "all every each any some most many few several both half everyone everything",
+);
 
 /** A noun follows, or they stand for one. */
 export const DETERMINERS = words(
@@ -94,10 +96,10 @@ export const LITTLE_WORDS = words(
 /** Words that begin what may stand before or after the rest of a sentence: "on Fridays we deploy". */
 export const ADJUNCT_OPENERS = words(
   `on in at during since until till after before every each for if unless when whenever once without within throughout
-  from inside outside`,
+  inside outside`,
 );
 /** They say when or where, and may also belong to the noun before them: "the meeting on Friday". */
-export const NOUN_OPENERS = words("on in at during for without within throughout from inside outside since");
+export const NOUN_OPENERS = words("on in at during without within throughout inside outside since");
 /** The same as the openers, in one word. */
 export const ADJUNCT_WORDS = words("today tomorrow yesterday now currently nowadays");
 

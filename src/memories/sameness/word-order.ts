@@ -28,15 +28,21 @@ const has = (words: Sentence, ...lists: readonly ReadonlySet<string>[]): boolean
 export function isSameSentence(a: Sentence, b: Sentence): boolean {
   if (isEqual(a, b)) return true;
   if (Math.max(a.length, b.length) > MAX_MOVED_WORDS || a.at(-1) === "?") return false;
-  return [[a, b] as const, [b, a] as const].some(
-    ([one, other]) => isEqual(withoutFrontComma(one), other) || isMoved(one, other),
-  ) || isTurned(a, b);
+  return (
+    [[a, b] as const, [b, a] as const].some(
+      ([one, other]) => isEqual(withoutFrontComma(one), other) || isMoved(one, other),
+    ) || isTurned(a, b)
+  );
 }
 
-/** Without the only comma, behind what stands first: "on Fridays, we deploy". */
+/** Without the only comma, behind what stands first: "on Fridays, we deploy". With two openers it says which goes where. */
 function withoutFrontComma(words: Sentence): Sentence {
   const at = words.indexOf(COMMA);
-  const isIdle = at > 0 && at === words.lastIndexOf(COMMA) && opens(words.slice(0, at));
+  const isIdle =
+    at > 0 &&
+    at === words.lastIndexOf(COMMA) &&
+    opens(words.slice(0, at)) &&
+    !has(words.slice(1, at + 2), ADJUNCT_OPENERS);
   return isIdle ? words.toSpliced(at, 1) : words;
 }
 
@@ -66,7 +72,8 @@ function mayMove(adjunct: Sentence, rest: Sentence): boolean {
     !has(rest, DENIALS, QUANTIFIERS, FOCUS_WORDS, CLAUSE_WORDS) &&
     !has([last], FOCUS_WORDS, CLAUSE_WORDS) &&
     rest.every((word, at) => isPlain(word) && !bringsVerb(rest, at)) &&
-    !(NOUN_OPENERS.has(adjunct[0] ?? "") && endsWithObject(rest) && !(rest[0] === "use" && adjunct[0] === "for"))
+    (adjunct[0] !== "for" || rest[0] === "use") &&
+    !(NOUN_OPENERS.has(adjunct[0] ?? "") && endsWithObject(rest))
   );
 }
 
@@ -85,8 +92,13 @@ const PLACES: ReadonlySet<string> = new Set(["on", "in", "at"]);
 
 /** Whether a thing stands last, of which an adjunct may speak: "cancel the meeting", not "runs on the cluster". */
 function endsWithObject(words: Sentence): boolean {
-  const at = words.findLastIndex((word) => DETERMINERS.has(word));
-  return at > 0 && at >= words.length - NOUN_WORDS && !PLACES.has(words[at - 1] ?? "") && !has(words.slice(at), FORMS_OF_BE);
+  const at = words.findLastIndex((word) => DETERMINERS.has(word) || word.endsWith("'s"));
+  return (
+    at > 0 &&
+    at >= words.length - NOUN_WORDS &&
+    !PLACES.has(words[at - 1] ?? "") &&
+    !has(words.slice(at), FORMS_OF_BE)
+  );
 }
 
 /** Whether one names what the other describes, turned round: "the port is 8080" and "8080 is the port". */
@@ -108,5 +120,7 @@ const isValue = (words: Sentence): boolean =>
 /** Of what it is the one: "the owner of billing", "our port", "Anna's desk". */
 const isDescription = (words: Sentence): boolean =>
   words.length > 1 &&
-  (words.includes("of") || has(words.slice(0, 1), POSSESSIVES, THE) || words.some((word) => word.endsWith("'s")));
+  (words.includes("of") ||
+    has(words.slice(0, 1), POSSESSIVES, THE) ||
+    words.some((word) => word.endsWith("'s")));
 const THE: ReadonlySet<string> = new Set(["the"]);

@@ -48,9 +48,9 @@ describe("memories", () => {
     here.world.clock.advance(HOUR_MS);
     const again = await remember("Deploys happen on Fridays.", { confidence: 0.9 });
     expect([again.action, again.mergedInto]).toEqual(["merged", first.memory.id]);
-    const other = await remember("Deploys  happen on\tFridays", { confidence: 0.2, tags: ["release"] });
+    const other = await remember("Deploys happen on\u00a0Fridays", { confidence: 0.2, tags: ["release"] });
     expect(other.memory).toMatchObject({
-      ...{ id: first.memory.id, text: "Deploys  happen on\tFridays", timesObserved: 3, confidence: 0.9 },
+      ...{ id: first.memory.id, text: "Deploys happen on\u00a0Fridays", timesObserved: 3, confidence: 0.9 },
       tags: ["ops", "release"],
     });
     expect(other.memory.lastObserved > first.memory.lastObserved).toBe(true);

@@ -19,7 +19,7 @@ describe("two memories", () => {
       await remember("The physician will not purchase vehicles on Mondays"),
       await remember("The physician will purchase vehicles in 2031"),
       await remember("The doctor will buy a car on Mondays"),
-      await remember("On Mondays the physician will purchase vehicles", { type: "decision" }),
+      await remember("On Mondays, the physician will purchase vehicles", { type: "decision" }),
     ];
     here.world.clock.advance(HOUR_MS);
     const second = await remember("The physician will purchase vehicles on Mondays.", {

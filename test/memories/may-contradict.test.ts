@@ -134,10 +134,10 @@ describe("memories that nearly agree", () => {
   });
 
   it("move to the memory that one of them is merged into", async () => {
-    await create("a", "On Fridays we deploy the gateway.", { firstObserved: 1 });
-    await create("b", "We deploy the gateway on Fridays.", { firstObserved: 2 });
+    await create("a", "On Fridays, the gateway is deployed.", { firstObserved: 1 });
+    await create("b", "The gateway is deployed on Fridays.", { firstObserved: 2 });
     for (const digit of ["a", "b"]) await embed(digit, [1, 0]);
-    const { memory } = await say("We deploy the gateway on Mondays.");
+    const { memory } = await say("The gateway is deployed on Mondays.");
     await here.database
       .prepare("DELETE FROM contradictions WHERE workspace = ? AND ? IN (memory, other)")
       .bind(here.workspace, memoryId("a"))

@@ -24,11 +24,11 @@ interface Near {
   readonly lastObserved: number;
 }
 
-/** The nearest of the same matter, the newest of those that are as near. */
+/** The nearest of the same matter, also those that say the same in other words of it, the newest of those that are as near. */
 function rivalsAmong({ id, replaces = [] }: Saying, own: Told, near: readonly Near[]): readonly Pair[] {
   return near
     .filter((other) => other.id !== id && !replaces.includes(other.id))
-    .filter(({ told }) => compare(own, told) === "contradicts-maybe")
+    .filter(({ told }) => compare(own, told) !== "different")
     .map((other) => ({ ...other, nearness: nearness(own, other.told) }))
     .toSorted((a, b) => b.nearness - a.nearness || b.lastObserved - a.lastObserved || (a.id < b.id ? -1 : 1))
     .slice(0, MAX_RIVALS)

@@ -48,6 +48,8 @@ export interface Env {
   readonly CORS_ORIGINS?: string;
   /** Host names that `/mcp` answers to, separated by commas; a local server always answers to `localhost`. @default what Cloudflare routes to the Worker */
   readonly ALLOWED_HOSTS?: string;
+  /** Where a local server listens, `127.0.0.1:8787`: set by `recall serve` and `npm start`, and what the server proves to a client on this machine. @default none */
+  readonly LISTENS_AT?: string;
   /** `off`: the Worker asks its caches before it calls the embedding model; that saves model calls and costs a hop. @default on */
   readonly SPECULATE?: string;
   /** `off`: no text of any workspace is read for names, and no text model is asked about them. @default on */

@@ -26,3 +26,6 @@ export const door = {
   fetch: async (request, env, context) =>
     (await pageFile(request, env)) ?? handlers.fetch(request, env, context),
 } satisfies ExportedHandler<Env & Page>;
+
+/** The same at the Unix socket in the server's home. */
+export const homeDoor = door;

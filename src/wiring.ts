@@ -68,7 +68,7 @@ function counted(settings: Settings, day: DayCounter): Settings {
 function build(read: Settings): Wired {
   const day = createDayCounter();
   const settings = counted(read, day);
-  const { env, secrets, corsOrigins, allowedHosts, readsNames, now } = settings;
+  const { env, secrets, corsOrigins, allowedHosts, listensAt, readsNames, now } = settings;
   const background = createBackground(settings, {
     database: env.DB,
     queue: env.INDEX_QUEUE,
@@ -82,6 +82,7 @@ function build(read: Settings): Wired {
     limiters: { token: env.RATE_LIMIT, address: env.ADDRESS_LIMIT },
     corsOrigins,
     allowedHosts,
+    listensAt,
     day,
     readsNames,
     version: VERSION,

@@ -15,6 +15,8 @@ export interface AppParts {
   readonly secrets: readonly string[];
   readonly limiters: { readonly token: Limiter | undefined; readonly address: Limiter | undefined };
   readonly corsOrigins: readonly string[];
+  /** Address that a local server proves itself to listen at, `127.0.0.1:8787`. @default none: it proves nothing */
+  readonly listensAt?: string | undefined;
   /** Host names that /mcp answers to. @default those that the platform routes here */
   readonly allowedHosts?: readonly string[];
   /** What the isolate uses is added up here. @default nowhere: it is not noted */

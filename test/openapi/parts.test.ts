@@ -86,7 +86,7 @@ it("an operation that changes something needs more than a reader's token, and wh
   }));
   const of = (wanted: string) => scopes.flatMap(({ id, scope }) => (scope === wanted ? [id] : [])).toSorted();
   expect({ none: of("none"), write: of("write"), admin: of("admin"), owner: of("owner") }).toEqual({
-    none: ["health"],
+    none: ["health", "proveServer"],
     admin: [
       "audit",
       "changeMemoryNames",

@@ -141,6 +141,7 @@ export const testEnv = (database: D1Database, more: Partial<Env> = {}): Env => (
   DB: database,
   INDEX_QUEUE: { send: async () => ({ metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } }) },
   PLATFORM: "local",
+  LISTENS_AT: "127.0.0.1:8787",
   SIGNING_SECRET: SECRET,
   ...more,
 });

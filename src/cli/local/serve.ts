@@ -103,7 +103,7 @@ async function run(
     const secret = await signingSecret(home);
     server = await unlessStopped(startServer({ root, home, port, secret }), signal);
     claim.note(server.url);
-    const api = { url: server.url, fetch };
+    const api = { url: server.url, fetch: server.fetch };
     const config = await ensureAccess(api, home, secret);
     say(`edge-recall on ${server.url}, started in ${((Date.now() - startedMs) / 1_000).toFixed(1)} s`);
     const applied = server.migrated.length;

@@ -30,7 +30,11 @@ async function listen(open: (address: string) => (request: Request) => Promise<R
         ...{ body: chunks.length === 0 ? null : Buffer.concat(chunks), signal: gone.signal },
       }),
     );
-    answer.writeHead(response.status, Object.fromEntries(response.headers));
+    const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
+    // Without a head of its own the answer is given its length, as workerd does.
+    for (const [name, value] of response.headers) answer.setHeader(name, value);
+    answer.statusCode = response.status;
+    if (!isStream) return void answer.end(await response.text());
     if (response.body !== null) for await (const chunk of response.body) answer.write(chunk);
     answer.end();
   });

@@ -46,7 +46,7 @@ export interface Env {
   readonly MODEL_BUDGET_PER_DAY?: string;
   /** Web origins that may call the API, separated by commas. @default none */
   readonly CORS_ORIGINS?: string;
-  /** Host names that `/mcp` answers to, separated by commas; a local server always answers to `localhost`. @default what Cloudflare routes to the Worker */
+  /** Host names that `/mcp`, and a local server as a whole, answer to, separated by commas; a local server always answers to `localhost`. @default what Cloudflare routes to the Worker */
   readonly ALLOWED_HOSTS?: string;
   /** Where a local server listens, `127.0.0.1:8787`: set by `recall serve` and `npm start`, and what the server proves to a client on this machine. @default none */
   readonly LISTENS_AT?: string;

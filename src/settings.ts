@@ -27,7 +27,7 @@ export interface Settings {
   readonly corsOrigins: readonly string[];
   /** Where a local server listens, for a client that asks for a proof. */
   readonly listensAt: string | undefined;
-  /** Host names that /mcp answers to; empty: those that the platform routes here. */
+  /** Host names that the server answers to; empty: those that the platform routes here. */
   readonly allowedHosts: readonly string[];
   /** False: no text of any workspace is read for names. */
   readonly readsNames: boolean;

@@ -17,11 +17,14 @@ interface Wired {
   readonly day: DayCounter;
 }
 
-/** The handlers of an entry file, for the platforms that it can run on. */
-export function createHandlers(modelsFor: ModelsFor, now: () => number = Date.now) {
+/** Finds a file of the page for a request. */
+type Files = (request: Request, env: Env) => Promise<Response | undefined>;
+
+/** The handlers of an entry file, for the platforms that it can run on, and with the files that it serves itself. */
+export function createHandlers(modelsFor: ModelsFor, now: () => number = Date.now, files?: Files) {
   const wired = new WeakMap<Env, Wired>();
   const wire = (env: Env): Wired => {
-    const made = wired.get(env) ?? build(readSettings(env, modelsFor, now));
+    const made = wired.get(env) ?? build(readSettings(env, modelsFor, now), files);
     wired.set(env, made);
     return made;
   };
@@ -65,7 +68,7 @@ function counted(settings: Settings, day: DayCounter): Settings {
   return { ...settings, env: { ...env, INDEX_QUEUE: queue }, models: countedModels(models, day.add) };
 }
 
-function build(read: Settings): Wired {
+function build(read: Settings, files?: Files): Wired {
   const day = createDayCounter();
   const settings = counted(read, day);
   const { env, secrets, corsOrigins, allowedHosts, listensAt, readsNames, now } = settings;
@@ -82,6 +85,8 @@ function build(read: Settings): Wired {
     limiters: { token: env.RATE_LIMIT, address: env.ADDRESS_LIMIT },
     corsOrigins,
     allowedHosts,
+    isLocal: env.PLATFORM === "local",
+    files: files && ((request) => files(request, env)),
     listensAt,
     day,
     readsNames,

@@ -1,4 +1,5 @@
 import { existsSync, lstatSync, mkdtempSync, rmSync } from "node:fs";
+import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
@@ -45,6 +46,24 @@ it("a server is reached through the socket in its home, and proved at its port",
   await expect(status(reach({ url: passedOn.url }), passedOn.url)).rejects.toThrow("did not prove");
   await stop();
   expect(existsSync(socket)).toBe(false);
+});
+
+/** The status of a request under another name, as a browser sends it after that name was made to point here. */
+const named = (url: string, path: string, headers: Record<string, string>): Promise<number | undefined> =>
+  new Promise((answered, failed) => {
+    request(new URL(path, url), { headers }, (answer) => answered(answer.resume().statusCode))
+      .on("error", failed)
+      .end();
+  });
+
+it("a server answers to its own names and pages alone, whatever is asked for", async () => {
+  const { url } = await served("home");
+  for (const path of ["/", "/index.html", "/v1/status", "/health", "/docs", "/openapi.json", "/mcp"]) {
+    const { host, port } = new URL(url);
+    expect(await named(url, path, { host: `rebound.example:${port}` }), path).toBe(403);
+    expect(await named(url, path, { host, origin: `http://localhost:${port}` }), path).toBe(403);
+    expect(await named(url, path, { host, origin: url }), path).not.toBe(403);
+  }
 });
 
 it.runIf(process.platform === "linux")("the socket is there again after the runtime died", async () => {

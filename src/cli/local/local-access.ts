@@ -9,6 +9,7 @@ import { mintToken, newTokenId } from "../../workspaces/token.ts";
 import { invalid } from "../failures.ts";
 import { type CliConfig, CONFIG_FILE, readConfig, writeConfig } from "../settings/config-file.ts";
 import { readIfExists, writePrivateFile } from "../settings/private-file.ts";
+import { SECRET_FILE } from "../settings/served-homes.ts";
 
 const WORKSPACE = "default";
 /** As long as the key of the HMAC-SHA-256 that signs tokens. */
@@ -16,7 +17,7 @@ const SECRET_BYTES = 32;
 
 /** The secret that signs this home's tokens, made at the first start. */
 export async function signingSecret(home: string): Promise<string> {
-  const file = join(home, "signing-secret");
+  const file = join(home, SECRET_FILE);
   const known = (await readIfExists(file))?.trim();
   if (known) return known;
   const secret = randomBytes(SECRET_BYTES).toString("base64url");

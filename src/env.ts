@@ -31,6 +31,8 @@ export interface Env {
   readonly VECTORIZE_NEXT?: VectorizeBinding;
   /** Limits requests by token. */
   readonly RATE_LIMIT?: RateLimiter;
+  /** Tells a local server whether its disk is nearly full. */
+  readonly DISK?: { fetch(url: string): Promise<Pick<Response, "json">> };
   /** Limits requests by address. */
   readonly ADDRESS_LIMIT?: RateLimiter;
 

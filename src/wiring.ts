@@ -68,6 +68,15 @@ function counted(settings: Settings, day: DayCounter): Settings {
   return { ...settings, env: { ...env, INDEX_QUEUE: queue }, models: countedModels(models, day.add) };
 }
 
+/** Asks the process that started a local server, which sees its disk. */
+function diskOf({ DISK }: Env): (() => Promise<boolean>) | undefined {
+  if (DISK === undefined) return undefined;
+  return async () => {
+    const answer = await DISK.fetch("http://disk/");
+    return ((await answer.json()) as { isFull: boolean }).isFull;
+  };
+}
+
 function build(read: Settings, files?: Files): Wired {
   const day = createDayCounter();
   const settings = counted(read, day);
@@ -85,6 +94,7 @@ function build(read: Settings, files?: Files): Wired {
     limiters: { token: env.RATE_LIMIT, address: env.ADDRESS_LIMIT },
     corsOrigins,
     allowedHosts,
+    diskIsFull: diskOf(env),
     isLocal: env.PLATFORM === "local",
     files: files && ((request) => files(request, env)),
     listensAt,

@@ -19,6 +19,8 @@ export interface AppParts {
   readonly listensAt?: string | undefined;
   /** The server of one machine: every route looks at host and origin, as /mcp does everywhere. @default false */
   readonly isLocal?: boolean;
+  /** Whether the disk under a local server's database is nearly full. @default nobody knows */
+  readonly diskIsFull?: (() => Promise<boolean>) | undefined;
   /** A file of the page for a request, where the platform does not serve those itself. @default none */
   readonly files?: ((request: Request) => Promise<Response | undefined>) | undefined;
   /** Host names that the server answers to. @default those that the platform routes here */

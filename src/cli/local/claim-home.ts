@@ -92,7 +92,7 @@ function writeDraft(file: string, run: RunFile): string {
 const replaceRun = (file: string, run: RunFile): void =>
   tryOr(
     () => renameSync(writeDraft(file, run), file),
-    ifErrno(undefined, "ENOENT", "ENOSPC", "EACCES", "EROFS"),
+    ifErrno(undefined, "ENOENT", "ENOSPC", "EDQUOT", "EACCES", "EROFS"),
   );
 
 /** A link appears whole or not at all, and only where nothing was: of two servers, one gets the home. */

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { answerOf, createClient } from "../../client/client.ts";
 import { AnsweredError } from "../../client/failure.ts";
 import { isLoopback } from "../../client/loopback.ts";
@@ -71,7 +72,8 @@ export async function ensureAccess(api: LocalApi, home: string, secret: string):
       ? known.token
       : await newToken(api, ownerToken);
   const config = { ...known, url: api.url, token, ownerToken };
-  await writeConfig(join(home, CONFIG_FILE), config);
+  // A disk that is full or can only be read is no obstacle where nothing changed.
+  if (!isDeepStrictEqual(known, config)) await writeConfig(join(home, CONFIG_FILE), config);
   return config;
 }
 

@@ -34,7 +34,7 @@ export async function migrateLocal(
     return await migrateServer(createClient(url, await mintToken(secret, owner), { fetch: reached }));
   } catch (error) {
     // Its own settings are what is wrong then.
-    if (!(error instanceof AppError) || error.code === "misconfigured") throw error;
+    if (!(error instanceof AppError) || ["misconfigured", "storage_full"].includes(error.code)) throw error;
     const { reason } = (error.details ?? {}) as { readonly reason?: string };
     throw reason === "other_version" ? otherVersion() : damaged(error);
   }

@@ -11,6 +11,7 @@ import { wrapText } from "../terminal/columns.ts";
 import { columnsFor } from "../terminal/terminal.ts";
 import { safeText } from "../terminal/terminal-safe.ts";
 import { claimHome, closeHome } from "./claim-home.ts";
+import { storageProblem } from "./disk.ts";
 import { type Greeting, greet } from "./greeting/greet.ts";
 import { checkNode, isClone, packageRoot } from "./load-runtime.ts";
 import { ensureAccess, localConfig, signingSecret } from "./local-access.ts";
@@ -113,7 +114,7 @@ async function run(
   try {
     const secret = await signingSecret(home);
     await noteHome(home, secret);
-    server = await unlessStopped(startServer({ root, home, port, secret }), signal);
+    server = await unlessStopped(startServer({ root, home, port, secret, tell: complain }), signal);
     claim.note(server.url);
     const api = { url: server.url, fetch: server.fetch };
     const config = await ensureAccess(api, home, secret);
@@ -168,7 +169,8 @@ export async function serve({ folder, home, adopt = false, ...options }: ServeOp
     assertLocalModels(process.env);
     await run(root, from, { port, home: place, isNamed: named !== undefined, adopt, adoptCommand });
     return EXIT.ok;
-  } catch (error) {
+  } catch (thrown) {
+    const error = storageProblem(place, thrown) ?? thrown;
     const problem = problemOf(place, error);
     if (problem === undefined && !(error instanceof AppError)) throw error;
     complain(problem ?? (error as AppError).message);

@@ -1,3 +1,4 @@
+import type { RequestListener } from "node:http";
 import type { MiniflareOptions } from "miniflare";
 import { CRON } from "../../background/crons.ts";
 import { WORKER_PATHS } from "../../worker-paths.ts";
@@ -43,6 +44,8 @@ interface LocalWorker {
   readonly address?: { readonly host: string; readonly port: number };
   /** Path of a Unix socket where it is listened at too. The runtime adds `:0`. */
   readonly socket?: string | undefined;
+  /** Answers whether the home's disk is nearly full. @default the Worker does not ask */
+  readonly disk?: RequestListener;
   readonly settings: Readonly<Record<string, string | undefined>>;
 }
 
@@ -56,6 +59,7 @@ export function workerOptions({
   page,
   address,
   socket,
+  disk,
   settings,
 }: LocalWorker): WorkerOptions {
   const text = (value: string) => ({ type: "text" as const, value });
@@ -91,6 +95,7 @@ export function workerOptions({
         INDEX_QUEUE: { type: "queue", name },
         PLATFORM: text("local"),
         SIGNING_SECRET: text(secret),
+        ...(disk !== undefined && { DISK: { type: "node-handler" as const, handler: disk } }),
         ...(address !== undefined && { LISTENS_AT: text(`${address.host}:${address.port}`) }),
         ...(page !== undefined && { ASSETS: { type: "assets" as const } }),
         ...Object.fromEntries(passed),

@@ -1,4 +1,3 @@
-import { appendFileSync, existsSync, renameSync, statSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import type { Miniflare, MiniflareOptions } from "miniflare";
@@ -7,7 +6,7 @@ import { DEFAULTS } from "../../config.ts";
 import { AppError } from "../../errors.ts";
 import { reach } from "../session/reach.ts";
 import { placeSocket, prepareSocket, removeSocket } from "../settings/home-socket.ts";
-import { PRIVATE_FILE_MODE } from "../settings/private-file.ts";
+import { diskDesk, openLog } from "./disk.ts";
 import { isClone, loadMiniflare, loadPage, loadWorkerScript } from "./load-runtime.ts";
 import { migrateLocal } from "./migrate.ts";
 import { DOOR, WORKER_NAME, workerOptions } from "./server-options.ts";
@@ -30,9 +29,6 @@ function startCron(run: () => void): () => void {
 const HOST = "127.0.0.1";
 /** What asks the server to stop: Ctrl-C, kill, and the terminal going away. */
 export const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-/** A log longer than this is set aside at the next start, bytes. */
-const MAX_LOG_BYTES = 5_000_000;
-
 export interface LocalServer {
   readonly url: string;
   /** The way to it, by which a token reaches nothing else. */
@@ -47,6 +43,8 @@ interface ServerOptions {
   /** 0 takes a free one. */
   readonly port: number;
   readonly secret: string;
+  /** Is told what goes wrong beside serving. @default console.error */
+  readonly tell?: (problem: string) => void;
 }
 
 /**
@@ -73,12 +71,6 @@ function freePort(wanted: number): Promise<number | undefined> {
       probe.close(() => done(port));
     });
   });
-}
-
-function openLog(home: string): (line: string) => void {
-  const file = join(home, "server.log");
-  if (existsSync(file) && statSync(file).size > MAX_LOG_BYTES) renameSync(file, `${file}.1`);
-  return (line) => appendFileSync(file, `${line}\n`, { mode: PRIVATE_FILE_MODE });
 }
 
 /** Runs the Worker's cron handler on schedule; a failed run goes to the log and the next one takes up its work. */
@@ -109,7 +101,13 @@ async function scheduleWork(runtime: Miniflare, log: (line: string) => void): Pr
 }
 
 /** Starts the Worker, its database and its scheduled work. Throws AppError when the port is taken or the runtime is missing. */
-export async function startServer({ root, home, port: wanted, secret }: ServerOptions): Promise<LocalServer> {
+export async function startServer({
+  root,
+  home,
+  port: wanted,
+  secret,
+  tell = console.error,
+}: ServerOptions): Promise<LocalServer> {
   const { Log, LogLevel, Miniflare } = loadMiniflare(root);
   const script = await loadWorkerScript(root);
   const page = await loadPage(root, home);
@@ -119,7 +117,7 @@ export async function startServer({ root, home, port: wanted, secret }: ServerOp
       "unavailable",
       `Port ${wanted} is taken by another program. Take another one: PORT=${wanted + 1} ${isClone(root) ? "npm start" : "recall serve"}`,
     );
-  const log = openLog(home);
+  const log = openLog(home, tell);
   const socket = prepareSocket(home);
   const takeSocket = (): void => void (socket !== undefined && placeSocket(home));
   const options: MiniflareOptions = {
@@ -137,7 +135,7 @@ export async function startServer({ root, home, port: wanted, secret }: ServerOp
     unsafeHandleRuntimeRestart: takeSocket,
     workers: [
       workerOptions({
-        ...{ root, script, secret, page, socket },
+        ...{ root, script, secret, page, socket, disk: diskDesk(home) },
         ...{ address: { host: HOST, port }, settings: process.env },
       }),
     ],

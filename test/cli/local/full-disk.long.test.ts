@@ -69,7 +69,11 @@ describe.runIf(canMount)("on a disk that fills up (needs root, to mount one)", (
         expect((await remember()).code).toBe("storage_full");
         expect((await search()).code).toBeOneOf([200, "storage_full"]);
       }
-      await expect.poll(async () => (await search(), told.length)).toBeGreaterThan(0);
+      const toldBySearch = async (): Promise<number> => {
+        await search();
+        return told.length;
+      };
+      await expect.poll(toldBySearch).toBeGreaterThan(0);
       expect(told).toEqual([expect.stringMatching(/^The log cannot be written: .* is full/)]);
       rmSync(join(disk, "fill"));
       expect((await remember()).code).toBe(200);

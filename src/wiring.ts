@@ -17,11 +17,14 @@ interface Wired {
   readonly day: DayCounter;
 }
 
-/** The handlers of an entry file, for the platforms that it can run on. */
-export function createHandlers(modelsFor: ModelsFor, now: () => number = Date.now) {
+/** Finds a file of the page for a request. */
+type Files = (request: Request, env: Env) => Promise<Response | undefined>;
+
+/** The handlers of an entry file, for the platforms that it can run on, and with the files that it serves itself. */
+export function createHandlers(modelsFor: ModelsFor, now: () => number = Date.now, files?: Files) {
   const wired = new WeakMap<Env, Wired>();
   const wire = (env: Env): Wired => {
-    const made = wired.get(env) ?? build(readSettings(env, modelsFor, now));
+    const made = wired.get(env) ?? build(readSettings(env, modelsFor, now), files);
     wired.set(env, made);
     return made;
   };
@@ -65,10 +68,19 @@ function counted(settings: Settings, day: DayCounter): Settings {
   return { ...settings, env: { ...env, INDEX_QUEUE: queue }, models: countedModels(models, day.add) };
 }
 
-function build(read: Settings): Wired {
+/** Asks the process that started a local server, which sees its disk. */
+function diskOf({ DISK }: Env): (() => Promise<boolean>) | undefined {
+  if (DISK === undefined) return undefined;
+  return async () => {
+    const answer = await DISK.fetch("http://disk/");
+    return ((await answer.json()) as { isFull: boolean }).isFull;
+  };
+}
+
+function build(read: Settings, files?: Files): Wired {
   const day = createDayCounter();
   const settings = counted(read, day);
-  const { env, secrets, corsOrigins, allowedHosts, readsNames, now } = settings;
+  const { env, secrets, corsOrigins, allowedHosts, listensAt, readsNames, now } = settings;
   const background = createBackground(settings, {
     database: env.DB,
     queue: env.INDEX_QUEUE,
@@ -82,6 +94,10 @@ function build(read: Settings): Wired {
     limiters: { token: env.RATE_LIMIT, address: env.ADDRESS_LIMIT },
     corsOrigins,
     allowedHosts,
+    diskIsFull: diskOf(env),
+    isLocal: env.PLATFORM === "local",
+    files: files && ((request) => files(request, env)),
+    listensAt,
     day,
     readsNames,
     version: VERSION,

@@ -88,8 +88,9 @@ export function retryAfterMs(header: string | null, nowMs: number): number {
   return Number.isNaN(at) ? 0 : Math.max(0, at - nowMs);
 }
 
-/** Why a server could not be reached: fetch hides that two causes deep. */
+/** Why a server could not be reached, which an AppError says itself: fetch hides that two causes deep. */
 export function unreachable(url: string, error: unknown): AppError {
+  if (error instanceof AppError) return error;
   if (error instanceof Error && error.name === "TimeoutError")
     return new AppError("timeout", `${url} did not answer in time`, { cause: error });
   const cause =
@@ -113,6 +114,7 @@ const LASTING: readonly ErrorCode[] = [
   "model_budget",
   "database_quota",
   "database_timeout",
+  "storage_full",
   "misconfigured",
 ];
 
@@ -173,7 +175,8 @@ async function sendOnce(
     response = await (connection.fetch ?? fetch)(url, { ...init, redirect: "manual", signal });
     text = await response.text();
   } catch (error) {
-    if (stop.aborted) throw error;
+    // An AppError is of the way there: another attempt would end alike.
+    if (stop.aborted || error instanceof AppError) throw error;
     throw new RetryableError(unreachable(connection.url, error));
   }
   if (isRedirect(response)) throw redirected(connection.url);

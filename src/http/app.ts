@@ -3,17 +3,18 @@ import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
 import { BOOKMARK_HEADER, REPLAY_HEADER } from "../contract/headers.ts";
 import { AppError } from "../errors.ts";
-import { mcpDoor } from "../mcp/door.ts";
 import { serveMcp } from "../mcp/serve.ts";
 import { createMcpServer } from "../mcp/server.ts";
 import { apiRoutes } from "./api.ts";
 import type { AppEnv, AppParts } from "./app-parts.ts";
 import { authenticate } from "./authenticate.ts";
 import { createBookmarkMemory } from "./bookmark-memory.ts";
-import { errorResponder } from "./errors.ts";
+import { door } from "./door.ts";
+import { errorResponder, toAppError } from "./errors.ts";
 import { idempotency } from "./idempotency.ts";
 import { describingRoutes } from "./openapi/routes.ts";
 import { requestLog } from "./request-log.ts";
+import { orStorageFull, roomForWrites } from "./storage.ts";
 
 /** Largest request body, bytes: one file of the largest size, with what JSON adds to it. */
 const MAX_BODY_BYTES = 16_000_000;
@@ -29,16 +30,19 @@ const limitedBody = bodyLimit({
 export function createApp(parts: AppParts) {
   const app = new OpenAPIHono<AppEnv>();
   const failed = errorResponder(parts.now);
-  app.onError(failed);
+  app.onError(async (error, c) => failed(await orStorageFull(toAppError(error), parts), c));
   app.notFound((c) => failed(new AppError("not_found", `There is no ${c.req.method} ${c.req.path}`), c));
+  if (parts.isLocal === true) app.use("*", door(parts));
+  const { files } = parts;
+  if (files !== undefined) app.use("*", async (c, next) => (await files(c.req.raw)) ?? next());
   if (parts.corsOrigins.length > 0) {
     const exposeHeaders = [BOOKMARK_HEADER, REPLAY_HEADER, "retry-after"];
     app.use("*", cors({ origin: [...parts.corsOrigins], exposeHeaders, maxAge: 86_400 }));
   }
-  app.use("/v1/*", requestLog(parts.now), authenticate(parts));
+  app.use("/v1/*", requestLog(parts.now), authenticate(parts), roomForWrites(parts));
   app.use("/v1/*", limitedBody, idempotency(parts));
   const bookmarks = createBookmarkMemory();
-  app.use("/mcp", requestLog(parts.now), ...mcpDoor(parts), authenticate(parts, bookmarks), limitedBody);
+  app.use("/mcp", requestLog(parts.now), door(parts), authenticate(parts, bookmarks), limitedBody);
   app.all("/mcp", async (c) => {
     const { request } = c.var;
     await request.admitted;

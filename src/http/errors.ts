@@ -41,7 +41,8 @@ const HINTS: Readonly<Record<number, string>> = {
   415: "Send JSON with the header content-type: application/json",
 };
 
-function toAppError(thrown: unknown): AppError {
+/** Anything thrown as a failure that can be told, those of the HTTP framework too. */
+export function toAppError(thrown: unknown): AppError {
   if (!(thrown instanceof HTTPException) || thrown.status >= 500) return knownError(thrown);
   const { status, message } = thrown;
   return new AppError(HTTP_CODES[status] ?? "invalid_input", HINTS[status] ?? message);

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { hasControls, Scope, Slug } from "../contract/common.ts";
 import { Outage } from "../contract/outages.ts";
+import { CLAIMS, NONCE } from "./server-proof.ts";
 
 /** Work on the whole of a workspace's index, and how far it is. */
 export const ReindexWork = z.object({
@@ -240,3 +241,20 @@ export const Deleted = z.object({ deleted: z.literal(true) }).openapi("Deleted")
 export const HealthAnswer = z
   .object({ ok: z.literal(true), service: z.literal("edge-recall"), version: z.string() })
   .openapi("Health");
+
+export const ProofRequest = z
+  .strictObject({
+    claims: z.string().regex(CLAIMS).describe("A token up to its last dot: everything but its signature"),
+    nonce: z.string().regex(NONCE).describe("32 random bytes in base64url, new for each request"),
+  })
+  .openapi("ProofRequest");
+
+export const ProofAnswer = z
+  .object({
+    proof: z
+      .string()
+      .describe(
+        "HMAC-SHA-256 in base64url. Its key is the token's signature; its text are the lines `edge-recall server proof`, the nonce and the server's address",
+      ),
+  })
+  .openapi("Proof");

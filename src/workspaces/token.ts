@@ -52,7 +52,8 @@ async function importKey(secret: string): Promise<SigningKey> {
   return { id: base64Url(new Uint8Array(mark, 0, 4)), key };
 }
 
-const base64Url = (bytes: Uint8Array): string =>
+/** Bytes as base64url without padding. */
+export const base64Url = (bytes: Uint8Array): string =>
   btoa(String.fromCharCode(...bytes))
     .replaceAll("+", "-")
     .replaceAll("/", "_")
@@ -113,4 +114,12 @@ export async function verifyToken(
   const expiresAt = expiry === "-" ? null : Number.parseInt(expiry, 36) * 1_000;
   if (expiresAt !== null && expiresAt <= nowMs) return undefined;
   return { id, workspace: workspace === "-" ? null : Number(workspace), scope, expiresAt };
+}
+
+/** The signature of a token's claims by the secret that their key id names; undefined where none of the secrets has it. */
+export async function signatureOf(claims: string, secrets: readonly string[]): Promise<string | undefined> {
+  const candidates = await Promise.all(secrets.map(signingKey));
+  const signer = candidates.find(({ id }) => claims.startsWith(`${PREFIX}${id}.`));
+  if (signer === undefined) return undefined;
+  return base64Url(new Uint8Array(await crypto.subtle.sign("HMAC", signer.key, encoder.encode(claims))));
 }

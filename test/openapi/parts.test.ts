@@ -14,7 +14,7 @@ const BODY = { ...SECURED, requestBody: { content: { "application/json": { schem
 describe("the codes that an operation can answer with", () => {
   const every = [
     ...["unauthorized", "forbidden", "invalid_input", "rate_limited", "database_quota"],
-    ...["database_timeout", "schema_mismatch", "misconfigured", "internal", "unavailable"],
+    ...["database_timeout", "storage_full", "schema_mismatch", "misconfigured", "internal", "unavailable"],
   ];
   const write = ["limit_reached", "idempotency_mismatch", "idempotency_running", "idempotency_done"];
 
@@ -86,7 +86,7 @@ it("an operation that changes something needs more than a reader's token, and wh
   }));
   const of = (wanted: string) => scopes.flatMap(({ id, scope }) => (scope === wanted ? [id] : [])).toSorted();
   expect({ none: of("none"), write: of("write"), admin: of("admin"), owner: of("owner") }).toEqual({
-    none: ["health"],
+    none: ["health", "proveServer"],
     admin: [
       "audit",
       "changeMemoryNames",

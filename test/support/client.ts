@@ -29,6 +29,10 @@ interface CallOptions {
   readonly headers?: Record<string, string>;
 }
 
+/** A server on one's own machine answers to its own names alone. */
+const baseOf = ({ PLATFORM }: Env): string =>
+  PLATFORM === "local" ? "http://localhost" : "https://recall.test";
+
 /**
  * Calls `fetch` as the platform does, awaits everything left for later, and keeps the bookmark as a client does. Every
  * answer is checked against the OpenAPI document.
@@ -44,7 +48,7 @@ function createCaller(worker: Handlers, env: Env, begin: () => unknown) {
     const later: Promise<unknown>[] = [];
     const waitUntil = (work: Promise<unknown>) => later.push(work);
     const context = { waitUntil, passThroughOnException: () => undefined, props: {} };
-    const request = new Request(`https://recall.test${path}`, { method, ...init });
+    const request = new Request(`${baseOf(env)}${path}`, { method, ...init });
     begin();
     const response = await worker.fetch(request, env, context as unknown as ExecutionContext);
     state.onAnswer();
@@ -141,6 +145,7 @@ export const testEnv = (database: D1Database, more: Partial<Env> = {}): Env => (
   DB: database,
   INDEX_QUEUE: { send: async () => ({ metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } }) },
   PLATFORM: "local",
+  LISTENS_AT: "127.0.0.1:8787",
   SIGNING_SECRET: SECRET,
   ...more,
 });

@@ -17,7 +17,15 @@ import { makePrivateFolderSync, PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE } from ".
 import { endRuntime, listProcesses, type ProcessMark, runtimesOf, watchRuntime } from "./runtime-process.ts";
 
 /** What a server keeps in its home; other files there are the user's business. */
-const OWN = ["state", "server.log", "server.log.1", "run.json", "config.json", "signing-secret"] as const;
+const OWN = [
+  "state",
+  "server.log",
+  "server.log.1",
+  "socket",
+  "run.json",
+  "config.json",
+  "signing-secret",
+] as const;
 /** Read, write and search for group and others. */
 const OTHERS = 0o077;
 
@@ -84,7 +92,7 @@ function writeDraft(file: string, run: RunFile): string {
 const replaceRun = (file: string, run: RunFile): void =>
   tryOr(
     () => renameSync(writeDraft(file, run), file),
-    ifErrno(undefined, "ENOENT", "ENOSPC", "EACCES", "EROFS"),
+    ifErrno(undefined, "ENOENT", "ENOSPC", "EDQUOT", "EACCES", "EROFS"),
   );
 
 /** A link appears whole or not at all, and only where nothing was: of two servers, one gets the home. */

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { answerOf, createClient } from "../../client/client.ts";
 import { AnsweredError } from "../../client/failure.ts";
 import { isLoopback } from "../../client/loopback.ts";
@@ -9,6 +10,7 @@ import { mintToken, newTokenId } from "../../workspaces/token.ts";
 import { invalid } from "../failures.ts";
 import { type CliConfig, CONFIG_FILE, readConfig, writeConfig } from "../settings/config-file.ts";
 import { readIfExists, writePrivateFile } from "../settings/private-file.ts";
+import { SECRET_FILE } from "../settings/served-homes.ts";
 
 const WORKSPACE = "default";
 /** As long as the key of the HMAC-SHA-256 that signs tokens. */
@@ -16,7 +18,7 @@ const SECRET_BYTES = 32;
 
 /** The secret that signs this home's tokens, made at the first start. */
 export async function signingSecret(home: string): Promise<string> {
-  const file = join(home, "signing-secret");
+  const file = join(home, SECRET_FILE);
   const known = (await readIfExists(file))?.trim();
   if (known) return known;
   const secret = randomBytes(SECRET_BYTES).toString("base64url");
@@ -70,7 +72,8 @@ export async function ensureAccess(api: LocalApi, home: string, secret: string):
       ? known.token
       : await newToken(api, ownerToken);
   const config = { ...known, url: api.url, token, ownerToken };
-  await writeConfig(join(home, CONFIG_FILE), config);
+  // A disk that is full or can only be read is no obstacle where nothing changed.
+  if (!isDeepStrictEqual(known, config)) await writeConfig(join(home, CONFIG_FILE), config);
   return config;
 }
 

@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { createBookmarks } from "../../client/bookmarks.ts";
 import type { Connection } from "../../client/send.ts";
 import { AppError, type ErrorCode } from "../../errors.ts";
@@ -6,6 +7,7 @@ import { ifAppError } from "../failures.ts";
 import { bookmarkKey, keepBookmark, readBookmark } from "../settings/bookmarks.ts";
 import { resolveSettings, type Settings } from "../settings/settings.ts";
 import { safeLine } from "../terminal/terminal-safe.ts";
+import type { Place } from "./reach.ts";
 import { type RecallClient, recallClient } from "./recall-client.ts";
 
 /** A token's form, without what each part of it means: that is the server's to know. */
@@ -30,6 +32,12 @@ export async function noTypeNote(
   if (known === undefined || types.includes(type)) return undefined;
   return `There is no type ${type}; known types: ${types.join(", ")}.`;
 }
+
+/** Where a command's requests go: with the home whose settings named the server, where they are a home's. */
+export const placeOf = ({ url, config }: Pick<Settings, "url" | "config">): Place => ({
+  url,
+  ...(config !== undefined && { home: dirname(config.file) }),
+});
 
 /** The settings a command runs with; files that are ignored are reported on stderr. */
 export const settingsOf = ({ flags, env, cwd, terminal }: CommandContext): Promise<Settings> =>
@@ -63,6 +71,7 @@ export async function withServer<T>(
   const client = recallClient({
     url: settings.url,
     token: settings.token,
+    fetch: context.reach(placeOf(settings)),
     maxRetries: settings.maxRetries,
     onWait: reportWaiting(context),
     signal,

@@ -10,6 +10,7 @@ const OF_EVERY_ROUTE: readonly ErrorCode[] = [
   "rate_limited",
   "database_quota",
   "database_timeout",
+  "storage_full",
   "schema_mismatch",
   "misconfigured",
   "internal",

@@ -80,7 +80,7 @@ it.each([
   writeInto(cwd, "edge-recall/config.json", JSON.stringify(config));
   const env = { XDG_CONFIG_HOME: cwd, APPDATA: cwd, ...more };
   const interrupted = () => new AbortController().signal;
-  const context = { ...capturedTerminal(env), env, cwd, flags, interrupted };
+  const context = { ...capturedTerminal(env), env, cwd, flags, reach: () => fetch, interrupted };
   for (const path of ["status", "tokens"]) server.answers.set(`GET /v1/${path}`, {});
   await withOwner(context, (client) => client.tokens());
   await withSession(context, ({ client }) => client.status());

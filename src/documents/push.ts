@@ -2,6 +2,7 @@ import { CHUNKER_VERSION, DEFAULTS, MEMORY_ROOT, type PlanLimits } from "../conf
 import type { Session } from "../database/session.ts";
 import { conflict, conflictReason } from "../database/write-guards.ts";
 import { AppError } from "../errors.ts";
+import { takingTurns } from "../text/steps.ts";
 import type {
   DeletionAnswer,
   ManifestAnswer,
@@ -189,7 +190,9 @@ export async function prepareAll(
 ): Promise<{ prepared: DocumentWrite[]; failed: Refused[] }> {
   const prepared = new Map<string, DocumentWrite>();
   const failed: Refused[] = [];
+  const turn = takingTurns();
   for (const document of documents) {
+    await turn(document.text.length);
     try {
       check(document);
       if (prepared.has(document.path))

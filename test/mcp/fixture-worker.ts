@@ -6,8 +6,6 @@ import { FIXTURE_PROMPTS, FIXTURE_RESOURCES, FIXTURE_TOOLS } from "./fixture-ans
 
 // The names that the protocol's own conformance suite asks for, behind the door and the serving of /mcp.
 
-const MAX_BODY_BYTES = 1_000_000;
-
 /** One of a table by its name or URI. Throws what a client is told of an unknown one. */
 function named<One>(table: Readonly<Record<string, One>>, name: string): One {
   const one = Object.hasOwn(table, name) ? table[name] : undefined;
@@ -72,6 +70,4 @@ function createFixture(): McpServer {
 /** The application of the Worker. */
 export const fixtureApp = new Hono();
 fixtureApp.use("/mcp", ...mcpDoor({ allowedHosts: ["localhost", "127.0.0.1"], corsOrigins: [] }));
-fixtureApp.all("/mcp", (c) =>
-  serveMcp(c.req.raw, createFixture, { token: "one", maxBodyBytes: MAX_BODY_BYTES }),
-);
+fixtureApp.all("/mcp", (c) => serveMcp(c.req.raw, createFixture, "one"));

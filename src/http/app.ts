@@ -13,6 +13,7 @@ import { errorResponder } from "./errors.ts";
 import { idempotency } from "./idempotency.ts";
 import { limitedBody, limitedHead } from "./input.ts";
 import { describingRoutes } from "./openapi/routes.ts";
+import { guardedAnswers } from "./guarded-answers.ts";
 import { requestLog } from "./request-log.ts";
 
 /** The HTTP application. What is answered without a token (/health, the API's description) reads no database. */
@@ -25,7 +26,7 @@ export function createApp(parts: AppParts) {
     const exposeHeaders = [BOOKMARK_HEADER, REPLAY_HEADER, "retry-after"];
     app.use("*", cors({ origin: [...parts.corsOrigins], exposeHeaders, maxAge: 86_400 }));
   }
-  app.use("*", limitedHead);
+  app.use("*", guardedAnswers, limitedHead);
   app.use("/v1/*", requestLog(parts.now), authenticate(parts));
   app.use("/v1/*", limitedBody, idempotency(parts));
   const bookmarks = createBookmarkMemory();

@@ -460,8 +460,8 @@ CREATE TABLE `feedback` (
 	`embed_hash` text,
 	PRIMARY KEY(`workspace`, `recall`, `hit`, `token`)
 ) WITHOUT ROWID;
-CREATE INDEX `feedback_by_chunk` ON `feedback` (`workspace`,`chunk`);
-CREATE INDEX `feedback_by_document` ON `feedback` (`workspace`,`root`,`path`);
+CREATE INDEX `feedback_by_chunk` ON `feedback` (`workspace`,`chunk`,`token`);
+CREATE INDEX `feedback_by_document` ON `feedback` (`workspace`,`root`,`path`,`token`);
 CREATE INDEX `feedback_by_token` ON `feedback` (`workspace`,`token`,`at`);
 CREATE TABLE `recalls` (
 	`workspace` integer NOT NULL,

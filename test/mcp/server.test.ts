@@ -185,13 +185,13 @@ describe("a call of a tool", () => {
   });
 });
 
-it("answers whole what holds a line separator, or looks like a frame of a stream", async () => {
+it("answers whole, marked, what holds a line separator, or looks like a frame of a stream", async () => {
   const workspace = "a\u2028b\u2029c\n\ndata: {}\n";
   const index = { indexedAt: null, pendingChunks: 0, failedDocuments: 0, failedWork: 0, embedder: "e" };
   const status = serves("status", () => ({ workspace, scope: "read", roots: [], index }));
   expect(await json(post(use("status", {}), status))).toMatchObject({
     ...{ jsonrpc: "2.0", id: 1 },
-    result: { structuredContent: { workspace } },
+    result: { structuredContent: { workspace: "a\ufffdb\ufffdc\n\ndata: {}\n" } },
   });
 });
 

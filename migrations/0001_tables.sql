@@ -135,6 +135,7 @@ CREATE TABLE `documents` (
 	`chunker` integer NOT NULL,
 	`indexed_at` integer NOT NULL,
 	`version` integer DEFAULT 1 NOT NULL,
+	`push` integer DEFAULT 0 NOT NULL,
 	`own_chunks` integer DEFAULT 0 NOT NULL,
 	`session` text,
 	`type` text,
@@ -184,8 +185,9 @@ CREATE TABLE `root_origins` (
 CREATE TABLE `root_pushes` (
 	`workspace` integer NOT NULL,
 	`root` text NOT NULL,
+	`origin` text NOT NULL,
 	`number` integer NOT NULL,
-	PRIMARY KEY(`workspace`, `root`)
+	PRIMARY KEY(`workspace`, `root`, `origin`)
 ) WITHOUT ROWID;
 CREATE TABLE `write_guards` (
 	`document` integer,
@@ -458,8 +460,8 @@ CREATE TABLE `feedback` (
 	`embed_hash` text,
 	PRIMARY KEY(`workspace`, `recall`, `hit`, `token`)
 ) WITHOUT ROWID;
-CREATE INDEX `feedback_by_chunk` ON `feedback` (`workspace`,`chunk`);
-CREATE INDEX `feedback_by_document` ON `feedback` (`workspace`,`root`,`path`);
+CREATE INDEX `feedback_by_chunk` ON `feedback` (`workspace`,`chunk`,`token`);
+CREATE INDEX `feedback_by_document` ON `feedback` (`workspace`,`root`,`path`,`token`);
 CREATE INDEX `feedback_by_token` ON `feedback` (`workspace`,`token`,`at`);
 CREATE TABLE `recalls` (
 	`workspace` integer NOT NULL,

@@ -3,6 +3,7 @@ import { createDayCounter, type DayCounter } from "./database/day-counter.ts";
 import type { Env, IndexMessage } from "./env.ts";
 import { AppError } from "./errors.ts";
 import { createApp } from "./http/app.ts";
+import { GUARDS } from "./http/guarded-answers.ts";
 import { countedModels } from "./models/counted.ts";
 import { OPERATIONS_A_MESSAGE } from "./prices.ts";
 import { searchSweeps } from "./search/service/search-sweeps.ts";
@@ -53,7 +54,7 @@ function misconfigured(error: unknown): Response {
   if (!(error instanceof AppError)) throw error;
   console.error(error.message);
   const { code, message, status } = error;
-  return Response.json({ error: { code, message } }, { status });
+  return Response.json({ error: { code, message } }, { status, headers: GUARDS });
 }
 
 /** The settings with parts that count what they use. */

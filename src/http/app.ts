@@ -1,5 +1,4 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
-import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
 import { BOOKMARK_HEADER, REPLAY_HEADER } from "../contract/headers.ts";
 import { AppError } from "../errors.ts";
@@ -12,19 +11,11 @@ import { createBookmarkMemory } from "./bookmark-memory.ts";
 import { door } from "./door.ts";
 import { errorResponder, toAppError } from "./errors.ts";
 import { idempotency } from "./idempotency.ts";
+import { limitedBody, limitedHead } from "./input.ts";
 import { describingRoutes } from "./openapi/routes.ts";
+import { guardedAnswers } from "./guarded-answers.ts";
 import { requestLog } from "./request-log.ts";
 import { orStorageFull, roomForWrites } from "./storage.ts";
-
-/** Largest request body, bytes: one file of the largest size, with what JSON adds to it. */
-const MAX_BODY_BYTES = 16_000_000;
-
-const limitedBody = bodyLimit({
-  maxSize: MAX_BODY_BYTES,
-  onError: () => {
-    throw new AppError("too_large", `A request has at most ${MAX_BODY_BYTES} bytes`);
-  },
-});
 
 /** The HTTP application. What is answered without a token (/health, the API's description) reads no database. */
 export function createApp(parts: AppParts) {
@@ -39,6 +30,7 @@ export function createApp(parts: AppParts) {
     const exposeHeaders = [BOOKMARK_HEADER, REPLAY_HEADER, "retry-after"];
     app.use("*", cors({ origin: [...parts.corsOrigins], exposeHeaders, maxAge: 86_400 }));
   }
+  app.use("*", guardedAnswers, limitedHead);
   app.use("/v1/*", requestLog(parts.now), authenticate(parts), roomForWrites(parts));
   app.use("/v1/*", limitedBody, idempotency(parts));
   const bookmarks = createBookmarkMemory();
@@ -49,7 +41,7 @@ export function createApp(parts: AppParts) {
     const token = request.claims.id;
     const onWritten = (bookmark: string): void => bookmarks.keep(token, bookmark);
     const create = (session?: string) => createMcpServer({ ...parts, session, onWritten }, request);
-    return serveMcp(c.req.raw, create, { token, maxBodyBytes: MAX_BODY_BYTES });
+    return serveMcp(c.req.raw, create, token);
   });
   const api = apiRoutes(parts);
   app.route("/", describingRoutes(api, parts.version));

@@ -66,7 +66,7 @@ export const RESOURCE_TEMPLATES = [
     name: "document",
     title: "A document or memory",
     uriTemplate: "recall://{root}/{+path}",
-    description: "A pushed file by its root and path, or memories/<id>; whole, as pushed",
+    description: "A pushed file by its root and path, or memories/<id>; whole, hidden characters marked",
   },
 ];
 

@@ -230,21 +230,24 @@ describe("the rate limits", () => {
 });
 
 it.each([
-  ["/v1/search", "16000000", 200],
-  ["/v1/search", "16000001", 413],
-  ["/mcp", "16000000", 200],
-  ["/mcp", "16000001", 413],
-])("%s takes a body of %s bytes with %d", async (path, length, status) => {
-  const body = path === "/mcp" ? { jsonrpc: "2.0", id: 1, method: "ping" } : { query: "x" };
-  const headers = { accept: "application/json, text/event-stream", "content-length": length };
-  const { response, answer } = await sent("POST", path, { body, headers });
-  expect(response.status).toBe(status);
-  if (status === 413)
-    expect(answer.error).toMatchObject({
-      code: "too_large",
-      message: "A request has at most 16000000 bytes",
-    });
-});
+  ["/v1/search", 64_000, 400],
+  ["/v1/search", 64_001, 413],
+  ["/mcp", 64_000, 200],
+  ["/mcp", 64_001, 413],
+])(
+  "%s answers a body of %d bytes with %d, whatever its length is said to be",
+  async (path, bytes, status) => {
+    const said = { jsonrpc: "2.0", id: 1, method: "ping", params: {} };
+    const spare = bytes - JSON.stringify({ ...said, params: { x: "" } }).length;
+    const body = { ...said, params: { x: "x".repeat(spare) } };
+    for (const length of ["1", "99999999"]) {
+      const headers = { accept: "application/json, text/event-stream", "content-length": length };
+      const { response, answer } = await sent("POST", path, { body, headers });
+      expect(response.status).toBe(status);
+      if (status === 413) expect(answer.error?.message).toBe("What is sent here has at most 64,000 bytes");
+    }
+  },
+);
 
 describe("a web page of another origin", () => {
   const origin = "https://notes.example";

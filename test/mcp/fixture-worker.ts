@@ -7,8 +7,6 @@ import { FIXTURE_PROMPTS, FIXTURE_RESOURCES, FIXTURE_TOOLS } from "./fixture-ans
 
 // The names that the protocol's own conformance suite asks for, behind the door and the serving of /mcp.
 
-const MAX_BODY_BYTES = 1_000_000;
-
 /** One of a table by its name or URI. Throws what a client is told of an unknown one. */
 function named<One>(table: Readonly<Record<string, One>>, name: string): One {
   const one = Object.hasOwn(table, name) ? table[name] : undefined;
@@ -74,6 +72,4 @@ function createFixture(): McpServer {
 export const fixtureApp = new Hono();
 fixtureApp.onError(errorResponder(Date.now));
 fixtureApp.use("/mcp", door({ allowedHosts: ["localhost", "127.0.0.1"], corsOrigins: [] }));
-fixtureApp.all("/mcp", (c) =>
-  serveMcp(c.req.raw, createFixture, { token: "one", maxBodyBytes: MAX_BODY_BYTES }),
-);
+fixtureApp.all("/mcp", (c) => serveMcp(c.req.raw, createFixture, "one"));

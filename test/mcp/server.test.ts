@@ -58,7 +58,7 @@ const post = (body: unknown, { services = {}, request = requestOf(), onWritten, 
         { services: services as never, version: "1.2.3", session, ...(onWritten && { onWritten }) },
         request,
       ),
-    { token: "t1", maxBodyBytes: 1_000_000 },
+    "t1",
   );
 const message = (method: string, params: object = {}, id = 1) => ({ jsonrpc: "2.0", id, method, params });
 const use = (name: string, args: object, more: object = {}) =>
@@ -83,7 +83,7 @@ describe("a request of MCP", () => {
 
   it.each(["GET", "DELETE", "PUT"])("is never a %s", async (method) => {
     const request = new Request("https://recall.test/mcp", { method });
-    const answer = await serveMcp(request, () => ({}) as never, { token: "t1", maxBodyBytes: 9 });
+    const answer = await serveMcp(request, () => ({}) as never, "t1");
     expect([answer.status, await answer.json()]).toMatchObject([405, { error: { code: -32_600 } }]);
   });
 
@@ -185,13 +185,13 @@ describe("a call of a tool", () => {
   });
 });
 
-it("answers whole what holds a line separator, or looks like a frame of a stream", async () => {
+it("answers whole, marked, what holds a line separator, or looks like a frame of a stream", async () => {
   const workspace = "a\u2028b\u2029c\n\ndata: {}\n";
   const index = { indexedAt: null, pendingChunks: 0, failedDocuments: 0, failedWork: 0, embedder: "e" };
   const status = serves("status", () => ({ workspace, scope: "read", roots: [], index }));
   expect(await json(post(use("status", {}), status))).toMatchObject({
     ...{ jsonrpc: "2.0", id: 1 },
-    result: { structuredContent: { workspace } },
+    result: { structuredContent: { workspace: "a\ufffdb\ufffdc\n\ndata: {}\n" } },
   });
 });
 

@@ -13,16 +13,16 @@ const BODY = { ...SECURED, requestBody: { content: { "application/json": { schem
 
 describe("the codes that an operation can answer with", () => {
   const every = [
-    ...["unauthorized", "forbidden", "invalid_input", "rate_limited", "database_quota"],
+    ...["unauthorized", "forbidden", "invalid_input", "too_large", "rate_limited", "database_quota"],
     ...["database_timeout", "storage_full", "schema_mismatch", "misconfigured", "internal", "unavailable"],
   ];
   const write = ["limit_reached", "idempotency_mismatch", "idempotency_running", "idempotency_done"];
 
   it.each<[string, Parameters<typeof codesOf>[0], readonly string[]]>([
     ["a read", { method: "get", path: "/v1/x", operation: SECURED }, every],
-    ["a search", { method: "post", path: "/v1/search", operation: BODY }, [...every, "too_large"]],
+    ["a search", { method: "post", path: "/v1/search", operation: BODY }, every],
     ["a deletion", { method: "delete", path: "/v1/x", operation: SECURED }, [...every, ...write]],
-    ["a write", { method: "post", path: "/v1/x", operation: BODY }, [...every, "too_large", ...write]],
+    ["a write", { method: "post", path: "/v1/x", operation: BODY }, [...every, ...write]],
     ["one without a token", { method: "get", path: "/health", operation: OPERATION }, []],
   ])("are those of its kind and its own, each once: %s", (_, placed, codes) => {
     expect(codesOf(placed, ["not_found"])).toEqual([...codes, "not_found"]);

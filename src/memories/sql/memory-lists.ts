@@ -4,6 +4,7 @@ import { MEMORY_ROOT } from "../../config.ts";
 import { LISTED_FIELD_NAMES, MEMORY_FIELD_NAMES, type MemoryFields } from "../../contract/memory-fields.ts";
 import { rivalsOf } from "../../database/fragments/rival-sql.ts";
 import { selectFields } from "../../database/fragments/sql-columns.ts";
+import { countedVotes } from "../../database/fragments/vote-sql.ts";
 import { documents } from "../../database/schema/documents.ts";
 import { pastMemories } from "../../database/schema/memories.ts";
 import type { Session } from "../../database/session.ts";
@@ -36,10 +37,9 @@ export interface MemoryFilters extends ResolvedFilters {
 
 /** `documents`, under the name that filters have for it. */
 export const d = alias(documents, "d");
-const votesOf = (
-  value: 1 | -1,
-) => sql<number>`(SELECT count(*) FROM feedback f WHERE f.workspace = ${d.workspace}
-  AND f.root = ${d.root} AND f.path = ${d.path} AND f.value = ${sql.raw(String(value))})`;
+const VOTES_ON = countedVotes("g.workspace = d.workspace AND g.root = d.root AND g.path = d.path");
+const votesOf = (value: 1 | -1) =>
+  sql<number>`(SELECT count(*) FROM ${sql.raw(VOTES_ON)} f WHERE f.value = ${sql.raw(String(value))})`;
 const QUALITY = sql<number>`coalesce(${d.quality}, 0.5)`;
 
 /** The beginning of a document's text, one character more than asked for where there is more. */

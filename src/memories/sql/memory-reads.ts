@@ -1,5 +1,6 @@
 import { MEMORY_ROOT, UNDO_MS } from "../../config.ts";
 import { JSON_FIELD_NAMES, MEMORY_FIELD_NAMES } from "../../contract/memory-fields.ts";
+import { countedVotes } from "../../database/fragments/vote-sql.ts";
 import { selectFields } from "../../database/fragments/sql-columns.ts";
 import type { Session } from "../../database/session.ts";
 import { type Statement, statement, type Values } from "../../database/statement.ts";
@@ -16,15 +17,14 @@ export const PAST_FIELDS = [
   ...["firstObserved", "supersededBy", "leftAt"],
 ];
 
-/** Votes on a memory, whenever they were given: seeks in the index of votes by document. */
+/** Votes that count on a memory, whenever they were given: seeks in the index of votes by document. */
 const votesSql = (workspace: string, id: string): string =>
   ["up", "down"]
     .map(
-      (
-        name,
-        at,
-      ) => `(SELECT count(*) FROM feedback f WHERE f.workspace = ${workspace} AND f.root = '${MEMORY_ROOT}'
-    AND f.path = ${id} AND f.value = ${1 - 2 * at}) AS ${name}`,
+      (name, at) =>
+        `(SELECT count(*) FROM ${countedVotes(
+          `g.workspace = ${workspace} AND g.root = '${MEMORY_ROOT}' AND g.path = ${id}`,
+        )} f WHERE f.value = ${1 - 2 * at}) AS ${name}`,
     )
     .join(", ");
 

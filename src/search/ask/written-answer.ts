@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { GenerationRequest } from "../../models/ports.ts";
+import { modelText } from "../../text/model-text.ts";
 import { normalise } from "../../text/words/fold.ts";
 
 export interface QuotedPassage {
@@ -98,7 +99,7 @@ const CONTROLS_AND_SPACE = /[\p{Cc}\s]+/gu;
 const MARKS = /\s*\[\d{1,3}(?:\s*,\s*\d{1,3})*\]/g;
 
 const clean = (text: string): string =>
-  normalise(text).replace(CONTROLS_AND_SPACE, " ").replace(MARKS, "").trim();
+  modelText(normalise(text).replace(CONTROLS_AND_SPACE, " ").replace(MARKS, "").trim()).text;
 
 function checked(
   sentence: RawSentence,

@@ -5,7 +5,7 @@ import { dayInstant } from "../../text/dates/utc-day.ts";
 import type { Filters } from "../contract/filters.ts";
 import type { AnalysedQuery } from "./analyse.ts";
 import { type GlobFilter, globFilter } from "./glob.ts";
-import { containsPhrase } from "./match-text.ts";
+import { phraseTest } from "./match-text.ts";
 
 /** Filters with dates resolved and the glob taken apart; only memories pass `type`, `tag` and `session`. */
 export interface ResolvedFilters extends Omit<Filters, "glob" | "after" | "before"> {
@@ -87,7 +87,7 @@ export function passes(row: FilteredRow, filters: ResolvedFilters): boolean {
 export const isUsable = (
   row: FilteredRow,
   { query, filters }: { readonly query: Pick<AnalysedQuery, "phrases">; readonly filters: ResolvedFilters },
-): boolean => query.phrases.every((phrase) => containsPhrase(row.text, phrase)) && passes(row, filters);
+): boolean => passes(row, filters) && phraseTest(query.phrases)(row.text);
 
 const DAYS_PER_WEEK = 7;
 /** A hundred years in days: a longer span is a typing mistake, and stays within what a Date can hold. */

@@ -8,6 +8,7 @@ import type {
   MemorySplitAnswer,
   MemorySplitRequest,
 } from "./contract/memories.ts";
+import { findRivals } from "./contradictions/find-rivals.ts";
 import { merge } from "./duplicates/merge.ts";
 import { checkText, liveMemory } from "./find-memory.ts";
 import { memoryAnswer, memoryDocument, retrying, writeMemory } from "./memory-document.ts";
@@ -16,7 +17,7 @@ import { cleanText, newId, olderText } from "./remember.ts";
 import { memoriesById } from "./sql/memory-reads.ts";
 import { writeMemories } from "./sql/memory-writes.ts";
 
-// What a person makes of memories. Nothing compares them afterwards: it would undo what was just said.
+// What a person makes of memories. Nothing joins them afterwards: it would undo what was just said.
 
 /**
  * Makes two memories one: the first, with its text or the one given. The other's id leads to it from then on, its text
@@ -32,24 +33,25 @@ export async function mergeMemories(
   return retrying(async () => {
     const [kept, other] = [await liveMemory(context, id), await liveMemory(context, otherId)];
     if (kept.id === other.id) throw new AppError("invalid_input", `${id} and ${otherId} are one memory`);
-    const { text: own, hash, normalHash } = kept;
+    const { text: own, hash, normalHash, lastObserved } = kept;
     const both = merge(kept, { ...other, times: other.timesObserved, at: other.lastObserved });
-    const supersedes = kept.supersedes ?? other.supersedes;
     const joined: MemoryRecord = {
       ...both,
-      text: own,
-      hash,
-      normalHash,
-      supersedes,
+      // The date is that of the text that stays: the other was said then, this one was not.
+      ...{ text: own, hash, normalHash, lastObserved },
+      supersedes: kept.supersedes ?? other.supersedes,
       isCompared: true,
-      ...said,
+      ...(clean && { ...said, lastObserved: Math.max(lastObserved, context.nowMs) }),
     };
+    const isNewText = joined.hash !== hash;
+    const replaces = [other.id];
     // The other leaves in the same transaction: its text is free.
     if (joined.normalHash !== other.normalHash) await checkText(context, joined);
     const older = [{ ...olderText(other, other.id), memory: kept.id }];
     const { version } = await writeMemory(context, joined, {
       ...{ expects: kept.version, toCompare: false },
-      observations: joined.hash === kept.hash ? older : [...older, olderText(kept, null)],
+      observations: isNewText ? [...older, olderText(kept, null)] : older,
+      pairs: isNewText ? await findRivals(context.session, context.workspace, [{ ...joined, replaces }]) : [],
       merged: { memory: other, into: kept.id },
     });
     const [memory = joined] = await memoriesById(context.session, context.workspace, [kept.id]);
@@ -79,8 +81,15 @@ export async function splitMemory(
     const documents = await Promise.all(
       parts.map((part) => memoryDocument(part, { workspace, toCompare: false, given })),
     );
+    const replaces = parts.map((part) => part.id);
+    const pairs = await findRivals(
+      db,
+      workspace,
+      parts.map((part) => ({ ...part, replaces })),
+    );
     const version = await writeMemories(db, {
       ...{ workspace, identity: row.identity, nowMs, documents, observations: [olderText(memory, null)] },
+      pairs,
       expects: new Map(parts.map((part) => [part.id, part.id === memory.id ? memory.version : 0])),
     });
     const memories = parts.map((part) => memoryAnswer({ ...part, version }));

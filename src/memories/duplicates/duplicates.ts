@@ -137,7 +137,7 @@ export async function joinMemories(db: Session, joining: Joining): Promise<boole
       // Until its text has a vector again, those that are compared meanwhile do not meet it.
       ...{ expects: first.version, toCompare: joined.hash !== first.hash },
       observations: [{ ...olderText(other, second.id), memory: first.id }],
-      merged: { memory: second, into: first.id },
+      ...{ merged: { memory: second, into: first.id }, saysTheSame: true },
     });
     return true;
   } catch (error) {

@@ -10,7 +10,7 @@ import type {
 } from "./contract/memories.ts";
 import { findRivals } from "./contradictions/find-rivals.ts";
 import { merge } from "./duplicates/merge.ts";
-import { checkText, liveMemory } from "./find-memory.ts";
+import { checkTexts, liveMemory } from "./find-memory.ts";
 import { memoryAnswer, memoryDocument, retrying, writeMemory } from "./memory-document.ts";
 import type { MemoryRecord } from "./memory-record.ts";
 import { cleanText, newId, olderText } from "./remember.ts";
@@ -31,7 +31,7 @@ export async function mergeMemories(
   const clean = text === undefined ? undefined : await cleanText(text, { force });
   const { redacted = [], ...said } = clean ?? {};
   return retrying(async () => {
-    const [kept, other] = [await liveMemory(context, id), await liveMemory(context, otherId)];
+    const [kept, other] = await Promise.all([liveMemory(context, id), liveMemory(context, otherId)]);
     if (kept.id === other.id) throw new AppError("invalid_input", `${id} and ${otherId} are one memory`);
     const { text: own, hash, normalHash, lastObserved } = kept;
     const both = merge(kept, { ...other, times: other.timesObserved, at: other.lastObserved });
@@ -46,7 +46,7 @@ export async function mergeMemories(
     const isNewText = joined.hash !== hash;
     const replaces = [other.id];
     // The other leaves in the same transaction: its text is free.
-    if (joined.normalHash !== other.normalHash) await checkText(context, joined);
+    if (joined.normalHash !== other.normalHash) await checkTexts(context, [joined], joined.id);
     const older = [{ ...olderText(other, other.id), memory: kept.id }];
     const { version } = await writeMemory(context, joined, {
       ...{ expects: kept.version, toCompare: false },
@@ -75,7 +75,7 @@ export async function splitMemory(
   return retrying(async () => {
     const memory = await liveMemory(context, id);
     const parts = said.map(({ redacted: _, ...text }, at) => partOf(memory, { ...text, isFirst: at === 0 }));
-    for (const part of parts) await checkPart(context, part, memory);
+    await checkTexts(context, parts, memory.id);
     const { session: db, workspace, row, nowMs } = context;
     const given = await readGivenNames(db, workspace);
     const documents = await Promise.all(
@@ -105,7 +105,3 @@ function partOf(memory: MemoryRecord, { isFirst, ...text }: Part): MemoryRecord 
   const { votes: _, quality: __, ...fields } = memory;
   return { ...fields, ...text, id: newId(), supersedes: null, isCompared: true, version: 0 };
 }
-
-/** Throws `conflict` where a memory beside the one that is split says the text of a part. */
-const checkPart = (context: OpenWorkspace, part: MemoryRecord, { id }: MemoryRecord): Promise<void> =>
-  checkText(context, { ...part, id });

@@ -13,7 +13,7 @@ import {
 } from "./contract/memories.ts";
 import { findRivals } from "./contradictions/find-rivals.ts";
 import { offeredFor } from "./contradictions/offered.ts";
-import { checkText, isForgotten, liveMemory, oneMemory } from "./find-memory.ts";
+import { checkTexts, isForgotten, liveMemory, oneMemory } from "./find-memory.ts";
 import { type MemoryRunning, memoryAnswer, retrying, writeMemory } from "./memory-document.ts";
 import type { MemoryRecord, ObservationRecord } from "./memory-record.ts";
 import { checkType } from "./memory-types.ts";
@@ -124,7 +124,7 @@ async function writeChange(
   running: MemoryRunning,
   { memory, changed }: { readonly memory: MemoryRecord; readonly changed: MemoryRecord },
 ): Promise<Omit<MemoryChangeAnswer, "redacted">> {
-  await checkText(context, changed);
+  await checkTexts(context, [changed], changed.id);
   const isNewText = changed.hash !== memory.hash;
   const toCompare = isNewText && running.knowsMeaning(context.row.identity);
   const { session: db, workspace } = context;

@@ -1,3 +1,4 @@
+import { MAX_RIVALS } from "../../database/fragments/rival-sql.ts";
 import type { Session } from "../../database/session.ts";
 import { AppError } from "../../errors.ts";
 import { namespaceOf, type VectorIndex } from "../../models/ports.ts";
@@ -81,9 +82,6 @@ async function nearest(
     .toSorted((a, b) => b.similarity - a.similarity || (a.other.id < b.other.id ? -1 : 1))
     .map(({ other }) => other);
 }
-
-/** Memories that one is noted to contradict: the nearest. */
-const MAX_RIVALS = 3;
 
 /** "later": it has changed, or the other has, and is compared again. Else the nearest that say something else. */
 async function joinNearest(

@@ -1,6 +1,7 @@
 import { fold } from "../../text/words/fold.ts";
 import { isAbbreviation } from "../alias-suggestions.ts";
 import type { EntityType, FoundRelation } from "../types.ts";
+import { isAsserted } from "./asserted.ts";
 import { isPersonRole, type RelationWord, relationWord, roleOf } from "./relation-words.ts";
 
 /** A mention whose name is among those that the chunk keeps. */
@@ -84,7 +85,8 @@ function ledTo(
   if (!isFirst || name.start - lineStart > MAX_LEAD_CHARS) return [];
   const lead = text.slice(lineStart, name.start).replace(LINE_MARKS, "");
   const found = leadType(lead, isSubject);
-  if (found === undefined) return [];
+  if (found === undefined || !isAsserted(text.slice(lineStart), { start: 0, end: name.end - lineStart }))
+    return [];
   const { type, isReversed } = found;
   return [isReversed ? { from: name.slug, to: title, type } : { from: title, to: name.slug, type }];
 }
@@ -113,7 +115,7 @@ function betweenNames({ text }: RelationSource, names: readonly PlacedName[]): F
       ? { ...listed.relation, to: other.slug }
       : (stated(phrase, { one, other, before: text.slice(Math.max(0, one.start - 50), one.start) }) ??
         continued(phrase, subject?.at === at ? subject.slug : one.slug, other.slug));
-    if (relation === undefined) continue;
+    if (relation === undefined || !isAsserted(text, { start: one.start, end: other.end })) continue;
     found.push(relation);
     subject = { slug: subject?.at === at ? subject.slug : one.slug, at: at + 1 };
     // "X uses Y and Z": Z too. Passive lists are left alone.

@@ -13,7 +13,9 @@ type Named = NamedDocument & {
 /** The names and relations of a document's chunks; what its writer linked it to is named by its first chunk. */
 export function documentNames(document: Named): readonly NamesWrite[] {
   const linked = linksOf(document);
-  return namesOfDocument(document).map(({ names, relations }, ordinal): NamesWrite => {
+  // Its own first: of many given names not all are looked for.
+  const given = [...(document.memory?.entities ?? []), ...(document.given ?? [])];
+  return namesOfDocument({ ...document, given }).map(({ names, relations }, ordinal): NamesWrite => {
     const rows = names.map(nameWrite);
     return { ordinal, relations, names: ordinal === 0 ? joined(rows, linked) : rows };
   });

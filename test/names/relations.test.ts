@@ -25,6 +25,7 @@ describe("relations", () => {
   it.each([
     "Nobody at Kestrel Labs owns Heron.",
     "No engineer at Kestrel Labs owns Heron.",
+    "- Nobody at Kestrel Labs owns Heron.",
     "Someone at Kestrel Labs owns Heron.",
     "Everyone except Oda Lind works at Kestrel Labs.",
     "Neither Ana Ruiz nor Bo Lind owns Heron.",
@@ -59,6 +60,10 @@ describe("relations", () => {
     ["Ana Ruiz leads Heron unless she is ill.", "ana-ruiz leads heron"],
     ["We know that Ana Ruiz owns Heron.", "ana-ruiz owns heron"],
     ["- never on Friday\n- Ana Ruiz owns Heron", "ana-ruiz owns heron"],
+    ["- So: Ana Ruiz owns Heron", "ana-ruiz owns heron"],
+    ["Omar Said works with Lucy Hale and works at Globex Corp.", "omar-said works_at globex-corp"],
+    ["Ana Ruiz met Bo Lind, who works at Globex Corp and owns Heron.", "bo-lind owns heron"],
+    ["Ana Ruiz is CTO of Globex Corp and owns Heron.", "ana-ruiz owns heron"],
     ["Eve Stone works at Kestrel Labs.", "eve-stone works_at kestrel-labs"],
     ["Heron was maintained by Ana Ruiz.", "ana-ruiz maintains heron"],
     ["Heron, maintained by Ana Ruiz, is new.", "ana-ruiz maintains heron"],
@@ -66,6 +71,16 @@ describe("relations", () => {
     ["Ana Ruiz is employed by Kestrel Labs.", "ana-ruiz works_at kestrel-labs"],
   ])("are read from what a sentence does say: %s", (text, relation) => {
     expect(stated(text)).toContain(relation);
+  });
+
+  it("are of who the sentence is about, and of no key of the next line", () => {
+    const text = "# Heron\n\n**Owner:** Priya Raman\nStatus: active\n";
+    expect(stated(text, "projects/heron.md", "Heron")).toEqual(["heron owner priya-raman"]);
+    const names = namesOf("projects/heron.md", text, "Heron").names.map(({ name }) => name);
+    expect(names).toEqual(["Heron", "Priya Raman"]);
+    expect(stated("Omar Reed works with Lucy Hale and works at Globex Corp.")).toEqual([
+      "omar-reed works_at globex-corp",
+    ]);
   });
 
   it("reach over a list", () => {

@@ -23,7 +23,7 @@ const INVERTED =
   /(?:^|\s)(?:does|do|did|would|could|should|can|may|might|will|shall|must|lets?|makes?|made|help|want|wants)\s$/u;
 /** "Everyone at Kestrel Labs", "a friend of Ana": the name is not who the verb speaks of. */
 const QUANTIFIED =
-  /(?:^|\s)(?:some|any|every|all|each|most|many|few|several|half|everyone|everybody|someone|somebody|anyone|anybody|who|whoever|one|two|three|jeder|jemand|alle|todos|alguien)\s(?:\S+\s){0,2}(?:at|of|in|from|on|besides|near|bei|von|aus|en|de|del)\s(?:the\s)?$/u;
+  /(?:^|\s)(?:some|any|every|all|each|most|many|few|several|half|everyone|everybody|someone|somebody|anyone|anybody|one|two|three|jeder|jemand|alle|todos|alguien)\s(?:\S+\s){0,2}(?:at|of|in|from|on|besides|near|bei|von|aus|en|de|del)\s(?:the\s)?$/u;
 const ATTRIBUTED = /^(?:according to|laut|segun)\s[^,]*,\s$/u;
 /** Behind the second name: the sentence is about what was quoted, and says that it is not so. */
 const TAKEN_BACK =
@@ -36,6 +36,9 @@ function sentenceBefore(text: string, at: number): string {
   return last === undefined ? side : side.slice(last.index + last[0].length);
 }
 
+/** Within a sentence a capital makes a name of a word: Omar Said, Will. */
+const NAMES = /(?<=[\p{L}\p{N},]\s)\p{Lu}[\p{L}'’-]*/gu;
+
 const folded = (text: string): string => fold(text).replace(MARKS, " ").replace(/\s+/g, " ");
 
 /**
@@ -46,7 +49,7 @@ export function isAsserted(
   text: string,
   { start, end }: { readonly start: number; readonly end: number },
 ): boolean {
-  const before = folded(sentenceBefore(text, start)).trimStart();
+  const before = folded(sentenceBefore(text, start).trimStart().replace(NAMES, "X"));
   const clause = before.split(CLAUSE).at(-1) ?? "";
   if (UNSAID.test(clause) || REPORTED.test(clause) || INVERTED.test(clause) || QUANTIFIED.test(clause))
     return false;

@@ -63,6 +63,9 @@ const AFTER_SUBJECT =
 export const isSubject = ({ after, isPossessive }: CapitalisedRun): boolean =>
   isPossessive || AFTER_SUBJECT.test(after) || SPEECH.has(after);
 
+/** "CTO of Globex Corp": what somebody is there. */
+const JOBS = new Set("ceo cto cfo coo cio cpo vp svp head director president chair".split(" "));
+
 /** "Eve Stone works", "Mark Reed said": a given name that is a word of everyday too, where two words are a subject. */
 const isGivenWord = (run: CapitalisedRun, [first = "", last = ""]: readonly string[]): boolean =>
   run.isFirst &&
@@ -83,6 +86,7 @@ function isCutFront(
   const { words, isFirst } = run;
   const word = folded[at] ?? "";
   if (at === 0 && isGivenWord(run, folded)) return false;
+  if (JOBS.has(word) && folded[at + 1] === "of") return true;
   if (isDateWord(word) || word === "because" || isTitleOfAddress(words, at, word)) return true;
   const written = words[at] ?? "";
   if (isStopWord(word, "english")) return !ACRONYM.test(written);

@@ -149,7 +149,7 @@ interface Batch {
   readonly times: Times;
 }
 
-const hashesOf = (wanted: readonly Wanted[]): string[] => wanted.map((one) => one.normalHash);
+const normalHashes = (wanted: readonly Wanted[]): string[] => wanted.map((one) => one.normalHash);
 
 /** Those that nobody has said before, the first of each text, in one write; none when others write the same meanwhile. */
 async function createTogether(
@@ -157,7 +157,7 @@ async function createTogether(
   running: MemoryRunning,
   { plain, done, times }: Batch,
 ): Promise<void> {
-  const known = await memoriesByText(db, workspace, hashesOf(plain));
+  const known = await memoriesByText(db, workspace, normalHashes(plain));
   const firsts = new Map<string, Wanted>();
   for (const wanted of plain)
     if (!known.has(wanted.normalHash) && !firsts.has(wanted.normalHash))
@@ -200,7 +200,7 @@ async function countTogether(
 ): Promise<void> {
   const left = plain.filter((wanted) => !done.has(wanted));
   if (left.length === 0) return;
-  const known = await memoriesByText(db, workspace, hashesOf(left));
+  const known = await memoriesByText(db, workspace, normalHashes(left));
   const repeats = left.flatMap((wanted) => {
     const memory = known.get(wanted.normalHash);
     const observed = observedOf(wanted, times.get(wanted) ?? nowMs);

@@ -17,7 +17,9 @@ export const documentNames = (document: Named): readonly NamesWrite[] => atOnce(
 /** The same in steps. */
 export function* documentNameSteps(document: Named): Steps<readonly NamesWrite[]> {
   const linked = linksOf(document);
-  const found = yield* nameSteps(document);
+  // Its own first: of many given names not all are looked for.
+  const given = [...(document.memory?.entities ?? []), ...(document.given ?? [])];
+  const found = yield* nameSteps({ ...document, given });
   return found.map(({ names, relations }, ordinal): NamesWrite => {
     const rows = names.map(nameWrite);
     return { ordinal, relations, names: ordinal === 0 ? joined(rows, linked) : rows };

@@ -13,6 +13,7 @@ import { headingNames, titleName } from "./prose/title-name.ts";
 import type { RunContext } from "./prose/trim-run.ts";
 import {
   type ChunkNames,
+  type EntityType,
   type FoundName,
   type FoundRelation,
   MAX_NAMES_A_CHUNK,
@@ -187,10 +188,14 @@ function witnessedNames(
   return titleFirst(kept, title);
 }
 
+/** What a name that somebody gave by hand may be as well: the text tells. */
+const KINDS: ReadonlySet<EntityType> = new Set(["person", "place", "organisation"] as const);
+
 function addMention(sums: Map<string, NameSum>, mention: Weighed, slug: string): void {
   if (slug === "" || (!LETTER.test(mention.name) && mention.type !== "ticket")) return;
   const { best, sum } = sums.get(slug) ?? { best: mention, sum: 0 };
-  const isBetter = mention.evidence > best.evidence;
+  const tellsMore = best.type === "other" && KINDS.has(mention.type);
+  const isBetter = mention.evidence > best.evidence || (mention.evidence === best.evidence && tellsMore);
   sums.set(slug, { best: isBetter ? mention : best, sum: sum + mention.evidence });
 }
 

@@ -103,8 +103,8 @@ export async function search(
     use: useOf(meter, { ...meaning, pool, repaired }),
   };
   const answer = withinBudget(whole, request);
-  const { settings } = plan.profile;
-  const answered = { workspace, answer, request, logged: loggedHits(judged.hits, pool), settings };
+  const logged = loggedHits(judged.hits, pool);
+  const answered = { workspace, answer, request, logged, settings: plan.profile.settings };
   writeBehind(deps, caller, answered, { plan, ...meaning, reranked, rerankModel: reranker?.model });
   return { answer, plan, query: repaired.query, lost };
 }

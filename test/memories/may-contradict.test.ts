@@ -89,6 +89,15 @@ describe("memories that nearly agree", () => {
     expect(await pairs()).toEqual([]);
   });
 
+  it("are the three nearest beside the one that is replaced, which takes no place among them", async () => {
+    const others = [];
+    for (const seconds of [10, 20, 50])
+      others.push(await say(`The gateway times out after ${seconds} seconds.`));
+    const old = await say("The gateway times out after 40 seconds, always.", {}, NOW_MS + DAY_MS);
+    const next = await say("The gateway times out after 60 seconds, always.", { supersedes: old.memory.id });
+    expect(await rivals(next.memory.id)).toEqual(others.map(({ memory }) => memory.id).toSorted());
+  });
+
   it("say nothing of one that was forgotten, and again when it comes back", async () => {
     const [old, next] = [await say(OLD), await say(NEW)];
     await forgetMemory(await context(), old.memory.id, { now: false });

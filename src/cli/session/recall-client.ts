@@ -120,7 +120,7 @@ type Body<Post> = Post extends (request: infer Request, ...others: never[]) => u
 
 const memoryCalls = ({ memories, recent }: V1) => ({
   remember: (json: Body<V1["memories"]["$post"]>) => answerOf(memories.$post({ json })),
-  memory: (id: string, place: { history: boolean }) =>
+  memory: (id: string, place: { history: boolean; limit?: number; cursor?: string }) =>
     answerOf(memories[":id"].$get({ param: { id }, query: sent(place) })),
   changeMemory: (id: string, json: Body<V1["memories"][":id"]["$patch"]>) =>
     answerOf(memories[":id"].$patch({ param: { id }, json })),

@@ -1,7 +1,7 @@
 import { MEMORY_ROOT } from "../../config.ts";
 
 /** Memories shown with one that they may contradict; who looks at one of them sees the rest of its own. */
-const MAX_RIVALS = 3;
+export const MAX_RIVALS = 3;
 
 /**
  * JSON list of what memory `d` may contradict, each with its id and when it was last observed, the newest first; null for

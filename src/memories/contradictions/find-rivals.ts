@@ -1,10 +1,9 @@
+import { MAX_RIVALS } from "../../database/fragments/rival-sql.ts";
 import type { Session } from "../../database/session.ts";
 import { compare, nearness, type Told, tell } from "../sameness/compare-texts.ts";
 import { memoriesNear, type Pair } from "../sql/contradictions.ts";
 import { nearExpression } from "./near-words.ts";
 
-/** Memories that one is noted to contradict when it is written: the nearest. */
-const MAX_RIVALS = 3;
 /** Longer texts have several passages, and are compared by nobody. */
 const MAX_CHARS = 4_000;
 /** Of the words that carry content, so many are in both texts of one batch before they are compared: a cheap first look. */

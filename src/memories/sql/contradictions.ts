@@ -3,6 +3,7 @@ import { ftsTable } from "../../database/keyword-tables.ts";
 import type { Session } from "../../database/session.ts";
 import { type Bound, statement } from "../../database/statement.ts";
 import { raiseVersion } from "../../database/versions.ts";
+import type { DocumentWrite } from "../../documents/sql/document-types.ts";
 
 /** Two memories that may contradict each other. */
 export type Pair = readonly [id: string, other: string];
@@ -23,10 +24,13 @@ const RAISE = statement(
       WHERE x.workspace = p.workspace AND x.memory = p.memory AND x.other = p.other))`,
   }),
 );
+/** Memories that say something else than what is about to be written over them. */
+const REWORDED = `FROM json_each(:texts) j CROSS JOIN documents d ON d.workspace = :workspace
+  AND d.root = '${MEMORY_ROOT}' AND d.path = j.value->>0 AND d.kind = 'memory' AND d.normal_hash <> j.value->>1`;
 const UNLINK = [
   `DELETE FROM contradictions WHERE (workspace, memory, other) IN (SELECT x.workspace, x.other, x.memory
-    FROM json_each(:ids) j CROSS JOIN contradictions x ON x.workspace = :workspace AND x.memory = j.value)`,
-  `DELETE FROM contradictions WHERE workspace = :workspace AND memory IN (SELECT value FROM json_each(:ids))`,
+    ${REWORDED} CROSS JOIN contradictions x ON x.workspace = :workspace AND x.memory = d.path)`,
+  `DELETE FROM contradictions WHERE workspace = :workspace AND memory IN (SELECT d.path ${REWORDED})`,
 ].map((sql) => statement(sql));
 
 const pairsJson = (workspace: number, pairs: readonly Pair[]): string =>
@@ -36,9 +40,16 @@ const pairsJson = (workspace: number, pairs: readonly Pair[]): string =>
 export const linkStatements = (db: Session, workspace: number, pairs: readonly Pair[]): readonly Bound[] =>
   pairs.length === 0 ? [] : [db.bind(LINK, { pairs: pairsJson(workspace, pairs) })];
 
-/** Statements that forget it of memories whose text is another now. */
-export const unlinkStatements = (db: Session, workspace: number, ids: readonly string[]): readonly Bound[] =>
-  ids.length === 0 ? [] : UNLINK.map((sql) => db.bind(sql, { workspace, ids: JSON.stringify(ids) }));
+/** Statements that forget it of memories that will say something else, before these are written. */
+export function unlinkStatements(
+  db: Session,
+  workspace: number,
+  documents: readonly Pick<DocumentWrite, "path" | "memory">[],
+): readonly Bound[] {
+  if (documents.length === 0) return [];
+  const texts = JSON.stringify(documents.map(({ path, memory }) => [path, memory?.normalHash ?? ""]));
+  return UNLINK.map((sql) => db.bind(sql, { workspace, texts }));
+}
 
 /** The same with the version of workspaces where any is new, for what is found of memories that are there. */
 export function notePairs(

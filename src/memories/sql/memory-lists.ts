@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, gte, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { MEMORY_ROOT } from "../../config.ts";
+import { MEMORY_ROOT, NO_VOTES_QUALITY } from "../../config.ts";
 import { LISTED_FIELD_NAMES, MEMORY_FIELD_NAMES, type MemoryFields } from "../../contract/memory-fields.ts";
 import { rivalsOf } from "../../database/fragments/rival-sql.ts";
 import { selectFields } from "../../database/fragments/sql-columns.ts";
@@ -40,7 +40,7 @@ export const d = alias(documents, "d");
 const VOTES_ON = countedVotes("g.workspace = d.workspace AND g.root = d.root AND g.path = d.path");
 const votesOf = (value: 1 | -1) =>
   sql<number>`(SELECT count(*) FROM ${sql.raw(VOTES_ON)} f WHERE f.value = ${sql.raw(String(value))})`;
-const QUALITY = sql<number>`coalesce(${d.quality}, 0.5)`;
+const QUALITY = sql<number>`coalesce(${d.quality}, ${sql.raw(String(NO_VOTES_QUALITY))})`;
 
 /** The beginning of a document's text, one character more than asked for where there is more. */
 const beginningOf = (chars: number): SQL<string> =>

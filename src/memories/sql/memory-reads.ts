@@ -184,15 +184,35 @@ export async function namedMemories(
   return [...own.map((memory) => ({ memory, merged: null })), ...followed];
 }
 
-const OBSERVATIONS =
-  statement<ObservationRecord>(`SELECT memory, merged, text, type, confidence, session, source, at
-  FROM memory_observations WHERE workspace = :workspace AND memory = :id ORDER BY at DESC, num DESC LIMIT :limit`);
+/** Where a page of older texts ended. */
+export interface ObservationPlace {
+  /** Milliseconds. */
+  readonly at: number;
+  readonly num: number;
+}
 
-/** Older texts of a memory, newest first. */
+const OBSERVATIONS = statement<
+  ObservationRecord & ObservationPlace
+>(`SELECT num, memory, merged, text, type, confidence, session, source, at
+  FROM memory_observations WHERE workspace = :workspace AND memory = :id AND (at, num) < (:at, :num)
+  ORDER BY at DESC, num DESC LIMIT :limit`);
+
+const NEWEST: ObservationPlace = { at: Number.MAX_SAFE_INTEGER, num: Number.MAX_SAFE_INTEGER };
+
+/** Older texts of a memory, newest first, after a place. */
 export const memoryObservations = (
   db: Session,
-  query: { readonly workspace: number; readonly id: string; readonly limit: number },
-): Promise<readonly ObservationRecord[]> => db.all(OBSERVATIONS, query);
+  {
+    after = NEWEST,
+    ...query
+  }: {
+    readonly workspace: number;
+    readonly id: string;
+    readonly limit: number;
+    /** @default the first page */
+    readonly after?: ObservationPlace | undefined;
+  },
+): Promise<readonly (ObservationRecord & ObservationPlace)[]> => db.all(OBSERVATIONS, { ...query, ...after });
 
 /** Steps of a chain that are followed, each way. */
 const MAX_CHAIN = 50;

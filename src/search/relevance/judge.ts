@@ -54,8 +54,7 @@ export function judge(state: SearchState, ranked: readonly Candidate[], input: J
   const relevant = relevantOf(ranked, { isSilent, floor, min, judgements, trace: input.trace });
   const hits = relevant.slice(0, plan.limit);
   input.trace?.step("limit", { before: relevant, after: hits, reason: "beyond the limit" });
-  const missing =
-    isAsked && byRelevance.length > 0 ? missingNames(plan.query, byRelevance, input.pool.rows) : [];
+  const missing = isAsked && byRelevance.length > 0 ? missingNames(plan.query, byRelevance) : [];
   const isShown = hits.length > 0 && floor > 0;
   const confidence = confidenceOf(relevance, {
     isShown,

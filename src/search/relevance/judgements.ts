@@ -37,8 +37,8 @@ export function judgementsOf(state: SearchState, input: JudgedInput): (candidate
   const forms = formsOf(state, input.pool);
   const scores = mapRerankScores(input.reranked.raw);
   const cosineOf = cosines(state, input.pool);
-  return ({ id, text, headings }) => {
-    const { path = "", context = null } = input.pool.rows.get(id) ?? {};
+  return ({ id, text, headings, path }) => {
+    const { context = null } = input.pool.rows.get(id) ?? {};
     const passage = { text, headings, path, context };
     const said = { cosine: cosineOf(id), rerank: scores.get(id) };
     const judgements = forms.map(({ evidence, scoreOf }) => {

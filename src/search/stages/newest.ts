@@ -4,7 +4,7 @@ import { type NamedPeriod, namedPeriod } from "../query/named-period.ts";
 import { isPastQuestion } from "../query/past-question.ts";
 import { choice, number, toggle } from "../setting.ts";
 import { type Candidate, defineStage } from "./stage.ts";
-import { type Day, sameSubject } from "./subject/same-subject.ts";
+import { type Day, SUBJECT_SHARE, sameSubject } from "./subject/same-subject.ts";
 
 /**
  * Of the candidates that say as much of what is asked as the one that says most, the newest comes first: they share
@@ -17,7 +17,7 @@ export const newest = defineStage({
     "of passages that say equally much of what is asked, the newest first, or those of the day or month asked for",
   strength: "share",
   settings: {
-    share: number(0.6, [0, 1], {
+    share: number(SUBJECT_SHARE, [0, 1], {
       meaning:
         "of the query's words in the fullest statement, by rarity, what another one needs to be compared by age",
     }),

@@ -18,6 +18,8 @@ const ASKS_FOR_NEWEST = new Set(
 );
 /** So many of a query's rarest words are looked for: nobody asks for one thing with more, and each is looked for in every candidate. */
 const MAX_TERMS = 32;
+/** Of the query's words in the fullest statement, by rarity, what another one usually needs to be about the same. */
+export const SUBJECT_SHARE = 0.6;
 /** Of what the fullest statement has of one aspect, another one needs as much: of two words one. */
 const ASPECT_SHARE = 1 / 3;
 

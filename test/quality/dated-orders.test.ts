@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import local from "../../src/local.ts";
 import { createClient, type TestClient, testEnv } from "../support/client.ts";
 import type { TestDatabase } from "../support/worlds/database.ts";
+import { localWorkspace } from "../support/worlds/local-workspace.ts";
 import { openQuickDatabase } from "../support/worlds/quick-database.ts";
 
 /** What somebody noted, oldest first, and what is asked of it: the answer that comes first has `first` in it. */
@@ -44,5 +45,26 @@ describe.each(ALL)("the order of dated notes: $name", ({ memories = [], files = 
     const { body } = await client.search(token, ask, { view: "full", asOf: "2026-11-20T12:00:00Z" });
     const texts = body.hits.map(({ text }: { text: string }) => text);
     expect(texts[0], texts.join("\n")).toContain(first);
+  });
+});
+
+describe("a time that only filters name", () => {
+  const here = localWorkspace({
+    "decisions/2026-01-12-queue.md": "# Queue\n\nWe decided what the queue is: Redis.\n",
+    "decisions/2026-05-04-database.md": "# Database\n\nPostgres it is, because of its row locks.\n",
+    "journal.md": "# Journal\n\nNothing is dated here.\n",
+  });
+  const paths = async (query: string, filters: object) => {
+    const { body } = await here.client.search(here.token, query, { filters });
+    return [...body.hits, ...(body.closest ?? [])].map(({ path }: { path: string }) => path);
+  };
+
+  it("has what is dated then looked at, though it has no word of the query", async () => {
+    const may = { after: "2026-05-01", before: "2026-06-01" };
+    expect(await paths("what did we decide?", may)).toEqual(["decisions/2026-05-04-database.md"]);
+    expect(await paths("what did we decide?", { after: "2026-05-01" })).not.toContain(
+      "decisions/2026-01-12-queue.md",
+    );
+    expect(await paths("what did we decide?", { ...may, prefix: "people/" })).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../../config.ts";
 import { VECTOR } from "../../../database/embeddings.ts";
 import { statement } from "../../../database/statement.ts";
 import { spaceKey } from "../../../models/ports.ts";
@@ -31,15 +32,15 @@ const LAST_MS = 8.64e15;
 const cut = (ms: number): number => Math.min(LAST_MS, Math.max(-LAST_MS, ms));
 
 /** Longer times are not looked for in texts, where each month would be a phrase of its own. */
-const MAX_MONTH_MS = 31 * 86_400_000;
+const MAX_MONTH_MS = 31 * DAY_MS;
 const ISO_DAY_CHARS = 10;
 const ISO_MONTH_CHARS = 7;
 const NO_TEXT = '""';
 
-/** A day or a month as texts write it for FTS5: 2026-05, and May 2026. */
+/** A day or a month for FTS5, as 2026-05-04 or 2026-05 begin in a text. */
 function datePhrases(fromMs: number, toMs: number): string {
   if (!(toMs - fromMs <= MAX_MONTH_MS)) return NO_TEXT;
-  const isMonth = toMs - fromMs > 86_400_000;
+  const isMonth = toMs - fromMs > DAY_MS;
   const iso = new Date(fromMs).toISOString().slice(0, isMonth ? ISO_MONTH_CHARS : ISO_DAY_CHARS);
   return `"${iso.replaceAll("-", " ")}"`;
 }

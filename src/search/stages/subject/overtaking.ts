@@ -7,6 +7,8 @@ import type { SaidOn } from "./same-subject.ts";
 
 /** A newer passage that has less of the query may have so much less log-odds of being an answer: a twentieth of the odds. */
 const LESS_LOG_ODDS = 3;
+/** A statement with so much of a passage's text is what the passage is about. */
+const MOST = 0.5;
 /** A probability so near 0 or 1 is no surer. */
 const LEAST_PROBABILITY = 1e-3;
 /** The day that a statement begins with is no part of what it says. */
@@ -30,6 +32,8 @@ export function overtaking(
   const grammar = new Set(query.terms.filter(({ word }) => isGrammar(word)).map((term) => term.stem));
   const asked = new Set(terms.map((term) => term.stem).filter((one) => !grammar.has(one)));
   const told = new Map<string, Told>();
+  const isMostOf = ({ id, text }: Candidate): boolean =>
+    (days.get(id) ?? []).some((said) => said.text.length >= MOST * text.length);
   const isLessLikely = (one: Candidate, other: Candidate): boolean =>
     isClearlyLess(relevanceOf(one), relevanceOf(other));
   const toldBy = ({ id }: Candidate): Told => {
@@ -41,7 +45,8 @@ export function overtaking(
     const [now, before] = [toldBy(newer), toldBy(older)];
     if (before.isPresent && !now.isPresent) return false;
     const hasLess = now.weight < before.weight;
-    if (hasLess && isLessLikely(newer, older)) return false;
+    // Of a log with many entries the relevance says little of the one that is compared.
+    if (hasLess && isMostOf(newer) && isLessLikely(newer, older)) return false;
     if ((wantsNumber || hasLess) && before.hasNumber && !now.hasNumber && !now.isShort) return false;
     return now.isAbout || !before.isAbout || (now.hasNumber && before.hasNumber);
   };

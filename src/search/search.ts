@@ -26,9 +26,11 @@ import { loggedHits } from "./record/recall-log.ts";
 import { type KeptAnswer, writeBehind } from "./record/write-behind.ts";
 import { absenceOf } from "./relevance/absence.ts";
 import { type Judged, judge } from "./relevance/judge.ts";
+import { judgementsOf } from "./relevance/judgements.ts";
 import { rerank, rerankerFor } from "./rerank/rerank.ts";
 import { reasonToSkip, skippedAnswer, withoutEnvelope } from "./skip/skip-search.ts";
 import { rankPool } from "./stages/run-stages.ts";
+import type { Candidate } from "./stages/stage.ts";
 import { withinBudget } from "./views/budget.ts";
 import { toHits } from "./views/views.ts";
 
@@ -77,7 +79,10 @@ export async function search(
   watch.lap("rerank");
 
   const { repaired } = pool;
-  const judged = judge(state, rankPool(plan, { pool, reranked, repaired, trace }), { pool, reranked, trace });
+  const judgementOf = judgementsOf(state, { pool, reranked });
+  const relevanceOf = (candidate: Candidate): number => judgementOf(candidate).relevance;
+  const ranked = rankPool(plan, { pool, reranked, repaired, relevanceOf, trace });
+  const judged = judge(state, ranked, { pool, judgementOf, trace });
   const { closest, judgements, relevance, confidence, calibration } = judged;
   const absence = claimsAbsence(judged, plan) ? await absenceOf(deps, caller, { plan, repaired }) : undefined;
   const { degraded, lost } = lacksOf(deps.db, { state, meaning, reranked });

@@ -14,7 +14,10 @@ export async function offeredFor(
   return new Map(
     Array.from(found, ([memory, rivals]) => [
       memory,
-      rivals.slice(0, MAX_RIVALS).map((rival) => ({ ...mayContradict(rival.own, rival), text: rival.text })),
+      rivals.slice(0, MAX_RIVALS).map(({ own, ownText, ...rival }) => ({
+        ...mayContradict({ lastObserved: own, text: ownText }, rival),
+        text: rival.text,
+      })),
     ]),
   );
 }

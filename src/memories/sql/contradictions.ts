@@ -1,4 +1,5 @@
 import { MEMORY_ROOT } from "../../config.ts";
+import { beginningOf } from "../../database/fragments/rival-sql.ts";
 import { ftsTable } from "../../database/keyword-tables.ts";
 import type { Session } from "../../database/session.ts";
 import { type Bound, statement } from "../../database/statement.ts";
@@ -144,13 +145,14 @@ export interface RivalText {
   readonly memory: string;
   /** When that one was last observed, milliseconds. */
   readonly own: number;
+  readonly ownText: string;
   readonly id: string;
   readonly lastObserved: number;
   readonly text: string;
 }
 
 const RIVALS =
-  statement<RivalText>(`SELECT x.memory, m.last_observed AS own, x.other AS id, o.last_observed AS lastObserved,
+  statement<RivalText>(`SELECT x.memory, m.last_observed AS own, ${beginningOf("m")} AS ownText, x.other AS id, o.last_observed AS lastObserved,
     (SELECT substr(c.text, 1, ${SHOWN_CHARS}) FROM chunks c WHERE c.document = o.num ORDER BY c.ordinal LIMIT 1) AS text
   FROM json_each(:ids) j CROSS JOIN contradictions x ON x.workspace = :workspace AND x.memory = j.value
   CROSS JOIN documents m ON m.workspace = :workspace AND m.root = '${MEMORY_ROOT}' AND m.path = x.memory

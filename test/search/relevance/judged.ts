@@ -4,6 +4,7 @@ import type { SearchedPool } from "../../../src/search/hops/hop3.ts";
 import type { SearchServing } from "../../../src/search/plan.ts";
 import { unrepaired } from "../../../src/search/query/repair.ts";
 import { judge } from "../../../src/search/relevance/judge.ts";
+import { judgementsOf } from "../../../src/search/relevance/judgements.ts";
 import { match, planOf, servingOf, stateOf, workspaceState } from "../fakes.ts";
 import { candidate } from "../stages/candidates.ts";
 
@@ -71,7 +72,7 @@ export async function judged(
   const state = stateOf(plan, [], { workspace, expansion, lists });
   const { hits, closest, judgements, ...answer } = judge(state, ranked, {
     ...{ pool, trace },
-    reranked: { raw: scored("raw") },
+    judgementOf: judgementsOf(state, { pool, reranked: { raw: scored("raw") } }),
   });
   return {
     ...answer,

@@ -33,11 +33,19 @@ export interface Day {
   readonly isWritten: boolean;
 }
 
+/** What was said on a day. */
+export interface SaidOn extends Day {
+  /** The statement, folded. */
+  readonly text: string;
+  /** What it has of the query's words, by rarity. */
+  readonly weight: number;
+}
+
 /** What one statement has of the query: places in its list of terms. */
 interface Said {
   readonly id: string;
   /** Undefined: nobody knows when it was said. */
-  readonly day: Day | undefined;
+  readonly day: SaidOn | undefined;
   readonly found: Places;
 }
 
@@ -50,12 +58,12 @@ export function sameSubject(
   candidates: readonly Candidate[],
   context: StageContext,
   { share, without }: { readonly share: number; readonly without: ReadonlySet<string> },
-): ReadonlyMap<string, readonly Day[]> {
+): ReadonlyMap<string, readonly SaidOn[]> {
   const terms = subjectOf(context.terms, without);
   const said = candidates.flatMap((candidate) => saidBy(candidate, terms, context.asOfMs));
   const aspects = aspectsOf(context.query, terms, said);
   const fullest = fullestOf(said, terms, aspects);
-  const days = new Map<string, Day[]>();
+  const days = new Map<string, SaidOn[]>();
   if (fullest === undefined) return days;
   const isAbout = comparison(fullest, { terms, aspects, share });
   for (const { id, day, found } of said) {
@@ -85,13 +93,14 @@ function saidBy(candidate: Candidate, terms: readonly WeighedTerm[], asOfMs: num
   const found = statements.map(() => new Set(above));
   for (const [at, term] of terms.entries())
     for (const index of placesIn(statements, findTerm(text, term, stems).whole)) found[index]?.add(at);
-  return statements.flatMap(({ datedAt }, index) => {
+  return statements.flatMap(({ start, end, datedAt }, index) => {
     const places = found[index] ?? new Set();
     if (places.size === 0) return [];
     // A day to come is one that the statement speaks of; today may have begun earlier elsewhere.
     const isPast = datedAt !== undefined && datedAt <= asOfMs + DAY_MS;
     const day = isPast ? { at: datedAt, isWritten: true } : dayOf(candidate);
-    return [{ id: candidate.id, day, found: places }];
+    const said = day && { ...day, text: text.slice(start, end), weight: weightOf(places, terms) };
+    return [{ id: candidate.id, day: said, found: places }];
   });
 }
 

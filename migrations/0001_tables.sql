@@ -14,6 +14,11 @@ CREATE TABLE `day_use` (
 	`queried_dimensions` integer DEFAULT 0 NOT NULL,
 	`queue_operations` integer DEFAULT 0 NOT NULL
 );
+CREATE TABLE `epochs` (
+	`num` integer PRIMARY KEY NOT NULL,
+	`epoch` text NOT NULL,
+	`started_at` integer NOT NULL
+);
 CREATE TABLE `idempotency` (
 	`token` text NOT NULL,
 	`key` text NOT NULL,
@@ -59,9 +64,14 @@ CREATE TABLE `tokens` (
 	`created_at` integer NOT NULL,
 	`expires_at` integer,
 	`revoked_at` integer,
-	`last_used_at` integer
+	`parent` text,
+	`claims` text NOT NULL,
+	`last_used_at` integer,
+	`last_door` text,
+	`last_address` text
 );
 CREATE INDEX `tokens_by_workspace` ON `tokens` (`workspace`);
+CREATE INDEX `tokens_by_parent` ON `tokens` (`parent`);
 CREATE TABLE `workspaces` (
 	`num` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`slug` text NOT NULL,

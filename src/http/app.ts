@@ -6,6 +6,7 @@ import { AppError } from "../errors.ts";
 import { mcpDoor } from "../mcp/door.ts";
 import { serveMcp } from "../mcp/serve.ts";
 import { createMcpServer } from "../mcp/server.ts";
+import { allowed } from "../workspaces/open-workspace.ts";
 import { apiRoutes } from "./api.ts";
 import type { AppEnv, AppParts } from "./app-parts.ts";
 import { authenticate } from "./authenticate.ts";
@@ -45,7 +46,8 @@ export function createApp(parts: AppParts) {
     const token = request.claims.id;
     const onWritten = (bookmark: string): void => bookmarks.keep(token, bookmark);
     const create = (session?: string) => createMcpServer({ ...parts, session, onWritten }, request);
-    return serveMcp(c.req.raw, create, { token, maxBodyBytes: MAX_BODY_BYTES });
+    const check = async (): Promise<unknown> => allowed(request, "read");
+    return serveMcp(c.req.raw, create, { token, check, maxBodyBytes: MAX_BODY_BYTES });
   });
   const api = apiRoutes(parts);
   app.route("/", describingRoutes(api, parts.version));

@@ -12,12 +12,22 @@ type CreateServer = (session: string | undefined) => McpServer;
 export interface ServeOptions {
   /** Who asks, by the token's id: a client says its session's name itself, and only its own calls are taken back. */
   readonly token: string;
+  /** Throws where the token no longer counts: for what reads nothing of the database by itself. */
+  readonly check: () => Promise<unknown>;
   /** Largest request body, bytes. */
   readonly maxBodyBytes: number;
 }
 
 /** Messages of one request: batches went with the protocol's version of June 2025, and one call is one rate. */
 const MAX_MESSAGES = 20;
+
+/** Each looks at the token in what it reads. */
+const LOOKS_ITSELF: readonly unknown[] = [
+  "tools/call",
+  "resources/list",
+  "resources/read",
+  "completion/complete",
+];
 
 const NOT_JSON = -32_700;
 const INVALID_REQUEST = -32_600;
@@ -116,13 +126,14 @@ async function readJson(request: Request): Promise<unknown> {
 export async function serveMcp(
   request: Request,
   create: CreateServer,
-  { token, maxBodyBytes }: ServeOptions,
+  { token, check, maxBodyBytes }: ServeOptions,
 ): Promise<Response> {
   if (request.method !== "POST") return refuse(405, INVALID_REQUEST, "Nothing is sent unasked: use POST");
   const body = await readJson(request);
   if (body === undefined) return refuse(400, NOT_JSON, "The body is not JSON");
   if (Array.isArray(body) && body.length > MAX_MESSAGES)
     return refuse(400, INVALID_REQUEST, `A request carries at most ${MAX_MESSAGES} messages`);
+  if (messagesOf(body).some(({ method }) => !LOOKS_ITSELF.includes(method))) await check();
   const { url, headers, signal } = request;
   const bare = new Request(url, { method: "POST", headers, signal });
   if (await isLegacyRequest(bare, body)) return serveLegacy(bare, { create, token, body });

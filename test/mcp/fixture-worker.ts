@@ -73,5 +73,9 @@ function createFixture(): McpServer {
 export const fixtureApp = new Hono();
 fixtureApp.use("/mcp", ...mcpDoor({ allowedHosts: ["localhost", "127.0.0.1"], corsOrigins: [] }));
 fixtureApp.all("/mcp", (c) =>
-  serveMcp(c.req.raw, createFixture, { token: "one", maxBodyBytes: MAX_BODY_BYTES }),
+  serveMcp(c.req.raw, createFixture, {
+    token: "one",
+    check: async () => undefined,
+    maxBodyBytes: MAX_BODY_BYTES,
+  }),
 );

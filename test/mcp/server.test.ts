@@ -5,6 +5,8 @@ import { beginCall, cancelCall } from "../../src/mcp/cancellations.ts";
 import { serveMcp } from "../../src/mcp/serve.ts";
 import { createMcpServer } from "../../src/mcp/server.ts";
 import type { RequestContext } from "../../src/workspaces/context.ts";
+import { SECRET } from "../support/client.ts";
+import { claimsOf, knownToken } from "../support/known-token.ts";
 import { NOW_MS, sqlWorld } from "../support/worlds/sql-world.ts";
 
 const { here, newWorkspace } = sqlWorld();
@@ -12,13 +14,19 @@ let workspace = 0;
 let opened: string[];
 beforeAll(async () => {
   workspace = await newWorkspace();
+  for (const scope of ["read", "write", "owner"] as const)
+    await knownToken(here.opened.database, SECRET, claimsFor(scope));
 });
 beforeEach(() => {
   opened = [];
 });
 
+const claimsFor = (scope: "read" | "write" | "owner") =>
+  claimsOf({ id: `t-${scope}`, workspace: scope === "owner" ? null : workspace, scope });
+
 const requestOf = (scope: "read" | "write" | "owner" = "write"): RequestContext => ({
-  claims: { id: "t1", workspace: scope === "owner" ? null : workspace, scope, expiresAt: null },
+  claims: claimsFor(scope),
+  from: { door: "mcp", address: "local" },
   session: {
     ...here.db,
     orm: here.db.orm,
@@ -58,7 +66,7 @@ const post = (body: unknown, { services = {}, request = requestOf(), onWritten, 
         { services: services as never, version: "1.2.3", session, ...(onWritten && { onWritten }) },
         request,
       ),
-    { token: "t1", maxBodyBytes: 1_000_000 },
+    { token: "t1", check: async () => undefined, maxBodyBytes: 1_000_000 },
   );
 const message = (method: string, params: object = {}, id = 1) => ({ jsonrpc: "2.0", id, method, params });
 const use = (name: string, args: object, more: object = {}) =>
@@ -83,7 +91,11 @@ describe("a request of MCP", () => {
 
   it.each(["GET", "DELETE", "PUT"])("is never a %s", async (method) => {
     const request = new Request("https://recall.test/mcp", { method });
-    const answer = await serveMcp(request, () => ({}) as never, { token: "t1", maxBodyBytes: 9 });
+    const answer = await serveMcp(request, () => ({}) as never, {
+      token: "t1",
+      check: async () => undefined,
+      maxBodyBytes: 9,
+    });
     expect([answer.status, await answer.json()]).toMatchObject([405, { error: { code: -32_600 } }]);
   });
 

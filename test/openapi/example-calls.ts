@@ -156,4 +156,5 @@ export async function keeping({ call, as }: Desk): Promise<void> {
   await call("revokeToken", { params: { id: tokens[0].id } });
   as("owner");
   await call("deleteWorkspace", { params: { slug: "handbook" } });
+  await call("startEpoch", { body: { label: "after a restore" } });
 }

@@ -17,7 +17,10 @@ import { makePrivateFolderSync, PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE } from ".
 import { endRuntime, listProcesses, type ProcessMark, runtimesOf, watchRuntime } from "./runtime-process.ts";
 
 /** What a server keeps in its home; other files there are the user's business. */
-const OWN = ["state", "server.log", "server.log.1", "run.json", "config.json", "signing-secret"] as const;
+const OWN = [
+  ...["state", "server.log", "server.log.1", "run.json", "config.json"],
+  ...["signing-secret", "signing-secret-previous"],
+] as const;
 /** Read, write and search for group and others. */
 const OTHERS = 0o077;
 

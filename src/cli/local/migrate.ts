@@ -1,7 +1,7 @@
 import { createClient } from "../../client/client.ts";
 import { migrateServer } from "../../client/migrate.ts";
 import { AppError } from "../../errors.ts";
-import { mintToken, newTokenId } from "../../workspaces/token.ts";
+import { mintProof } from "../../workspaces/token.ts";
 
 const otherVersion = (): AppError =>
   new AppError(
@@ -25,9 +25,8 @@ const damaged = (cause: AppError): AppError =>
  * Throws `misconfigured`, with what to do, for one of another version and for one that is damaged.
  */
 export async function migrateLocal(url: string, secret: string): Promise<readonly string[]> {
-  const owner = { id: newTokenId(), workspace: null, scope: "owner", expiresAt: null } as const;
   try {
-    return await migrateServer(createClient(url, await mintToken(secret, owner)));
+    return await migrateServer(createClient(url, await mintProof(secret, Date.now())));
   } catch (error) {
     // Its own settings are what is wrong then.
     if (!(error instanceof AppError) || error.code === "misconfigured") throw error;

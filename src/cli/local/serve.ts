@@ -12,7 +12,7 @@ import { safeText } from "../terminal/terminal-safe.ts";
 import { claimHome, closeHome } from "./claim-home.ts";
 import { type Greeting, greet } from "./greeting/greet.ts";
 import { checkNode, isClone, packageRoot } from "./load-runtime.ts";
-import { ensureAccess, localConfig, signingSecret } from "./local-access.ts";
+import { ensureAccess, localConfig, previousSecret, signingSecret } from "./local-access.ts";
 import { type LocalServer, STOP_SIGNALS, startServer } from "./start-server.ts";
 
 export interface ServeOptions {
@@ -101,7 +101,10 @@ async function run(
   let server: LocalServer | undefined;
   try {
     const secret = await signingSecret(home);
-    server = await unlessStopped(startServer({ root, home, port, secret }), signal);
+    server = await unlessStopped(
+      startServer({ root, home, port, secret, previousSecret: await previousSecret(home) }),
+      signal,
+    );
     claim.note(server.url);
     const api = { url: server.url, fetch };
     const config = await ensureAccess(api, home, secret);
@@ -130,6 +133,14 @@ function problemOf(home: string, error: unknown): string | undefined {
   return isAbout ? `${home} cannot be a server's home: ${error.message}` : undefined;
 }
 
+/** Where a server of this machine keeps what is its own: as asked, RECALL_HOME, or `.recall` in the clone or this folder. */
+export function homeOf(home?: string): string {
+  const root = packageRoot();
+  return resolve(
+    home ?? (process.env.RECALL_HOME || join(isClone(root) ? root : process.cwd(), HOME_FOLDER)),
+  );
+}
+
 /**
  * Serves on this machine until Ctrl-C: starts the Worker, pushes the folder when there is one, shows one search of it,
  * stays up.
@@ -138,7 +149,6 @@ function problemOf(home: string, error: unknown): string | undefined {
 export async function serve({ folder, home, ...options }: ServeOptions): Promise<number> {
   const port = options.port ?? Number(process.env.PORT || DEFAULT_PORT);
   const root = packageRoot();
-  const base = isClone(root) ? root : process.cwd();
   const from = folder === undefined ? undefined : resolve(folder);
   if (!Number.isInteger(port) || port < 0 || port > MAX_PORT) {
     complain(`PORT is a number from 0 to ${MAX_PORT}, 0 for any free one`);
@@ -148,7 +158,7 @@ export async function serve({ folder, home, ...options }: ServeOptions): Promise
     complain(`There is no folder ${from}`);
     return EXIT.usage;
   }
-  const place = resolve(home ?? (process.env.RECALL_HOME || join(base, HOME_FOLDER)));
+  const place = homeOf(home);
   try {
     checkNode(process.versions.node);
     assertLocalModels(process.env);

@@ -35,6 +35,8 @@ interface LocalWorker {
   readonly root: string;
   readonly script: string;
   readonly secret: string;
+  /** The one before: what it signed stays valid. */
+  readonly previousSecret?: string | undefined;
   /** Folder of the built page; without it the Worker answers everything. */
   readonly page?: string;
   /** Where the worker is listened at without anything of Miniflare's in between. */
@@ -45,7 +47,15 @@ interface LocalWorker {
 type WorkerOptions = NonNullable<MiniflareOptions["workers"]>[number];
 
 /** Bindings of the local Worker. No rate limits: on one's own machine a brake only slows the own push. */
-export function workerOptions({ root, script, secret, page, address, settings }: LocalWorker): WorkerOptions {
+export function workerOptions({
+  root,
+  script,
+  secret,
+  previousSecret,
+  page,
+  address,
+  settings,
+}: LocalWorker): WorkerOptions {
   const text = (value: string) => ({ type: "text" as const, value });
   const passed = PASSED_SETTINGS.flatMap((name) => {
     const value = settings[name];
@@ -74,6 +84,7 @@ export function workerOptions({ root, script, secret, page, address, settings }:
         INDEX_QUEUE: { type: "queue", name },
         PLATFORM: text("local"),
         SIGNING_SECRET: text(secret),
+        ...(previousSecret !== undefined && { SIGNING_SECRET_PREVIOUS: text(previousSecret) }),
         ...(page !== undefined && { ASSETS: { type: "assets" as const } }),
         ...Object.fromEntries(passed),
       },

@@ -43,6 +43,7 @@ interface ServerOptions {
   /** 0 takes a free one. */
   readonly port: number;
   readonly secret: string;
+  readonly previousSecret?: string | undefined;
 }
 
 /**
@@ -101,7 +102,7 @@ async function scheduleWork(runtime: Miniflare, log: (line: string) => void): Pr
 }
 
 /** Starts the Worker, its database and its scheduled work. Throws AppError when the port is taken or the runtime is missing. */
-export async function startServer({ root, home, port, secret }: ServerOptions): Promise<LocalServer> {
+export async function startServer({ root, home, port, ...secrets }: ServerOptions): Promise<LocalServer> {
   const { Log, LogLevel, Miniflare } = loadMiniflare(root);
   const script = await loadWorkerScript(root);
   const page = await loadPage(root, home);
@@ -124,14 +125,14 @@ export async function startServer({ root, home, port, secret }: ServerOptions): 
       log(`${new Date(timestamp).toISOString()} ${level} ${message}`),
     handleUncaughtError: (error) => log(error.stack ?? error.message),
     workers: [
-      workerOptions({ root, script, secret, page, address: { host: HOST, port }, settings: process.env }),
+      workerOptions({ root, script, ...secrets, page, address: { host: HOST, port }, settings: process.env }),
     ],
   };
   const runtime = withoutSignalHandlers(() => new Miniflare(options));
   try {
     await runtime.ready;
     const { origin: url } = await runtime.unsafeGetDirectURL(WORKER_NAME, DOOR);
-    const migrated = await migrateLocal(url, secret);
+    const migrated = await migrateLocal(url, secrets.secret);
     const stopCron = await scheduleWork(runtime, log);
     const stop = async (): Promise<void> => {
       stopCron();

@@ -490,3 +490,24 @@ CREATE TABLE `recalls` (
 	`tokens` integer NOT NULL,
 	PRIMARY KEY(`workspace`, `id`)
 ) WITHOUT ROWID;
+CREATE TABLE `access_anchors` (
+	`workspace` integer PRIMARY KEY NOT NULL,
+	`seq` integer NOT NULL,
+	`hash` text NOT NULL,
+	`key` text NOT NULL,
+	`mark` text NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE `access_log` (
+	`workspace` integer NOT NULL,
+	`seq` integer NOT NULL,
+	`at` integer NOT NULL,
+	`token` text NOT NULL,
+	`door` text NOT NULL,
+	`route` text NOT NULL,
+	`outcome` text NOT NULL,
+	`requests` integer NOT NULL,
+	`address` text NOT NULL,
+	`key` text NOT NULL,
+	`hash` text NOT NULL,
+	PRIMARY KEY(`workspace`, `seq`)
+) WITHOUT ROWID;

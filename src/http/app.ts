@@ -36,10 +36,10 @@ export function createApp(parts: AppParts) {
     const exposeHeaders = [BOOKMARK_HEADER, REPLAY_HEADER, "retry-after"];
     app.use("*", cors({ origin: [...parts.corsOrigins], exposeHeaders, maxAge: 86_400 }));
   }
-  app.use("/v1/*", requestLog(parts.now), authenticate(parts));
+  app.use("/v1/*", requestLog(parts), authenticate(parts));
   app.use("/v1/*", limitedBody, idempotency(parts));
   const bookmarks = createBookmarkMemory();
-  app.use("/mcp", requestLog(parts.now), ...mcpDoor(parts), authenticate(parts, bookmarks), limitedBody);
+  app.use("/mcp", requestLog(parts), ...mcpDoor(parts), authenticate(parts, bookmarks), limitedBody);
   app.all("/mcp", async (c) => {
     const { request } = c.var;
     await request.admitted;

@@ -64,7 +64,11 @@ async function importKey(secret: string): Promise<SigningKey> {
   return { id: base64Url(new Uint8Array(mark, 0, 4)), key };
 }
 
-const base64Url = (bytes: Uint8Array): string =>
+/** Names a secret without telling anything of it. */
+export const secretId = async (secret: string): Promise<string> => (await signingKey(secret)).id;
+
+/** base64 that stands in addresses and names. */
+export const base64Url = (bytes: Uint8Array): string =>
   btoa(String.fromCharCode(...bytes))
     .replaceAll("+", "-")
     .replaceAll("/", "_")

@@ -52,10 +52,11 @@ describe("the line of a request", () => {
     await app.request("/v1/search", { method: "POST" });
     expect(lines).toEqual([
       {
+        ...{ request: expect.stringMatching(/^[0-9a-f-]{36}$/), token: "abcdefghijkmnpqr" },
         ...{ route: "POST /v1/search", status: 200, workspace: 12, twice: true, ms: 7 },
         ...{ hops: 0, rowsRead: expect.any(Number), rowsWritten: 0, modelCalls: 0 },
       },
-      { route: "POST /v1/search", status: 401, ms: 0 },
+      { request: expect.any(String), route: "POST /v1/search", status: 401, ms: 0 },
     ]);
   });
 });

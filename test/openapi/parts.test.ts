@@ -88,6 +88,7 @@ it("an operation that changes something needs more than a reader's token, and wh
   expect({ none: of("none"), write: of("write"), admin: of("admin"), owner: of("owner") }).toEqual({
     none: ["health"],
     admin: [
+      "accessLog",
       "audit",
       "changeMemoryNames",
       "changeMemoryTypes",

@@ -188,7 +188,16 @@ const logCalls = ({ recalls, feedback }: V1) => ({
   feedback: (place: Parameters) => answerOf(feedback.$get({ query: sent(place) })),
 });
 
-const adminCalls = ({ deployment, migrations, profiles, reindex, roots, tokens, workspaces }: V1) => ({
+const adminCalls = ({
+  "access-log": access,
+  deployment,
+  migrations,
+  profiles,
+  reindex,
+  roots,
+  tokens,
+  workspaces,
+}: V1) => ({
   deployment: () => answerOf(deployment.$get()),
   schema: () => answerOf(migrations.$get()),
   profiles: () => answerOf(profiles.$get()),
@@ -205,6 +214,7 @@ const adminCalls = ({ deployment, migrations, profiles, reindex, roots, tokens, 
     answerOf(roots[":root"].$delete({ param: { root }, query: sent({ prefix }) })),
   createToken: (json: Body<V1["tokens"]["$post"]>) => answerOf(tokens.$post({ json })),
   tokens: () => answerOf(tokens.$get()),
+  accessLog: (place: Parameters) => answerOf(access.$get({ query: sent(place) })),
   startEpoch: (json: Body<V1["tokens"]["epoch"]["$post"]>) => answerOf(tokens.epoch.$post({ json })),
   revokeToken: (id: string) => answerOf(tokens[":id"].$delete({ param: { id } })),
   createWorkspace: (json: { slug: string; name?: string }) => answerOf(workspaces.$post({ json })),

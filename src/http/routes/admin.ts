@@ -1,5 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { Slug } from "../../contract/common.ts";
+import { AccessList, AccessParameters } from "../../workspaces/access-log/contract.ts";
+import { pageOfAccess } from "../../workspaces/access-log/read-log.ts";
 import { readWorkspaces } from "../../workspaces/access.ts";
 import * as workspaces from "../../workspaces/contract.ts";
 import { applyMigrations, schemaStatus } from "../../workspaces/schema-status.ts";
@@ -67,6 +69,14 @@ const START_EPOCH = route("post", "/tokens/epoch", "startEpoch", {
   request: { body: body(workspaces.EpochRequest) },
   responses: answers(workspaces.TokenAnswer, "The owner's token, shown once"),
 });
+const ACCESS_LOG = route("get", "/access-log", "accessLog", {
+  ...forAdmins,
+  summary: "Who did what: requests by token, door, route, outcome and network",
+  description:
+    "Of the workspace; with an owner's token of all. Never a text, a path or a query. 90 days, newest first in each workspace, in pages: `next` of one is `cursor` of the next.",
+  request: { query: AccessParameters },
+  responses: answers(AccessList, "A page of the log", "not_found"),
+});
 const CREATE_WORKSPACE = route("post", "/workspaces", "createWorkspace", {
   ...forOwners,
   summary: "Create a workspace",
@@ -101,6 +111,7 @@ export const adminRoutes = ({ services }: AppParts) =>
     .openapi(LIST_TOKENS, (c) => answered(c, readTokens(c.var.request)))
     .openapi(REVOKE_TOKEN, (c) => answered(c, revoke(c.var.request, c.req.valid("param").id).then(deleted)))
     .openapi(START_EPOCH, (c) => answered(c, services.startEpoch(c.var.request, c.req.valid("json"))))
+    .openapi(ACCESS_LOG, (c) => answered(c, pageOfAccess(c.var.request, c.req.valid("query"))))
     .openapi(CREATE_WORKSPACE, (c) =>
       answered(c, services.createWorkspace(c.var.request, c.req.valid("json"))),
     )

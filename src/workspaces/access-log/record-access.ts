@@ -21,44 +21,14 @@ export interface Access extends Omit<AccessEntry, "requests"> {
   readonly isRead: boolean;
 }
 
-/**
- * Writes the log behind the answers. A write, and the first of all reads that are alike within a minute (token, door, route,
- * outcome, network), has a line at once; the others of that minute are counted, and have one together with whatever comes
- * next. Requests that end while lines are being written are written together. Counted reads of an isolate that ends before
- * are lost, never the line of the first.
- */
-export function accessRecorder({ secret, open }: Parts) {
+/** Lines kept for another try while the database does not answer; beyond that the oldest are lost. */
+const MAX_WAITING = 1_000;
+
+/** Appends what waits, a workspace at a time; requests that end meanwhile are taken along. */
+function chainWriter({ secret, open }: Parts) {
   const waiting = new Map<number, AccessEntry[]>();
-  const counted = new Map<string, { readonly workspace: number; readonly entry: AccessEntry }>();
-  const seen = new Map<string, number>();
   const heads = new Map<number, ChainPlace>();
   const writing = new Set<number>();
-
-  const add = (workspace: number, entry: AccessEntry): void => {
-    const entries = waiting.get(workspace) ?? [];
-    waiting.set(workspace, entries);
-    entries.push(entry);
-  };
-  /** Moves what was counted in minutes that are over to what is written. */
-  const settle = (minute: number): void => {
-    for (const [kind, { workspace, entry }] of counted) {
-      if (Math.floor(entry.at / MINUTE_MS) >= minute) continue;
-      counted.delete(kind);
-      add(workspace, entry);
-    }
-    if (seen.size > MAX_KINDS) seen.clear();
-  };
-  /** Whether it was counted with others, so that nothing is to be written for it. */
-  const isCounted = (kind: string, minute: number, workspace: number, entry: AccessEntry): boolean => {
-    if (seen.get(kind) !== minute) {
-      seen.set(kind, minute);
-      return false;
-    }
-    const before = counted.get(kind)?.entry;
-    const requests = (before?.requests ?? 0) + 1;
-    counted.set(kind, { workspace, entry: { ...entry, at: before?.at ?? entry.at, requests } });
-    return true;
-  };
 
   const append = async (workspace: number, entries: readonly AccessEntry[]): Promise<void> => {
     const session = open();
@@ -76,6 +46,9 @@ export function accessRecorder({ secret, open }: Parts) {
     }
     throw new Error(`${entries.length} lines of the access log found no place`);
   };
+  const add = (workspace: number, ...entries: readonly AccessEntry[]): void => {
+    waiting.set(workspace, [...(waiting.get(workspace) ?? []), ...entries].slice(-MAX_WAITING));
+  };
   const write = async (workspace: number): Promise<void> => {
     if (writing.has(workspace)) return;
     writing.add(workspace);
@@ -84,11 +57,52 @@ export function accessRecorder({ secret, open }: Parts) {
         const entries = waiting.get(workspace) ?? [];
         waiting.delete(workspace);
         if (entries.length === 0) return;
-        await append(workspace, entries);
+        await append(workspace, entries).catch((error: unknown) => {
+          add(workspace, ...entries);
+          throw error;
+        });
       }
     } finally {
       writing.delete(workspace);
     }
+  };
+  return {
+    add,
+    hasWork: (): boolean => waiting.size > 0,
+    writeAll: () => Promise.all([...waiting.keys()].map(write)),
+  };
+}
+
+/**
+ * Writes the log behind the answers. A write, and the first of all reads that are alike within a minute (token, door, route,
+ * outcome, network), has a line at once; the others of that minute are counted, and have one together with whatever comes
+ * next. Counted reads of an isolate that ends before are lost, never the line of the first.
+ */
+export function accessRecorder(parts: Parts) {
+  const chain = chainWriter(parts);
+  const counted = new Map<string, { readonly workspace: number; readonly entry: AccessEntry }>();
+  const seen = new Map<string, number>();
+
+  /** Moves what was counted in minutes that are over to what is written. */
+  const settle = (minute: number): void => {
+    for (const [kind, { workspace, entry }] of counted) {
+      if (Math.floor(entry.at / MINUTE_MS) >= minute) continue;
+      counted.delete(kind);
+      chain.add(workspace, entry);
+    }
+    if (seen.size > MAX_KINDS) seen.clear();
+  };
+  /** Whether it was counted with others, so that nothing is to be written for it. */
+  const isCounted = (kind: string, workspace: number, entry: AccessEntry): boolean => {
+    const minute = Math.floor(entry.at / MINUTE_MS);
+    if (seen.get(kind) !== minute) {
+      seen.set(kind, minute);
+      return false;
+    }
+    const before = counted.get(kind)?.entry;
+    const requests = (before?.requests ?? 0) + 1;
+    counted.set(kind, { workspace, entry: { ...entry, at: before?.at ?? entry.at, requests } });
+    return true;
   };
 
   return {
@@ -96,12 +110,10 @@ export function accessRecorder({ secret, open }: Parts) {
     note({ workspace, isRead, ...rest }: Access, later: (work: () => Promise<unknown>) => void): void {
       const entry = { ...rest, requests: 1 };
       const { at, token, door, route, outcome, address } = entry;
-      const minute = Math.floor(at / MINUTE_MS);
-      settle(minute);
+      settle(Math.floor(at / MINUTE_MS));
       const kind = JSON.stringify([workspace, token, door, route, outcome, address]);
-      if (!isRead || !isCounted(kind, minute, workspace, entry)) add(workspace, entry);
-      const all = [...waiting.keys()];
-      if (all.length > 0) later(() => Promise.all(all.map(write)));
+      if (!isRead || !isCounted(kind, workspace, entry)) chain.add(workspace, entry);
+      if (chain.hasWork()) later(chain.writeAll);
     },
   };
 }

@@ -9,12 +9,16 @@ import type { SearchResult } from "../search.ts";
  * Asks as the token may have it logged. Whoever may not read the log does not stay out of it, or a stolen token would
  * leave no trace of what it looked for; the answer says that it was logged all the same.
  */
-export async function asLogged<Asked extends Pick<SearchRequest, "log">, Answer extends object>(
+export async function asLogged<
+  Asked extends Pick<SearchRequest, "log"> & { readonly typing?: boolean | undefined },
+  Answer extends object,
+>(
   { claims: { scope } }: Pick<RequestContext, "claims">,
   request: Asked,
   ask: (request: Asked) => Promise<Answer>,
 ): Promise<Answer & { loggedAnyway?: true }> {
-  if (request.log !== false || mayAct(scope, "admin")) return ask(request);
+  // Half a query is not logged either way.
+  if (request.log !== false || request.typing === true || mayAct(scope, "admin")) return ask(request);
   const { log: _, ...logged } = request;
   return { ...(await ask(logged as Asked)), loggedAnyway: true };
 }

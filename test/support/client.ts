@@ -122,8 +122,9 @@ export function createClient(
     async workspace(slug: string, scope = "admin"): Promise<string> {
       const token = await owner();
       await call("POST", "/v1/workspaces", { token, body: { slug } });
-      return (await call("POST", "/v1/tokens", { token, body: { scope, workspace: slug, expiresInDays: 3_650 } })).body
-        .token;
+      return (
+        await call("POST", "/v1/tokens", { token, body: { scope, workspace: slug, expiresInDays: 3_650 } })
+      ).body.token;
     },
     async upload(token: string, files: Readonly<Record<string, string>>, root = "notes") {
       const documents = await Promise.all(

@@ -49,7 +49,9 @@ async function create(context: CommandContext, flags: CreateFlags): Promise<Exit
   const token = assertMinted(answer.token);
   print(context, answer, () => [token]);
   if (context.flags.json !== true) {
-    const ends = answer.expiresAt === null ? "never ends by itself" : `ends ${minute(answer.expiresAt)} UTC`;
+    const { expiresAt } = answer;
+    const ends =
+      typeof expiresAt === "string" ? `ends ${safeLine(minute(expiresAt))} UTC` : "never ends by itself";
     context.terminal.err(`Shown once: keep it. Its id is ${safeLine(String(answer.id))}; it ${ends}.\n`);
   }
   return EXIT.ok;
@@ -62,7 +64,9 @@ const LABEL = 3;
 const lastUse = ({ lastUsedAt, lastDoor, lastAddress }: TokenSummary): string =>
   lastUsedAt === null
     ? "never"
-    : [`${hour(lastUsedAt)} h`, ...[lastDoor, lastAddress].filter((part) => part !== null)].join(" ");
+    : [`${hour(lastUsedAt)} h`, ...[lastDoor, lastAddress].filter((part) => typeof part === "string")].join(
+        " ",
+      );
 
 /** A scope, and what narrows it. */
 const scopeOf = ({ scope, roots, session, log }: TokenSummary): string =>

@@ -1,15 +1,18 @@
 import { type Background, createBackground } from "./background/scheduled.ts";
 import { createDayCounter, type DayCounter } from "./database/day-counter.ts";
+import { openSession } from "./database/session.ts";
 import type { Env, IndexMessage } from "./env.ts";
 import { AppError } from "./errors.ts";
 import { createApp } from "./http/app.ts";
 import { GUARDS } from "./http/guarded-answers.ts";
 import { countedModels } from "./models/counted.ts";
+import { createMeter } from "./models/ports.ts";
 import { OPERATIONS_A_MESSAGE } from "./prices.ts";
 import { searchSweeps } from "./search/service/search-sweeps.ts";
 import { createServices } from "./services.ts";
 import { type ModelsFor, readSettings, type Settings } from "./settings.ts";
 import { VERSION } from "./version.ts";
+import { accessRecorder } from "./workspaces/access-log/record-access.ts";
 
 /** Everything the Worker can be asked, built once an isolate. */
 interface Wired {
@@ -88,7 +91,12 @@ function build(read: Settings, files?: Files): Wired {
     day,
     readsNames,
   });
+  const access = accessRecorder({
+    secret: env.SIGNING_SECRET,
+    open: () => openSession(env.DB, { from: "primary", meter: createMeter(), day }),
+  });
   const app = createApp({
+    access,
     services: createServices(settings, searchSweeps(background.afterSearch, now)),
     database: env.DB,
     secrets,

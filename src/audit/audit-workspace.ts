@@ -29,6 +29,7 @@ interface AuditRunning {
   /** Key of the identity that texts are embedded in. */
   readonly identity: string;
   readonly plan: Plan;
+  readonly secrets?: readonly string[] | undefined;
   readonly random: () => number;
 }
 
@@ -41,7 +42,7 @@ export interface AuditQuery {
 /** What an audit of a workspace needs, over a session that reads the primary. */
 export function auditDeps(
   { session, workspace, nowMs }: { session: Session; workspace: number; nowMs: number },
-  { vectors, identity, plan, random }: AuditRunning,
+  { vectors, identity, plan, secrets, random }: AuditRunning,
   isFull: boolean,
 ): AuditDeps {
   const rewrite = async (document: StoredDocument): Promise<void> => {
@@ -54,7 +55,7 @@ export function auditDeps(
     const write = { workspace, root, identity, nowMs, documents: [prepared], expects };
     await writeDocuments(session, write).catch(unlessConflict);
   };
-  return { db: session, rewrite, vectors, workspace, isFull, limits: LIMITS[plan], nowMs, random };
+  return { db: session, rewrite, vectors, workspace, secrets, isFull, limits: LIMITS[plan], nowMs, random };
 }
 
 /** What has been written meanwhile is no longer the document that was found wrong. */
@@ -94,6 +95,7 @@ function repairsOf(found: CheckReport["found"]): string[] {
     if (root === MEMORY_ROOT) return FOR_A_MEMORY;
     return root === "" ? "recall push the folder that held it" : `recall push the folder of root "${root}"`;
   });
-  const isRepairable = found.some(({ needsPush }) => needsPush !== MEMORY_ROOT);
-  return [...(isRepairable ? [REPAIR_COMMAND] : []), ...pushes];
+  const others = new Set(found.flatMap(({ step }) => step ?? []));
+  const isRepairable = found.some(({ needsPush, step }) => needsPush !== MEMORY_ROOT && step === undefined);
+  return [...(isRepairable ? [REPAIR_COMMAND] : []), ...pushes, ...others];
 }

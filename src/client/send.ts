@@ -37,7 +37,7 @@ export interface Connection {
   /** Of a write, and what its request was sent with. */
   readonly onBookmark: (bookmark: string, sent: string | undefined) => void;
   /** Sent with every request. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** @default the platform's */
   readonly fetch?: typeof fetch | undefined;
   /** First wait before a retry, milliseconds. @default 300 */

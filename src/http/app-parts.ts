@@ -1,5 +1,7 @@
 import type { DayCounter } from "../database/day-counter.ts";
+import type { ErrorCode } from "../errors.ts";
 import type { Services } from "../services.ts";
+import type { AccessRecorder } from "../workspaces/access-log/record-access.ts";
 import type { RequestContext, WorkspaceContext } from "../workspaces/context.ts";
 import type { WorkspaceRow } from "../workspaces/sql/workspace-store.ts";
 
@@ -25,6 +27,8 @@ export interface AppParts {
   readonly files?: ((request: Request) => Promise<Response | undefined>) | undefined;
   /** Host names that the server answers to. @default those that the platform routes here */
   readonly allowedHosts?: readonly string[];
+  /** Writes who did what. @default nobody does */
+  readonly access?: AccessRecorder;
   /** What the isolate uses is added up here. @default nowhere: it is not noted */
   readonly day?: DayCounter;
   /** False: no text is read for names. @default true */
@@ -38,6 +42,8 @@ export interface AppParts {
 export interface AppEnv {
   Variables: {
     request: RequestContext;
+    /** Code of the failure that was answered. */
+    failure?: ErrorCode;
     /** Left by `forWorkspace`. */
     workspace: WorkspaceContext & { readonly row: WorkspaceRow };
   };

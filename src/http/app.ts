@@ -4,6 +4,7 @@ import { BOOKMARK_HEADER, REPLAY_HEADER } from "../contract/headers.ts";
 import { AppError } from "../errors.ts";
 import { serveMcp } from "../mcp/serve.ts";
 import { createMcpServer } from "../mcp/server.ts";
+import { allowed } from "../workspaces/open-workspace.ts";
 import { apiRoutes } from "./api.ts";
 import type { AppEnv, AppParts } from "./app-parts.ts";
 import { authenticate } from "./authenticate.ts";
@@ -31,17 +32,18 @@ export function createApp(parts: AppParts) {
     app.use("*", cors({ origin: [...parts.corsOrigins], exposeHeaders, maxAge: 86_400 }));
   }
   app.use("*", guardedAnswers, limitedHead);
-  app.use("/v1/*", requestLog(parts.now), authenticate(parts), roomForWrites(parts));
+  app.use("/v1/*", requestLog(parts), authenticate(parts), roomForWrites(parts));
   app.use("/v1/*", limitedBody, idempotency(parts));
   const bookmarks = createBookmarkMemory();
-  app.use("/mcp", requestLog(parts.now), door(parts), authenticate(parts, bookmarks), limitedBody);
+  app.use("/mcp", requestLog(parts), door(parts), authenticate(parts, bookmarks), limitedBody);
   app.all("/mcp", async (c) => {
     const { request } = c.var;
     await request.admitted;
     const token = request.claims.id;
     const onWritten = (bookmark: string): void => bookmarks.keep(token, bookmark);
     const create = (session?: string) => createMcpServer({ ...parts, session, onWritten }, request);
-    return serveMcp(c.req.raw, create, token);
+    const check = async (): Promise<unknown> => allowed(request, "read");
+    return serveMcp(c.req.raw, create, { token, check });
   });
   const api = apiRoutes(parts);
   app.route("/", describingRoutes(api, parts.version));

@@ -9,6 +9,7 @@ export const errorResponder =
   (now: () => number) =>
   (error: unknown, c: Context): Response => {
     const { code, message, details, status } = toAppError(error);
+    c.set("failure", code);
     const body = { error: { code, message, ...(details !== undefined && { details }) } };
     const retryAfter = RETRY_AFTER_SECONDS[code]?.(now());
     const headers = {

@@ -53,7 +53,7 @@ function progressOf({ mcpReq: { _meta, notify } }: ServerContext): Caller["progr
   };
 }
 
-async function callTool(caller: Caller, name: string, args: unknown) {
+async function callTool(caller: Caller, name: string, args: unknown, failed: (code: ErrorCode) => void) {
   const tool = TOOLS.find((one) => one.name === name);
   if (tool === undefined)
     throw new ProtocolError(
@@ -67,6 +67,7 @@ async function callTool(caller: Caller, name: string, args: unknown) {
     // Nobody waits for what is said of it.
     if (caller.signal.aborted) throw thrown;
     const error = knownError(thrown);
+    failed(error.code);
     return { content: [{ type: "text" as const, text: shownValue(errorText(error)) }], isError: true };
   }
 }
@@ -104,7 +105,9 @@ export function createMcpServer(
     const { wanted, end } = beginCall(session, ctx.mcpReq.id, ctx.mcpReq.signal);
     const calling = caller(ctx, wanted);
     try {
-      return await callTool(calling, name, args);
+      return await callTool(calling, name, args, (code) => {
+        request.notes.failed = code;
+      });
     } finally {
       end();
       const written = calling.written();

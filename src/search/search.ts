@@ -1,3 +1,4 @@
+import type { Confines } from "../workspaces/narrowing.ts";
 import { timeOrderedId } from "../text/time-ordered-id.ts";
 import { expandQuery } from "./arms/expansion/expand.ts";
 import { settleQueryVector } from "./arms/vector/query-vector.ts";
@@ -84,9 +85,13 @@ export async function search(
   const ranked = rankPool(plan, { pool, reranked, repaired, relevanceOf, trace });
   const judged = judge(state, ranked, { pool, judgementOf, trace });
   const { closest, judgements, relevance, confidence, calibration } = judged;
-  const absence = claimsAbsence(judged, plan) ? await absenceOf(deps, caller, { plan, repaired }) : undefined;
+  const absence =
+    caller.confines === undefined && claimsAbsence(judged, plan)
+      ? await absenceOf(deps, caller, { plan, repaired })
+      : undefined;
   const { degraded, lost } = lacksOf(deps.db, { state, meaning, reranked });
-  const severalRoots = workspace.severalRoots === 1;
+  const severalRoots =
+    caller.confines === undefined ? workspace.severalRoots === 1 : seesSeveral(caller.confines);
   const view = { name: request.view, raw: reranked.raw, judgements, severalRoots, repaired, trace };
   const whole: SearchAnswer<AnyHit> = {
     outcome: outcomeOf(judged),
@@ -113,6 +118,8 @@ export async function search(
   writeBehind(deps, caller, answered, { plan, ...meaning, reranked, rerankModel: reranker?.model });
   return { answer, plan, query: repaired.query, lost };
 }
+
+const seesSeveral = ({ roots }: Confines): boolean => (roots?.length ?? 0) > 1;
 
 /** What is still being typed asks nothing, and what a least relevance hides is there. */
 const claimsAbsence = ({ hits, confidence }: Judged, { request }: SearchPlan): boolean =>

@@ -1,6 +1,8 @@
 import { z } from "@hono/zod-openapi";
+import { DEFAULTS } from "../config.ts";
 import { hasControls, Scope, Slug } from "../contract/common.ts";
 import { Outage } from "../contract/outages.ts";
+import { NarrowFields } from "./narrowing.ts";
 import { CLAIMS, NONCE } from "./server-proof.ts";
 
 /** Work on the whole of a workspace's index, and how far it is. */
@@ -191,10 +193,28 @@ export const TokenRequest = z
     scope: Scope,
     workspace: Slug.optional().meta({ description: "Owner only; an admin mints for its own workspace" }),
     label: Label,
-    expiresInDays: z.number().int().min(1).max(3_650).optional(),
+    expiresInDays: z
+      .number()
+      .int()
+      .min(1)
+      .max(3_650)
+      .default(DEFAULTS.tokenDays)
+      .meta({ description: "Never later than the token that mints it" }),
+    ...NarrowFields,
+  })
+  .refine(({ scope, roots, session }) => scope === "read" || (roots ?? session) === undefined, {
+    error: "a token that is limited to roots or a session reads only: scope read",
+    path: ["scope"],
+  })
+  .refine(({ scope, log }) => log === undefined || scope === "read" || scope === "write", {
+    error: "only the log of tokens of scope read or write is turned off",
+    path: ["log"],
   })
   .openapi("TokenRequest");
 export type TokenRequest = z.infer<typeof TokenRequest>;
+
+/** Where requests come from; what a client says of itself beside /mcp. */
+export const Door = z.enum(["http", "mcp", "cli", "page", "hook"]);
 
 export const TokenSummary = z
   .object({
@@ -202,13 +222,21 @@ export const TokenSummary = z
     workspace: z.string().nullable(),
     scope: Scope,
     label: z.string(),
+    parent: z.string().nullable().meta({
+      description: "The token that minted it, with which it ends; null: the signing secret did",
+    }),
     createdAt: z.string(),
-    expiresAt: z.string().nullable(),
+    expiresAt: z.string().nullable().meta({ description: "Null: only by being revoked" }),
     revokedAt: z.string().nullable(),
-    lastUsedAt: z.string().nullable(),
+    ...NarrowFields,
+    lastUsedAt: z.string().nullable().meta({ description: "To the hour" }),
+    lastDoor: Door.nullable(),
+    lastAddress: z.string().nullable().meta({ description: "The network: IPv4 /24, IPv6 /48, or `local`" }),
   })
   .openapi("TokenSummary");
 export type TokenSummary = z.infer<typeof TokenSummary>;
+
+export const EpochRequest = z.strictObject({ label: Label }).openapi("EpochRequest");
 
 export const TokenAnswer = TokenSummary.extend({
   token: z.string().meta({ description: "Shown once, never stored" }),

@@ -12,7 +12,7 @@ const PURPOSE = "edge-recall server proof";
 export const NONCE_BYTES = 32;
 export const NONCE = /^[A-Za-z0-9_-]{43}$/;
 /** Claims of a token, without its signature. */
-export const CLAIMS = /^rcl_[A-Za-z0-9_.-]{1,200}$/;
+export const CLAIMS = /^rcl_[A-Za-z0-9_.-]{1,2200}$/;
 
 export interface Challenge {
   /** A token up to its last dot. */

@@ -72,4 +72,6 @@ function createFixture(): McpServer {
 export const fixtureApp = new Hono();
 fixtureApp.onError(errorResponder(Date.now));
 fixtureApp.use("/mcp", door({ allowedHosts: ["localhost", "127.0.0.1"], corsOrigins: [] }));
-fixtureApp.all("/mcp", (c) => serveMcp(c.req.raw, createFixture, "one"));
+fixtureApp.all("/mcp", (c) =>
+  serveMcp(c.req.raw, createFixture, { token: "one", check: async () => undefined }),
+);

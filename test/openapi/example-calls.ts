@@ -157,7 +157,9 @@ export async function keeping({ call, as }: Desk): Promise<void> {
   await call("uploadDocuments", { params: { root: "notes" }, body: { origin: ORIGIN, documents: [text] } });
   await call("deleteRoot", { params: { root: "notes" }, query: { prefix: "guides/" } });
   const { tokens } = await call("listTokens");
+  await call("accessLog", { query: { route: "POST", limit: "2" } });
   await call("revokeToken", { params: { id: tokens[0].id } });
   as("owner");
   await call("deleteWorkspace", { params: { slug: "handbook" } });
+  await call("startEpoch", { body: { label: "after a restore" } });
 }

@@ -88,6 +88,7 @@ it("an operation that changes something needs more than a reader's token, and wh
   expect({ none: of("none"), write: of("write"), admin: of("admin"), owner: of("owner") }).toEqual({
     none: ["health", "proveServer"],
     admin: [
+      "accessLog",
       "audit",
       "changeMemoryNames",
       "changeMemoryTypes",
@@ -132,7 +133,7 @@ it("an operation that changes something needs more than a reader's token, and wh
       "unrelate",
       "uploadDocuments",
     ],
-    owner: ["createWorkspace", "deleteWorkspace", "deployment", "listWorkspaces", "migrate"],
+    owner: ["createWorkspace", "deleteWorkspace", "deployment", "listWorkspaces", "migrate", "startEpoch"],
   });
   const byReaders = scopes.filter(({ scope, changes }) => changes && scope === "read").map(({ id }) => id);
   expect(byReaders.toSorted()).toEqual(["giveFeedback", "takeFeedback"]);

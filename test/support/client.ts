@@ -1,6 +1,6 @@
 import type { Env, IndexMessage } from "../../src/env.ts";
 import { shortHash } from "../../src/text/hash.ts";
-import { mintToken, newTokenId } from "../../src/workspaces/token.ts";
+import { mintProof } from "../../src/workspaces/token.ts";
 import { type Account, inAccount } from "./account/account.ts";
 import { checkAnswer } from "./check-answer.ts";
 
@@ -87,14 +87,22 @@ export function createClient(
   worker: Handlers,
   given: Env,
   { env, begin }: Pick<Account, "env" | "begin"> = accountOf(given),
+  now: () => number = Date.now,
 ) {
   const { raw, call, state } = createCaller(worker, env, begin);
   const scheduled = (scheduledTime: number) => {
     begin();
     return worker.scheduled({ scheduledTime }, env);
   };
-  const owner = () =>
-    mintToken(SECRET, { id: newTokenId(), workspace: null, scope: "owner", expiresAt: null });
+  let first: Promise<string> | undefined;
+  /** The owner's token, made as a new deployment makes it: once a client. */
+  const owner = (): Promise<string> => {
+    first ??= mintProof(SECRET, now()).then(async (token) => {
+      const { body } = await call("POST", "/v1/tokens", { token, body: { scope: "owner" } });
+      return body.token;
+    });
+    return first;
+  };
   return {
     raw,
     call,
@@ -114,11 +122,13 @@ export function createClient(
     hourly: () => scheduled(ROUNDS.hourly),
     /** Runs the daily cron handler once. */
     daily: () => scheduled(ROUNDS.daily),
-    /** A new workspace and a token of a scope for it. */
+    /** A new workspace and a token of a scope for it, which outlives what simulated clocks run through. */
     async workspace(slug: string, scope = "admin"): Promise<string> {
       const token = await owner();
       await call("POST", "/v1/workspaces", { token, body: { slug } });
-      return (await call("POST", "/v1/tokens", { token, body: { scope, workspace: slug } })).body.token;
+      return (
+        await call("POST", "/v1/tokens", { token, body: { scope, workspace: slug, expiresInDays: 3_650 } })
+      ).body.token;
     },
     async upload(token: string, files: Readonly<Record<string, string>>, root = "notes") {
       const documents = await Promise.all(

@@ -1,7 +1,7 @@
 import { createClient } from "../../client/client.ts";
 import { migrateServer } from "../../client/migrate.ts";
 import { AppError } from "../../errors.ts";
-import { mintToken, newTokenId } from "../../workspaces/token.ts";
+import { mintProof } from "../../workspaces/token.ts";
 import type { LocalApi } from "./local-access.ts";
 
 const otherVersion = (): AppError =>
@@ -29,9 +29,8 @@ export async function migrateLocal(
   { url, fetch: reached }: LocalApi,
   secret: string,
 ): Promise<readonly string[]> {
-  const owner = { id: newTokenId(), workspace: null, scope: "owner", expiresAt: null } as const;
   try {
-    return await migrateServer(createClient(url, await mintToken(secret, owner), { fetch: reached }));
+    return await migrateServer(createClient(url, await mintProof(secret, Date.now()), { fetch: reached }));
   } catch (error) {
     // Its own settings are what is wrong then.
     if (!(error instanceof AppError) || ["misconfigured", "storage_full"].includes(error.code)) throw error;

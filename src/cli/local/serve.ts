@@ -14,7 +14,7 @@ import { claimHome, closeHome } from "./claim-home.ts";
 import { storageProblem } from "./disk.ts";
 import { type Greeting, greet } from "./greeting/greet.ts";
 import { checkNode, isClone, packageRoot } from "./load-runtime.ts";
-import { ensureAccess, localConfig, signingSecret } from "./local-access.ts";
+import { ensureAccess, localConfig, previousSecret, signingSecret } from "./local-access.ts";
 import { assertOwnHome, type HomeWish } from "./own-home.ts";
 import { type LocalServer, STOP_SIGNALS, startServer } from "./start-server.ts";
 
@@ -114,7 +114,8 @@ async function run(
   try {
     const secret = await signingSecret(home);
     await noteHome(home, secret);
-    server = await unlessStopped(startServer({ root, home, port, secret, tell: complain }), signal);
+    const secrets = { secret, previousSecret: await previousSecret(home) };
+    server = await unlessStopped(startServer({ root, home, port, ...secrets, tell: complain }), signal);
     claim.note(server.url);
     const api = { url: server.url, fetch: server.fetch };
     const config = await ensureAccess(api, home, secret);
@@ -143,6 +144,14 @@ function problemOf(home: string, error: unknown): string | undefined {
   return isAbout ? `${home} cannot be a server's home: ${error.message}` : undefined;
 }
 
+/** Where a server of this machine keeps what is its own: as asked, RECALL_HOME, or `.recall` in the clone or this folder. */
+export function homeOf(home?: string): string {
+  const root = packageRoot();
+  return resolve(
+    home ?? (process.env.RECALL_HOME || join(isClone(root) ? root : process.cwd(), HOME_FOLDER)),
+  );
+}
+
 /**
  * Serves on this machine until Ctrl-C: starts the Worker, pushes the folder when there is one, shows one search of it,
  * stays up.
@@ -151,7 +160,6 @@ function problemOf(home: string, error: unknown): string | undefined {
 export async function serve({ folder, home, adopt = false, ...options }: ServeOptions): Promise<number> {
   const port = options.port ?? Number(process.env.PORT || DEFAULT_PORT);
   const root = packageRoot();
-  const base = isClone(root) ? root : process.cwd();
   const from = folder === undefined ? undefined : resolve(folder);
   if (!Number.isInteger(port) || port < 0 || port > MAX_PORT) {
     complain(`PORT is a number from 0 to ${MAX_PORT}, 0 for any free one`);
@@ -162,7 +170,7 @@ export async function serve({ folder, home, adopt = false, ...options }: ServeOp
     return EXIT.usage;
   }
   const named = home ?? (process.env.RECALL_HOME || undefined);
-  const place = resolve(named ?? join(base, HOME_FOLDER));
+  const place = homeOf(home);
   const adoptCommand = isClone(root) ? "npm start -- --adopt" : "recall serve --adopt";
   try {
     checkNode(process.versions.node);

@@ -38,6 +38,8 @@ interface LocalWorker {
   readonly root: string;
   readonly script: string;
   readonly secret: string;
+  /** The one before: what it signed stays valid. */
+  readonly previousSecret?: string | undefined;
   /** Folder of the built page; without it the Worker answers everything. */
   readonly page?: string;
   /** Where the worker is listened at without anything of Miniflare's in between. */
@@ -56,6 +58,7 @@ export function workerOptions({
   root,
   script,
   secret,
+  previousSecret,
   page,
   address,
   socket,
@@ -95,6 +98,7 @@ export function workerOptions({
         INDEX_QUEUE: { type: "queue", name },
         PLATFORM: text("local"),
         SIGNING_SECRET: text(secret),
+        ...(previousSecret !== undefined && { SIGNING_SECRET_PREVIOUS: text(previousSecret) }),
         ...(disk !== undefined && { DISK: { type: "node-handler" as const, handler: disk } }),
         ...(address !== undefined && { LISTENS_AT: text(`${address.host}:${address.port}`) }),
         ...(page !== undefined && { ASSETS: { type: "assets" as const } }),

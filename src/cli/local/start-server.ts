@@ -43,6 +43,7 @@ interface ServerOptions {
   /** 0 takes a free one. */
   readonly port: number;
   readonly secret: string;
+  readonly previousSecret?: string | undefined;
   /** Is told what goes wrong beside serving. @default console.error */
   readonly tell?: (problem: string) => void;
 }
@@ -105,8 +106,8 @@ export async function startServer({
   root,
   home,
   port: wanted,
-  secret,
   tell = console.error,
+  ...secrets
 }: ServerOptions): Promise<LocalServer> {
   const { Log, LogLevel, Miniflare } = loadMiniflare(root);
   const script = await loadWorkerScript(root);
@@ -135,7 +136,7 @@ export async function startServer({
     unsafeHandleRuntimeRestart: takeSocket,
     workers: [
       workerOptions({
-        ...{ root, script, secret, page, socket, disk: diskDesk(home) },
+        ...{ root, script, ...secrets, page, socket, disk: diskDesk(home) },
         ...{ address: { host: HOST, port }, settings: process.env },
       }),
     ],
@@ -146,7 +147,7 @@ export async function startServer({
     takeSocket();
     const { origin: url } = await runtime.unsafeGetDirectURL(WORKER_NAME, DOOR);
     const api = { url, fetch: reach({ url, home }) };
-    const migrated = await migrateLocal(api, secret);
+    const migrated = await migrateLocal(api, secrets.secret);
     const stopCron = await scheduleWork(runtime, log);
     const stop = async (): Promise<void> => {
       stopCron();

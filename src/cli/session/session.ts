@@ -11,7 +11,7 @@ import type { Place } from "./reach.ts";
 import { type RecallClient, recallClient } from "./recall-client.ts";
 
 /** A token's form, without what each part of it means: that is the server's to know. */
-const TOKEN = /^rcl_[A-Za-z0-9._-]{1,200}$/;
+const TOKEN = /^rcl_[A-Za-z0-9._-]{1,2200}$/;
 
 /** The token that a server says it made. Throws AppError for anything else: the token is printed and kept unchanged. */
 export function assertMinted(token: unknown): string {
@@ -61,7 +61,7 @@ function reportWaiting({ terminal, flags }: CommandContext): ((failure: AppError
 /** Works with a server and remembers the bookmarks of its writes, also after a failure: what was written is read back at once. */
 export async function withServer<T>(
   context: CommandContext,
-  settings: Settings & Pick<Connection, "maxRetries">,
+  settings: Settings & Pick<Connection, "maxRetries" | "headers">,
   work: (client: RecallClient, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const key = bookmarkKey(settings.url, settings.token);
@@ -73,6 +73,7 @@ export async function withServer<T>(
     token: settings.token,
     fetch: context.reach(placeOf(settings)),
     maxRetries: settings.maxRetries,
+    headers: settings.headers,
     onWait: reportWaiting(context),
     signal,
     bookmark: bookmarks.known,

@@ -20,7 +20,7 @@ export const fetch = defineTool({
   }),
   hints: READS,
   async run({ id }, caller) {
-    const source = passageSource(await caller.reading());
+    const source = passageSource(await caller.readingConfined());
     const { passages } = await fetchPassages(source, id, { root: undefined });
     const [passage] = passages;
     if (passage === undefined || passages.length > 1)

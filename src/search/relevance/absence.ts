@@ -50,7 +50,7 @@ const SELECT_PAST = statement<PastRow>(
  */
 export async function absenceOf(
   deps: SearchDeps,
-  { scope }: Pick<SearchCaller, "scope">,
+  { claims: { scope } }: Pick<SearchCaller, "claims">,
   state: Searched,
 ): Promise<Absence> {
   const { plan, repaired } = state;

@@ -37,6 +37,8 @@ export const EMPTIED_TABLES: Readonly<Record<string, readonly string[]>> = {
   recalls: ["workspace", "id"],
   runs: ["num"],
   feedback: ["workspace", "recall", "hit", "token"],
+  access_log: ["workspace", "seq"],
+  access_anchors: ["workspace"],
   dropped_documents: ["workspace", "root", "path"],
   tokens: ["id"],
 };

@@ -37,7 +37,7 @@ describe("feedback", () => {
     world = await createSimulatedWorld(0);
     const { client } = world;
     token = await client.workspace("harbour");
-    reader = (await call("POST", "/v1/tokens", { scope: "read" })).body.token;
+    reader = (await call("POST", "/v1/tokens", { scope: "read", expiresInDays: 3_650 })).body.token;
     await client.upload(token, FILES);
     await client.sweep();
   });

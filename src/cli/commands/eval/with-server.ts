@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { createBookmarks } from "../../../client/bookmarks.ts";
 import { AppError } from "../../../errors.ts";
-import { mintToken, newTokenId } from "../../../workspaces/token.ts";
 import type { CommandContext } from "../../command.ts";
 import { checkNode, packageRoot } from "../../local/load-runtime.ts";
+import { firstToken } from "../../local/local-access.ts";
 import { STOP_SIGNALS, startServer } from "../../local/start-server.ts";
 import { type RecallClient, recallClient } from "../../session/recall-client.ts";
 import { placeOf, settingsOf } from "../../session/session.ts";
@@ -28,7 +28,12 @@ export async function withWorkspace<T>(
   const slug = `eval-${randomBytes(NAME_BYTES).toString("hex")}`;
   await owner.createWorkspace({ slug, name: "Evaluation" });
   try {
-    const { token } = await owner.createToken({ scope: "write", workspace: slug, label: "recall eval" });
+    const { token } = await owner.createToken({
+      scope: "write",
+      workspace: slug,
+      label: "recall eval",
+      log: false,
+    });
     const done = await work(clientFor(token, signal));
     await owner.deleteWorkspace(slug);
     return done;
@@ -108,12 +113,8 @@ export async function withLocalServer<T>(work: (server: EvalServer) => Promise<T
     const secret = randomBytes(SECRET_BYTES).toString("base64url");
     const { url, fetch: reached, stop } = await startServer({ root: packageRoot(), home, port: 0, secret });
     try {
-      const claims = { id: newTokenId(), workspace: null, scope: "owner", expiresAt: null } as const;
-      return await work({
-        url,
-        ownerToken: await mintToken(secret, claims),
-        clientFor: clientsOf(url, reached),
-      });
+      const ownerToken = await firstToken({ url, fetch: reached }, secret);
+      return await work({ url, ownerToken, clientFor: clientsOf(url, reached) });
     } finally {
       await stop();
     }

@@ -36,7 +36,7 @@ it.each([
   ["2025-02-10: duck", "2026-02-10: heron", "newer, 365 days later"],
   ["Heron", "2025-02-10: duck", "older, 548 days earlier"],
   ["2025-02-10: duck", "The mascot is a heron since 2024-01-01", "newer, 548 days later"],
-  ["2025-02-10: duck", "2025-02-10: heron", "of the same time"],
+  ["2025-02-10: duck", "2025-02-10: heron", "at the same time"],
   ["2027-02-10: heron moves", "Heron", "newer, 1 second later"],
 ])("%s may contradict %s, said on the days that they begin with: %s", (text, other, words) => {
   const lastObserved = Date.UTC(2026, 7, 12, 12);

@@ -89,7 +89,7 @@ export interface PastMemories {
 
 /** Past memories under the names that the columns of documents have. */
 const pastAsDocuments = (workspace: number, { state, leftAfter }: PastMemories): SQL =>
-  sql`(SELECT p.workspace, ${sql.raw(`'${MEMORY_ROOT}' AS root, p.id AS path, 'memory' AS kind, 1 AS chunk_count,
+  sql`(SELECT p.workspace, ${sql.raw(`'${MEMORY_ROOT}' AS root, p.id AS path, NULL AS num, 'memory' AS kind, 1 AS chunk_count,
     ${Number.MAX_SAFE_INTEGER} AS version, p.first_observed AS mtime, p.last_observed, p.times_observed, p.supersedes,
     ${selectFields("p", MEMORY_FIELD_NAMES)}, p.text, NULL AS quality`)} FROM ${pastMemories} p
     WHERE p.workspace = ${workspace} AND p.state = ${state} AND p.left_at > ${leftAfter}) d`;

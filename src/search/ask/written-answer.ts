@@ -99,7 +99,7 @@ const CONTROLS_AND_SPACE = /[\p{Cc}\s]+/gu;
 const MARKS = /\s*\[\d{1,3}(?:\s*,\s*\d{1,3})*\]/g;
 
 const clean = (text: string): string =>
-  modelText(normalise(text).replace(CONTROLS_AND_SPACE, " ").replace(MARKS, "").trim()).text;
+  normalise(text).replace(CONTROLS_AND_SPACE, " ").replace(MARKS, "").trim();
 
 function checked(
   sentence: RawSentence,
@@ -113,7 +113,8 @@ function checked(
   const cited = [...new Set(numbers)].map((number) => number - 1);
   if (text === "" || text.length > MAX_SENTENCE_CHARS || cited.length === 0) return undefined;
   const quoted = passages.filter((_, at) => cited.includes(at));
-  return isBorne(text, question, quoted) ? { text, passages: cited } : undefined;
+  // Judged before what is hidden in it is marked: a mark would part an address.
+  return isBorne(text, question, quoted) ? { text: modelText(text).text, passages: cited } : undefined;
 }
 
 /** 2026, 1,204, v1.2.3: what a model makes up most easily. A single digit it may have counted itself. */

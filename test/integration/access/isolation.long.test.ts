@@ -31,6 +31,15 @@ const sorted = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, sorted(inner)]));
 };
 
+/** Looking at a workspace is itself a line of its access log. */
+const withoutLogLines = (body: { readonly checks?: readonly { readonly check: string }[] }): unknown =>
+  body.checks === undefined
+    ? body
+    : {
+        ...body,
+        checks: body.checks.map((one) => (one.check === "access_log" ? { ...one, checked: 0 } : one)),
+      };
+
 /** An answer without what names the asker or what was asked for. */
 const shape = (value: unknown): string =>
   JSON.stringify(
@@ -42,6 +51,8 @@ const shape = (value: unknown): string =>
           .replace(/twin-\d/g, "twin")
           .replace(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f-]+/g, "recall")
           .replace(/[0-9a-f]{32}/g, "hash")
+          // A page of the access log goes on by the asker's own number.
+          .replace(/"next":"\d+\./g, '"next":"1.')
           .replace(/"id":\d+/g, '"id":1')
           .replace(/"sources":\[[\d,]+\]/g, '"sources":[1]')
           .replace(/"[a-km-np-z2-9]{16}"/g, '"token"')
@@ -104,7 +115,7 @@ describe("workspaces with the same texts, entities and sessions", () => {
     const answers: [string, unknown][] = [];
     for (const path of paths) {
       const { status, body } = await call("GET", { path }, place.tokens.admin);
-      answers.push([path, [status, without(PASSING, body)]]);
+      answers.push([path, [status, without(PASSING, withoutLogLines(body))]]);
     }
     return Object.fromEntries(answers);
   };

@@ -223,8 +223,9 @@ describe("memories", () => {
     expect(body.memory.version).toBeGreaterThan(memory.version);
     expect([await found("nightly"), await found("weekly")]).toEqual([[memory.id], []]);
     expect(await netVotes(memory.id)).toBe(-1);
+    here.world.clock.advance(1);
     await vote(memory.id, "backup nightly");
-    expect(await netVotes(memory.id)).toBe(0);
+    expect(await netVotes(memory.id)).toBe(1);
     const same = await call("PATCH", `/${memory.id}`, {});
     expect(same.body.memory.version).toBe(body.memory.version);
     const stale = await call("PATCH", `/${memory.id}`, { priority: 1, expects: memory.version });

@@ -1,4 +1,3 @@
-import type { Confines } from "../workspaces/narrowing.ts";
 import { timeOrderedId } from "../text/time-ordered-id.ts";
 import { expandQuery } from "./arms/expansion/expand.ts";
 import { settleQueryVector } from "./arms/vector/query-vector.ts";
@@ -85,13 +84,11 @@ export async function search(
   const ranked = rankPool(plan, { pool, reranked, repaired, relevanceOf, trace });
   const judged = judge(state, ranked, { pool, judgementOf, trace });
   const { closest, judgements, relevance, confidence, calibration } = judged;
-  const absence =
-    caller.confines === undefined && claimsAbsence(judged, plan)
-      ? await absenceOf(deps, caller, { plan, repaired })
-      : undefined;
+  const absence = claimsAbsence(judged, plan, caller)
+    ? await absenceOf(deps, caller, { plan, repaired })
+    : undefined;
   const { degraded, lost } = lacksOf(deps.db, { state, meaning, reranked });
-  const severalRoots =
-    caller.confines === undefined ? workspace.severalRoots === 1 : seesSeveral(caller.confines);
+  const severalRoots = seesSeveral(workspace, caller);
   const view = { name: request.view, raw: reranked.raw, judgements, severalRoots, repaired, trace };
   const whole: SearchAnswer<AnyHit> = {
     outcome: outcomeOf(judged),
@@ -119,11 +116,18 @@ export async function search(
   return { answer, plan, query: repaired.query, lost };
 }
 
-const seesSeveral = ({ roots }: Confines): boolean => (roots?.length ?? 0) > 1;
+const seesSeveral = (workspace: OpenSearch["workspace"], { confines }: SearchCaller): boolean =>
+  confines === undefined ? workspace.severalRoots === 1 : (confines.roots?.length ?? 0) > 1;
 
-/** What is still being typed asks nothing, and what a least relevance hides is there. */
-const claimsAbsence = ({ hits, confidence }: Judged, { request }: SearchPlan): boolean =>
-  hits.length === 0 && confidence === "none" && request.typing !== true;
+/**
+ * What is still being typed asks nothing, what a least relevance hides is there, and what a narrow token may not see is
+ * not told of.
+ */
+const claimsAbsence = (
+  { hits, confidence }: Judged,
+  { request }: SearchPlan,
+  { confines }: SearchCaller,
+): boolean => confines === undefined && hits.length === 0 && confidence === "none" && request.typing !== true;
 
 /** What the query means: its own vector, then its other forms with theirs. */
 async function meaningOf(

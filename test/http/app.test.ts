@@ -43,14 +43,16 @@ function appOf(more: Partial<AppParts> = {}) {
   return { asked, send };
 }
 
+interface Asked {
+  readonly body?: unknown;
+  readonly scope?: "read" | "owner";
+  readonly headers?: Record<string, string>;
+}
+
 const sent = async (
   method: string,
   path: string,
-  {
-    body,
-    scope,
-    headers,
-  }: { body?: unknown; scope?: "read" | "owner"; headers?: Record<string, string> } = {},
+  { body, scope, headers }: Asked = {},
   more: Partial<AppParts> = {},
 ) => {
   const { asked, send } = appOf(more);
@@ -61,11 +63,8 @@ const sent = async (
     headers: { authorization, ...type, ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  return {
-    asked,
-    response,
-    answer: (await response.json()) as { error?: { code: string; message: string } },
-  };
+  const answer = (await response.json()) as { error?: { code: string; message: string } };
+  return { asked, response, answer };
 };
 
 describe("a route hands on what was asked", () => {
@@ -280,12 +279,8 @@ describe("a web page of another origin", () => {
   });
 
   it("that is not is told nothing", async () => {
-    const { response } = await sent(
-      "GET",
-      "/v1/status",
-      { headers: { origin: "https://evil.example" } },
-      { corsOrigins },
-    );
+    const evil = { headers: { origin: "https://evil.example" } };
+    const { response } = await sent("GET", "/v1/status", evil, { corsOrigins });
     expect(response.headers.get("access-control-allow-origin")).toBeNull();
   });
 });

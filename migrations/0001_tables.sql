@@ -14,6 +14,11 @@ CREATE TABLE `day_use` (
 	`queried_dimensions` integer DEFAULT 0 NOT NULL,
 	`queue_operations` integer DEFAULT 0 NOT NULL
 );
+CREATE TABLE `epochs` (
+	`num` integer PRIMARY KEY NOT NULL,
+	`epoch` text NOT NULL,
+	`started_at` integer NOT NULL
+);
 CREATE TABLE `idempotency` (
 	`token` text NOT NULL,
 	`key` text NOT NULL,
@@ -59,9 +64,14 @@ CREATE TABLE `tokens` (
 	`created_at` integer NOT NULL,
 	`expires_at` integer,
 	`revoked_at` integer,
-	`last_used_at` integer
+	`parent` text,
+	`claims` text NOT NULL,
+	`last_used_at` integer,
+	`last_door` text,
+	`last_address` text
 );
 CREATE INDEX `tokens_by_workspace` ON `tokens` (`workspace`);
+CREATE INDEX `tokens_by_parent` ON `tokens` (`parent`);
 CREATE TABLE `workspaces` (
 	`num` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`slug` text NOT NULL,
@@ -135,6 +145,7 @@ CREATE TABLE `documents` (
 	`chunker` integer NOT NULL,
 	`indexed_at` integer NOT NULL,
 	`version` integer DEFAULT 1 NOT NULL,
+	`push` integer DEFAULT 0 NOT NULL,
 	`own_chunks` integer DEFAULT 0 NOT NULL,
 	`session` text,
 	`type` text,
@@ -184,8 +195,9 @@ CREATE TABLE `root_origins` (
 CREATE TABLE `root_pushes` (
 	`workspace` integer NOT NULL,
 	`root` text NOT NULL,
+	`origin` text NOT NULL,
 	`number` integer NOT NULL,
-	PRIMARY KEY(`workspace`, `root`)
+	PRIMARY KEY(`workspace`, `root`, `origin`)
 ) WITHOUT ROWID;
 CREATE TABLE `write_guards` (
 	`document` integer,
@@ -458,8 +470,8 @@ CREATE TABLE `feedback` (
 	`embed_hash` text,
 	PRIMARY KEY(`workspace`, `recall`, `hit`, `token`)
 ) WITHOUT ROWID;
-CREATE INDEX `feedback_by_chunk` ON `feedback` (`workspace`,`chunk`);
-CREATE INDEX `feedback_by_document` ON `feedback` (`workspace`,`root`,`path`);
+CREATE INDEX `feedback_by_chunk` ON `feedback` (`workspace`,`chunk`,`token`);
+CREATE INDEX `feedback_by_document` ON `feedback` (`workspace`,`root`,`path`,`token`);
 CREATE INDEX `feedback_by_token` ON `feedback` (`workspace`,`token`,`at`);
 CREATE TABLE `recalls` (
 	`workspace` integer NOT NULL,
@@ -479,4 +491,25 @@ CREATE TABLE `recalls` (
 	`total_ms` integer NOT NULL,
 	`tokens` integer NOT NULL,
 	PRIMARY KEY(`workspace`, `id`)
+) WITHOUT ROWID;
+CREATE TABLE `access_anchors` (
+	`workspace` integer PRIMARY KEY NOT NULL,
+	`seq` integer NOT NULL,
+	`hash` text NOT NULL,
+	`key` text NOT NULL,
+	`mark` text NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE `access_log` (
+	`workspace` integer NOT NULL,
+	`seq` integer NOT NULL,
+	`at` integer NOT NULL,
+	`token` text NOT NULL,
+	`door` text NOT NULL,
+	`route` text NOT NULL,
+	`outcome` text NOT NULL,
+	`requests` integer NOT NULL,
+	`address` text NOT NULL,
+	`key` text NOT NULL,
+	`hash` text NOT NULL,
+	PRIMARY KEY(`workspace`, `seq`)
 ) WITHOUT ROWID;

@@ -77,6 +77,10 @@ export const DEFAULTS = {
   maxReplayedChars: 65_536,
   /** Days that a search stays in the recall log. */
   recallDays: 90,
+  /** Days that a minted token lives, unless it is asked for otherwise. */
+  tokenDays: 90,
+  /** Days that the command line's own token lives, which lies in a file that only its user reads. */
+  keptTokenDays: 365,
   /** Query embeddings kept in the isolate. */
   queryEmbeddingsInMemory: 200,
 } as const;

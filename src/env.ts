@@ -31,6 +31,8 @@ export interface Env {
   readonly VECTORIZE_NEXT?: VectorizeBinding;
   /** Limits requests by token. */
   readonly RATE_LIMIT?: RateLimiter;
+  /** Tells a local server whether its disk is nearly full. */
+  readonly DISK?: { fetch(url: string): Promise<Pick<Response, "json">> };
   /** Limits requests by address. */
   readonly ADDRESS_LIMIT?: RateLimiter;
 
@@ -46,8 +48,10 @@ export interface Env {
   readonly MODEL_BUDGET_PER_DAY?: string;
   /** Web origins that may call the API, separated by commas. @default none */
   readonly CORS_ORIGINS?: string;
-  /** Host names that `/mcp` answers to, separated by commas; a local server always answers to `localhost`. @default what Cloudflare routes to the Worker */
+  /** Host names that `/mcp`, and a local server as a whole, answer to, separated by commas; a local server always answers to `localhost`. @default what Cloudflare routes to the Worker */
   readonly ALLOWED_HOSTS?: string;
+  /** Where a local server listens, `127.0.0.1:8787`: set by `recall serve` and `npm start`, and what the server proves to a client on this machine. @default none */
+  readonly LISTENS_AT?: string;
   /** `off`: the Worker asks its caches before it calls the embedding model; that saves model calls and costs a hop. @default on */
   readonly SPECULATE?: string;
   /** `off`: no text of any workspace is read for names, and no text model is asked about them. @default on */

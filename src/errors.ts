@@ -29,6 +29,8 @@ export const ERRORS = {
   database_timeout: 504,
   /** The file of the database is damaged where this would have been read or written. */
   database_damaged: 500,
+  /** The disk of a local server is full. */
+  storage_full: 507,
   /** The database's tables are those of another version of the server. */
   schema_mismatch: 503,
   misconfigured: 500,

@@ -33,12 +33,13 @@ import type { SearchSweeps } from "./search/service/search-sweeps.ts";
 import type { Settings } from "./settings.ts";
 import type { ReindexRequest } from "./vectors/contract.ts";
 import { reindex, reindexWork } from "./vectors/reindex.ts";
-import { addWorkspace, createToken, removeWorkspace } from "./workspaces/access.ts";
+import { addWorkspace, removeWorkspace } from "./workspaces/access.ts";
 import type { RequestContext, WorkspaceContext } from "./workspaces/context.ts";
 import type { TokenRequest } from "./workspaces/contract.ts";
 import { deploymentStatus } from "./workspaces/deployment.ts";
 import type { OpenWorkspace } from "./workspaces/open-workspace.ts";
 import { workspaceStatus } from "./workspaces/status.ts";
+import { beginEpoch, createToken } from "./workspaces/tokens.ts";
 
 /** What a door asks for and what depends on settings; the rest it asks of the rooms themselves. */
 export type Services = ReturnType<typeof createServices>;
@@ -167,7 +168,7 @@ function memoryServices({ plan, models }: Settings, search: SearchService["searc
   };
 }
 
-function upkeepServices({ env, models, plan }: Settings, identity: string, wake: Wake) {
+function upkeepServices({ env, models, plan, secrets }: Settings, identity: string, wake: Wake) {
   return {
     async reindex(context: OpenWorkspace, request: ReindexRequest) {
       const answer = await reindex(context, request, identity);
@@ -177,7 +178,7 @@ function upkeepServices({ env, models, plan }: Settings, identity: string, wake:
     async audit(context: OpenWorkspace, query: AuditQuery) {
       const { vectors } = servingOf(models)(context.row.identity);
       const isOwnFile = env.PLATFORM === "local";
-      const running = { vectors, identity, plan, random: Math.random, isOwnFile };
+      const running = { vectors, identity, plan, secrets, random: Math.random, isOwnFile };
       const answer = await auditWorkspace(context, running, query);
       if (query.repairs) wake(context, "sweep");
       return answer;
@@ -219,6 +220,8 @@ function workspaceServices(
     deployment: (context: RequestContext) => deploymentStatus(context, limits),
     createToken: (context: RequestContext, request: TokenRequest) =>
       createToken(context, env.SIGNING_SECRET, request),
+    startEpoch: (context: RequestContext, request: Pick<TokenRequest, "label">) =>
+      beginEpoch(context, env.SIGNING_SECRET, request),
     createWorkspace: (context: RequestContext, request: { slug: string; name?: string | undefined }) =>
       addWorkspace(context, { ...request, identity }),
     async removeWorkspace(context: RequestContext, slug: string) {

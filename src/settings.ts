@@ -25,7 +25,9 @@ export interface Settings {
   /** The present signing secret, then the one before it while tokens are being replaced. */
   readonly secrets: readonly string[];
   readonly corsOrigins: readonly string[];
-  /** Host names that /mcp answers to; empty: those that the platform routes here. */
+  /** Where a local server listens, for a client that asks for a proof. */
+  readonly listensAt: string | undefined;
+  /** Host names that the server answers to; empty: those that the platform routes here. */
   readonly allowedHosts: readonly string[];
   /** False: no text of any workspace is read for names. */
   readonly readsNames: boolean;
@@ -46,6 +48,7 @@ export function readSettings(env: Env, modelsFor: ModelsFor, now: () => number):
     modelBudget: budgetOf(env),
     secrets: secretsOf(env),
     corsOrigins: listed(env.CORS_ORIGINS),
+    listensAt: listensAtOf(env),
     allowedHosts: allowedHostsOf(env),
     readsNames: readsNamesOf(env),
     recallLog: { queries: logQueriesOf(env), days: logDaysOf(env) },
@@ -61,6 +64,12 @@ const listed = (text = ""): string[] =>
 
 /** A server on one's own machine answers to these, whatever a name on the web is made to point at. */
 const LOOPBACK_HOSTS: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
+
+function listensAtOf({ LISTENS_AT: address = "" }: Env): string | undefined {
+  if (address === "") return undefined;
+  if (/^(?:127(?:\.\d{1,3}){3}|\[::1\]):\d{1,5}$/.test(address)) return address;
+  throw new AppError("misconfigured", "LISTENS_AT is a loopback address and a port, 127.0.0.1:8787");
+}
 
 function allowedHostsOf({ ALLOWED_HOSTS, PLATFORM }: Env): readonly string[] {
   const named = listed(ALLOWED_HOSTS);

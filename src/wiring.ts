@@ -1,15 +1,19 @@
 import { type Background, createBackground } from "./background/scheduled.ts";
 import { createDayCounter, type DayCounter } from "./database/day-counter.ts";
 import { namingDamage } from "./database/file-damage.ts";
+import { openSession } from "./database/session.ts";
 import type { Env, IndexMessage } from "./env.ts";
 import { AppError } from "./errors.ts";
 import { createApp } from "./http/app.ts";
+import { GUARDS } from "./http/guarded-answers.ts";
 import { countedModels } from "./models/counted.ts";
+import { createMeter } from "./models/ports.ts";
 import { OPERATIONS_A_MESSAGE } from "./prices.ts";
 import { searchSweeps } from "./search/service/search-sweeps.ts";
 import { createServices } from "./services.ts";
 import { type ModelsFor, readSettings, type Settings } from "./settings.ts";
 import { VERSION } from "./version.ts";
+import { accessRecorder } from "./workspaces/access-log/record-access.ts";
 
 /** Everything the Worker can be asked, built once an isolate. */
 interface Wired {
@@ -18,11 +22,14 @@ interface Wired {
   readonly day: DayCounter;
 }
 
-/** The handlers of an entry file, for the platforms that it can run on. */
-export function createHandlers(modelsFor: ModelsFor, now: () => number = Date.now) {
+/** Finds a file of the page for a request. */
+type Files = (request: Request, env: Env) => Promise<Response | undefined>;
+
+/** The handlers of an entry file, for the platforms that it can run on, and with the files that it serves itself. */
+export function createHandlers(modelsFor: ModelsFor, now: () => number = Date.now, files?: Files) {
   const wired = new WeakMap<Env, Wired>();
   const wire = (env: Env): Wired => {
-    const made = wired.get(env) ?? build(readSettings(onItsDisk(env), modelsFor, now));
+    const made = wired.get(env) ?? build(readSettings(onItsDisk(env), modelsFor, now), files);
     wired.set(env, made);
     return made;
   };
@@ -54,7 +61,7 @@ function misconfigured(error: unknown): Response {
   if (!(error instanceof AppError)) throw error;
   console.error(error.message);
   const { code, message, status } = error;
-  return Response.json({ error: { code, message } }, { status });
+  return Response.json({ error: { code, message } }, { status, headers: GUARDS });
 }
 
 /** The settings with parts that count what they use. */
@@ -69,23 +76,41 @@ function counted(settings: Settings, day: DayCounter): Settings {
   return { ...settings, env: { ...env, INDEX_QUEUE: queue }, models: countedModels(models, day.add) };
 }
 
-function build(read: Settings): Wired {
+/** Asks the process that started a local server, which sees its disk. */
+function diskOf({ DISK }: Env): (() => Promise<boolean>) | undefined {
+  if (DISK === undefined) return undefined;
+  return async () => {
+    const answer = await DISK.fetch("http://disk/");
+    return ((await answer.json()) as { isFull: boolean }).isFull;
+  };
+}
+
+function build(read: Settings, files?: Files): Wired {
   const day = createDayCounter();
   const settings = counted(read, day);
-  const { env, secrets, corsOrigins, allowedHosts, readsNames, now } = settings;
+  const { env, secrets, corsOrigins, allowedHosts, listensAt, readsNames, now } = settings;
   const background = createBackground(settings, {
     database: env.DB,
     queue: env.INDEX_QUEUE,
     day,
     readsNames,
   });
+  const access = accessRecorder({
+    secret: env.SIGNING_SECRET,
+    open: () => openSession(env.DB, { from: "primary", meter: createMeter(), day }),
+  });
   const app = createApp({
+    access,
     services: createServices(settings, searchSweeps(background.afterSearch, now)),
     database: env.DB,
     secrets,
     limiters: { token: env.RATE_LIMIT, address: env.ADDRESS_LIMIT },
     corsOrigins,
     allowedHosts,
+    diskIsFull: diskOf(env),
+    isLocal: env.PLATFORM === "local",
+    files: files && ((request) => files(request, env)),
+    listensAt,
     day,
     readsNames,
     version: VERSION,

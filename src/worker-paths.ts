@@ -3,6 +3,7 @@ export const WORKER_PATHS: readonly string[] = [
   "/v1/*",
   "/mcp",
   "/health",
+  "/health/proof",
   "/openapi.json",
   "/docs",
   "/docs/*",

@@ -25,6 +25,8 @@ import { byScore, type Scored } from "../../src/search/fusion/lists.ts";
 import type { Settings } from "../../src/search/profiles/profile.ts";
 import { resolveProfile } from "../../src/search/profiles/resolve-profile.ts";
 import { unknownShare } from "../../src/search/query/analyse.ts";
+import { evidenceOf } from "../../src/search/relevance/evidence.ts";
+import { probabilityOf } from "../../src/search/relevance/relevance.ts";
 import { rankPool } from "../../src/search/stages/run-stages.ts";
 import { databaseFile } from "./floor.ts";
 import { LIMIT, type Replayed, replay, type Variant } from "./replay.ts";
@@ -94,7 +96,30 @@ function rankingOf(
   const none = { keyword: NONE, similarity: NONE, keptScores: NONE, vectors: NONE };
   const pool = { ...none, fused, rows, fallback: undefined };
   const reranked = { ranked: fused, raw: NONE, fresh: [], outage: undefined };
-  return rankPool({ ...plan, profile }, { pool, reranked, repaired, trace: undefined });
+  const relevanceOf = relevanceIn({ repaired, scored, vector, rows });
+  return rankPool({ ...plan, profile }, { pool, reranked, repaired, relevanceOf, trace: undefined });
+}
+
+/** As a search without a model judges its passages. */
+function relevanceIn({
+  repaired,
+  scored,
+  vector,
+  rows,
+}: Pick<Replayed, "vector" | "rows" | "repaired"> & {
+  readonly scored: readonly Scored[];
+}): (candidate: Scored) => number {
+  const keyword = new Map(scored.map(({ id, score }) => [id, score]));
+  const cosines = new Map(vector.map(({ id, score }) => [id, score]));
+  const evidence = evidenceOf(
+    repaired,
+    [...keyword.values()].sort((a, b) => b - a),
+  );
+  return ({ id }) => {
+    const { text = "", headings = [], path = "" } = rows.get(id) ?? {};
+    const said = { keyword: keyword.get(id), cosine: cosines.get(id), rerank: undefined };
+    return probabilityOf("passage", evidence({ text, headings, path }, said), "embedded");
+  };
 }
 
 const NONE: ReadonlyMap<string, never> = new Map<string, never>();

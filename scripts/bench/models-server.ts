@@ -81,7 +81,7 @@ export async function startModelsServer(root: string, home: string, secret: stri
     ],
   });
   const url = (await runtime.ready).origin;
-  await migrateLocal(url, secret);
+  await migrateLocal({ url, fetch }, secret);
   const worker = await runtime.getWorker();
   return {
     url,

@@ -47,7 +47,7 @@ export interface Replayed {
   readonly vector: readonly Scored[];
   readonly rows: ReadonlyMap<string, KeywordMatch>;
   readonly plan: SearchPlan;
-  readonly repaired: KnownQuery;
+  readonly repaired: RepairedQuery;
 }
 
 const WORKSPACE = 1;

@@ -3,8 +3,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { pushTexts } from "../../src/cli/commands/eval/push-texts.ts";
 import { untilIndexed } from "../../src/cli/commands/eval/with-server.ts";
 import { sendManifest } from "../../src/cli/push/push-folder.ts";
+import { firstToken } from "../../src/cli/local/local-access.ts";
 import { type PushClient, type RecallClient, recallClient } from "../../src/cli/session/recall-client.ts";
-import { mintToken, newTokenId } from "../../src/workspaces/token.ts";
 import type { BenchDocument } from "./corpus.ts";
 
 const QUIET = { signal: new AbortController().signal, onProgress: () => undefined };
@@ -29,15 +29,17 @@ const clientFor = (url: string, token: string): RecallClient =>
 
 /** The client of an owner, whose token the server's secret signs. */
 async function ownerClient(url: string, secret: string): Promise<RecallClient> {
-  const claims = { id: newTokenId(), workspace: null, scope: "owner", expiresAt: null } as const;
-  return clientFor(url, await mintToken(secret, claims));
+  return clientFor(url, await firstToken({ url, fetch }, secret));
 }
 
 /** The client of a new workspace. */
 export async function newWorkspace(url: string, secret: string, slug: string): Promise<RecallClient> {
   const owner = await ownerClient(url, secret);
   await owner.createWorkspace({ slug });
-  return clientFor(url, (await owner.createToken({ scope: "write", workspace: slug, label: "" })).token);
+  return clientFor(
+    url,
+    (await owner.createToken({ scope: "write", workspace: slug, label: "", log: false })).token,
+  );
 }
 
 /** Pushes the documents into a new workspace and waits until they are embedded; meanwhile `nudge` runs again and again. */

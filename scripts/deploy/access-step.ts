@@ -1,15 +1,14 @@
 import { hostname } from "node:os";
 import type { RecallClient } from "../../src/cli/session/recall-client.ts";
 import { writeConfig } from "../../src/cli/settings/config-file.ts";
+import { DEFAULTS } from "../../src/config.ts";
 import type { Context } from "./context.ts";
-import { clientOf, configFileOf, isTaken, knownConfig, openOwner } from "./owner-token.ts";
+import { clientOf, configFileOf, isTaken, knownConfig, MAX_LABEL_CHARS, openOwner } from "./owner-token.ts";
 import type { Step } from "./run-steps.ts";
 import { readDeployed } from "./state.ts";
 
 /** The workspace that a deployment begins with. */
 const WORKSPACE = "default";
-/** Longest label of a token in the contract. */
-const MAX_LABEL_CHARS = 100;
 
 const isMember = (context: Context, url: string, token: string): Promise<boolean> =>
   isTaken(() => clientOf(context, url, token).status());
@@ -19,7 +18,8 @@ async function memberToken(owner: RecallClient): Promise<string> {
   const { workspaces } = await owner.workspaces();
   if (!workspaces.some(({ slug }) => slug === WORKSPACE)) await owner.createWorkspace({ slug: WORKSPACE });
   const label = `recall on ${hostname()}`.slice(0, MAX_LABEL_CHARS);
-  return (await owner.createToken({ scope: "admin", workspace: WORKSPACE, label })).token;
+  const expiresInDays = DEFAULTS.keptTokenDays;
+  return (await owner.createToken({ scope: "admin", workspace: WORKSPACE, label, expiresInDays })).token;
 }
 
 async function giveAccess(context: Context): Promise<string> {

@@ -5,7 +5,7 @@ import { AppError } from "../../src/errors.ts";
 import type { SchemaAnswer } from "../../src/workspaces/contract.ts";
 import type { Context } from "./context.ts";
 import { failure } from "./failure.ts";
-import { awaited, clientOf, knownConfig, openOwner, retriesOf } from "./owner-token.ts";
+import { awaited, clientOf, knownConfig, openServer, retriesOf } from "./owner-token.ts";
 import type { Step } from "./run-steps.ts";
 import { readDeployed } from "./state.ts";
 
@@ -33,7 +33,7 @@ const isMismatch = (error: unknown): error is AppError =>
   error instanceof AppError && error.code === "schema_mismatch";
 
 async function migrate(context: Context): Promise<string> {
-  const { url, token } = await openOwner(context);
+  const { url, token } = await openServer(context);
   const client = createClient(url, token, { timeoutMs: TIMEOUT_MS, retries: retriesOf(context) });
   const applied: string[] = [];
   let problem: AppError | undefined;

@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type RecallClient, recallClient } from "../../src/cli/session/recall-client.ts";
@@ -6,12 +7,14 @@ import { userConfigFolder } from "../../src/cli/settings/config-folder.ts";
 import { askChoice } from "../../src/cli/terminal/ask.ts";
 import { connectionTo } from "../../src/client/send.ts";
 import { AppError } from "../../src/errors.ts";
-import { mintToken, newTokenId } from "../../src/workspaces/token.ts";
+import { mintProof } from "../../src/workspaces/token.ts";
 import type { Context } from "./context.ts";
 import { failure } from "./failure.ts";
 import { readDeployed, writeDeployed } from "./state.ts";
 import { setSecret } from "./worker-steps.ts";
 
+/** Longest label of a token in the contract. */
+export const MAX_LABEL_CHARS = 100;
 /** How often a Worker that is not everywhere yet is asked again, milliseconds. */
 const POLL_MS = 2_000;
 
@@ -65,11 +68,11 @@ export async function awaited(patienceMs: number, isSo: () => Promise<boolean>):
   }
 }
 
-/** An owner's token from a secret that this machine, or the person, knows; undefined when neither does. */
-async function mintedToken({ env, state }: Context): Promise<string | undefined> {
+/** A proof of a secret that this machine, or the person, knows; undefined when neither does. */
+async function provenSecret({ env, state }: Context): Promise<string | undefined> {
   const { secret = env.SIGNING_SECRET || undefined } = await readDeployed(state);
   if (secret === undefined) return undefined;
-  return mintToken(secret, { id: newTokenId(), workspace: null, scope: "owner", expiresAt: null });
+  return mintProof(secret, Date.now());
 }
 
 const LOST = [
@@ -90,24 +93,38 @@ async function offerNewSecret(context: Context): Promise<void> {
   await setSecret(context);
 }
 
-async function ownerToken(context: Context, url: string): Promise<string> {
+interface OpenServer {
+  readonly url: string;
+  /** The owner's, or a proof of the secret: for the tables, and for the owner's first token. */
+  readonly token: string;
+  readonly isProof: boolean;
+}
+
+async function tokenFor(context: Context, url: string): Promise<Omit<OpenServer, "url">> {
   const config = await knownConfig(context);
   const { secret } = await readDeployed(context.state);
   const known = config?.url === url && secret === undefined ? config.ownerToken : undefined;
-  if (known !== undefined && (await isTakenBy(context, url, known))) return known;
-  let minted = await mintedToken(context);
-  if (minted === undefined) {
+  if (known !== undefined && (await isTakenBy(context, url, known))) return { token: known, isProof: false };
+  let proof = await provenSecret(context);
+  if (proof === undefined) {
     await offerNewSecret(context);
-    minted = (await mintedToken(context)) ?? "";
+    proof = (await provenSecret(context)) ?? "";
   }
-  const token = minted;
-  if (await awaited(context.patienceMs, () => isTakenBy(context, url, token))) return token;
+  const token = proof;
+  if (await awaited(context.patienceMs, () => isTakenBy(context, url, token)))
+    return { token, isProof: true };
   throw failure(
     `${url} does not take a token made with the secret at hand`,
     secret === undefined
       ? "SIGNING_SECRET is not the secret that the Worker has."
       : "Wait a minute, then go on. If it stays so, somebody set another secret: npm run deploy -- --new-secret",
   );
+}
+
+/** The owner's token that the secret mints: it has no end, and is listed and revoked like any other. */
+async function firstToken(context: Context, url: string, proof: string): Promise<string> {
+  const label = `owner on ${hostname()}`.slice(0, MAX_LABEL_CHARS);
+  return (await clientOf(context, url, proof).createToken({ scope: "owner", label })).token;
 }
 
 /** Settings for another server are not lost: they move to a file of their own. */
@@ -131,14 +148,20 @@ async function awaitAnswer({ patienceMs, say }: Context, url: string): Promise<v
   await awaited(patienceMs, answers);
 }
 
+/** The deployed Worker, and what makes its tables. Throws AppError, with what to do, where nobody here can. */
+export async function openServer(context: Context): Promise<OpenServer> {
+  const { url = "" } = await readDeployed(context.state);
+  await awaitAnswer(context, url);
+  return { url, ...(await tokenFor(context, url)) };
+}
+
 /**
  * The owner's token of the deployed Worker, found or made, and noted in the CLI's settings; a secret that was kept for it
  * is forgotten then. Throws AppError, with what to do, where nobody here can have one.
  */
 export async function openOwner(context: Context): Promise<{ readonly url: string; readonly token: string }> {
-  const { url = "" } = await readDeployed(context.state);
-  await awaitAnswer(context, url);
-  const token = await ownerToken(context, url);
+  const { url, token: opened, isProof } = await openServer(context);
+  const token = isProof ? await firstToken(context, url, opened) : opened;
   await setAside(context, url);
   const known = await knownConfig(context);
   const member = known?.url === url ? known.token : token;

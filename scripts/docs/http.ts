@@ -69,11 +69,12 @@ function usualCodes(operations: readonly PlacedOperation[]): ReadonlySet<string>
 function section(placed: PlacedOperation, usual: ReadonlySet<string>): readonly string[] {
   const { operation } = placed;
   const body = operation.requestBody?.content["application/json"].schema;
+  const limit = operation.requestBody?.description ?? "";
   const answer = operation.responses[200]?.content?.["application/json"].schema;
   const own = codesOf(placed).filter((name) => !usual.has(name));
   const ends = [
     `Scope: ${code(scopeOf(placed))}.`,
-    body === undefined ? "" : `Body: ${typeLink(typeText(body))}.`,
+    body === undefined ? "" : `Body: ${typeLink(typeText(body))}. ${sentence(limit)}`,
     answer === undefined ? "" : `Answer: ${typeLink(typeText(answer))}.`,
     own.length === 0 ? "" : `Further errors: ${own.map(code).join(", ")}.`,
   ];

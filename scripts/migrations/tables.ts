@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
+import * as accessLog from "../../src/database/schema/access-log.ts";
 import * as caches from "../../src/database/schema/caches.ts";
 import * as documents from "../../src/database/schema/documents.ts";
 import * as graph from "../../src/database/schema/graph.ts";
@@ -13,7 +14,7 @@ import * as workspaces from "../../src/database/schema/workspaces.ts";
 
 /** Every table there is, by room and name: modules list their exports in an order that the loader chooses. */
 export const TABLES: readonly SQLiteTable[] = [
-  ...[workspaces, documents, vectors, caches, graph, memories, modelJobs, recalls],
+  ...[workspaces, documents, vectors, caches, graph, memories, modelJobs, recalls, accessLog],
 ].flatMap((module) =>
   Object.values(module)
     .filter((value) => is(value, SQLiteTable))

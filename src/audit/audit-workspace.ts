@@ -29,6 +29,7 @@ interface AuditRunning {
   /** Key of the identity that texts are embedded in. */
   readonly identity: string;
   readonly plan: Plan;
+  readonly secrets?: readonly string[] | undefined;
   readonly random: () => number;
   /** The database is a file of this machine. @default false */
   readonly isOwnFile?: boolean;
@@ -43,7 +44,7 @@ export interface AuditQuery {
 /** What an audit of a workspace needs, over a session that reads the primary. */
 export function auditDeps(
   { session, workspace, nowMs }: { session: Session; workspace: number; nowMs: number },
-  { vectors, identity, plan, random, isOwnFile = false }: AuditRunning,
+  { vectors, identity, plan, secrets, random, isOwnFile = false }: AuditRunning,
   isFull: boolean,
 ): AuditDeps {
   const rewrite = async (document: StoredDocument): Promise<void> => {
@@ -57,7 +58,7 @@ export function auditDeps(
     await writeDocuments(session, write).catch(unlessConflict);
   };
   const limits = LIMITS[plan];
-  return { db: session, rewrite, vectors, workspace, isOwnFile, isFull, limits, nowMs, random };
+  return { db: session, rewrite, vectors, workspace, secrets, isOwnFile, isFull, limits, nowMs, random };
 }
 
 /** What has been written meanwhile is no longer the document that was found wrong. */
@@ -97,7 +98,15 @@ function repairsOf(found: CheckReport["found"]): string[] {
     if (root === MEMORY_ROOT) return FOR_A_MEMORY;
     return root === "" ? "recall push the folder that held it" : `recall push the folder of root "${root}"`;
   });
+  const others = new Set(found.flatMap(({ step }) => step ?? []));
   const isDamaged = found.some(({ needsBackup }) => needsBackup);
-  const isRepairable = found.some(({ needsPush, needsBackup }) => needsPush !== MEMORY_ROOT && !needsBackup);
-  return [...(isRepairable ? [REPAIR_COMMAND] : []), ...(isDamaged ? [RESTORE_STEP] : []), ...pushes];
+  const isRepairable = found.some(
+    ({ needsPush, needsBackup, step }) => needsPush !== MEMORY_ROOT && !needsBackup && step === undefined,
+  );
+  return [
+    ...(isRepairable ? [REPAIR_COMMAND] : []),
+    ...(isDamaged ? [RESTORE_STEP] : []),
+    ...pushes,
+    ...others,
+  ];
 }

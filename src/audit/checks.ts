@@ -1,3 +1,4 @@
+import { accessLines } from "./access-lines.ts";
 import type { AuditCheck, AuditDeps } from "./check.ts";
 import { documentsOf, findingOf, lineRanges, rewriteDocuments, textHashes } from "./citations.ts";
 import { readableTables } from "./file.ts";
@@ -77,5 +78,6 @@ export const CHECKS: readonly AuditCheck[] = [
   inDocuments("mention_without_entity", "what each document names is known of it"),
   inTables("question_without_chunk", "no question to a text model is left of a chunk that is gone"),
   readableTables,
+  accessLines,
   inTables("rows_without_workspace", "no row belongs to a workspace that is gone"),
 ];

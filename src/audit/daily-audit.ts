@@ -29,6 +29,7 @@ interface AuditSlice {
 interface DailyAudit {
   readonly session: Session;
   readonly plan: Plan;
+  readonly secrets?: readonly string[] | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly random: () => number;
@@ -51,11 +52,11 @@ export function dailyAudit(audit: DailyAudit): () => Promise<AuditSlice | undefi
 }
 
 async function onePage(audit: DailyAudit): Promise<AuditSlice["counts"] | undefined> {
-  const { session, plan, now, random, vectorsFor } = audit;
+  const { session, plan, secrets, now, random, vectorsFor } = audit;
   const chosen = await someWorkspace(session);
   if (chosen === undefined) return undefined;
   const { num: workspace, slug, identity, auditNext } = chosen;
-  const running = { vectors: vectorsFor(identity), identity, plan, random };
+  const running = { vectors: vectorsFor(identity), identity, plan, secrets, random };
   const { rows, counted } = DAILY_LIMITS[plan];
   const parts = auditDeps({ session, workspace, nowMs: now() }, running, false);
   const limits = { ...parts.limits, rows, counted };

@@ -19,6 +19,7 @@ import { advanceGeneration } from "../vectors/generations.ts";
 import { sweep } from "../vectors/sweep.ts";
 import { emptyWorkspace } from "../workspaces/sql/empty-workspace.ts";
 import { cleanUp } from "./clean-up.ts";
+import { pruneAccessLog } from "../workspaces/access-log/check-log.ts";
 import type { DueWork } from "./due-work.ts";
 import { mergeIndexes, pruneCaches } from "./prune-caches.ts";
 import type { Counts, Slice, Task } from "./run-task.ts";
@@ -186,7 +187,7 @@ function auditTask({ settings, session }: TaskContext): Task["slice"] {
   const { models, plan, now } = settings;
   const servingFor = servingOf(models);
   const vectorsFor = (identity: string) => servingFor(identity).vectors;
-  return dailyAudit({ session, plan, now, random: Math.random, vectorsFor });
+  return dailyAudit({ session, plan, secrets: settings.secrets, now, random: Math.random, vectorsFor });
 }
 
 /** Once a day: caches beyond their size and records past their time, then the indexes' own upkeep. */
@@ -195,7 +196,8 @@ function cacheTask({ settings, session }: TaskContext): Task["slice"] {
     const nowMs = settings.now();
     const caches = await pruneCaches(session, nowMs, DEFAULTS.maxQueryResultBytes);
     const pruned = caches + (await pruneRuns(session, nowMs)) + (await pruneSearchDays(session, nowMs));
-    if (pruned > 0) return { counts: { pruned } };
+    const lines = await pruneAccessLog(session, settings.secrets[0] ?? "", nowMs);
+    if (pruned + lines > 0) return { counts: { pruned: pruned + lines } };
     return { counts: { merged: await mergeIndexes(session, nowMs) }, isLast: true };
   };
 }

@@ -13,6 +13,7 @@ import { writeMemories, writePastMemories } from "../memories/sql/memory-writes.
 import { redact } from "../redaction/redact.ts";
 import { redactFields } from "../redaction/redact-fields.ts";
 import { shortHash } from "../text/hash.ts";
+import { takingTurns } from "../text/steps.ts";
 import type { OpenWorkspace } from "../workspaces/open-workspace.ts";
 import type { ImportAnswer, RecordOf } from "./contract.ts";
 
@@ -44,7 +45,12 @@ export async function takeMemories(
   records: readonly Imported[],
   { merge }: { readonly merge: boolean },
 ): Promise<Counts> {
-  const memories = await Promise.all(records.map(memoryOf));
+  const memories: MemoryRecord[] = [];
+  const turn = takingTurns();
+  for (const record of records) {
+    memories.push(await memoryOf(record));
+    await turn(record.text.length);
+  }
   const live = await takeLive(
     context,
     memories.filter(({ state }) => state === "live"),
@@ -88,6 +94,7 @@ async function takeLive(
   );
   const given = await readGivenNames(session, workspace);
   const failures: Failure[] = [];
+  const turn = takingTurns();
   const writes = new Map<string, Judged>();
   let unchanged = 0;
   for (const memory of memories) {
@@ -99,6 +106,7 @@ async function takeLive(
     try {
       checkFree(memory, { before, saying: byText.get(memory.normalHash), merge });
       const document = await memoryDocument(memory, { workspace, toCompare: false, given });
+      await turn(memory.text.length);
       writes.set(memory.id, { memory, document, replaces: before?.version ?? 0 });
       byText.set(memory.normalHash, memory);
     } catch (error) {

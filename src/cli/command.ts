@@ -1,6 +1,7 @@
 /** What a command is given, and how it ends. */
 import type { Command } from "commander";
 import { AppError, type ErrorCode } from "../errors.ts";
+import type { Reach } from "./session/reach.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 import { safeJson } from "./terminal/terminal-safe.ts";
 
@@ -19,6 +20,8 @@ export interface CommandContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly flags: GlobalFlags;
+  /** How requests get to a server: over nothing else a token is sent. */
+  readonly reach: Reach;
   /** Ends on the first Ctrl-C once asked for; the second one ends the process. */
   readonly interrupted: () => AbortSignal;
 }
@@ -72,6 +75,7 @@ const BY_ERROR = {
   database_quota: EXIT.unavailable,
   database_timeout: EXIT.unavailable,
   database_damaged: EXIT.unavailable,
+  storage_full: EXIT.unavailable,
   schema_mismatch: EXIT.unavailable,
   misconfigured: EXIT.unavailable,
   internal: EXIT.unavailable,

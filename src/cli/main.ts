@@ -1,4 +1,5 @@
 import { run } from "./run.ts";
+import type { Reach } from "./session/reach.ts";
 import { nodeTerminal } from "./terminal/terminal.ts";
 
 /** A signal that the first Ctrl-C ends; the second then has Node's own effect. */
@@ -14,9 +15,19 @@ function interruptSignal(): () => AbortSignal {
   };
 }
 
+/** Loaded with the first request: what asks no server starts without it. */
+const reach: Reach = (place) => {
+  let way: Promise<typeof fetch> | undefined;
+  return async (input, init) => {
+    way ??= import("./session/reach.ts").then((loaded) => loaded.reach(place));
+    return (await way)(input, init);
+  };
+};
+
 process.exitCode = await run(process.argv.slice(2), {
   terminal: nodeTerminal(),
   env: process.env,
   cwd: process.cwd(),
+  reach,
   interrupted: interruptSignal(),
 });

@@ -37,7 +37,7 @@ export interface Connection {
   /** Of a write, and what its request was sent with. */
   readonly onBookmark: (bookmark: string, sent: string | undefined) => void;
   /** Sent with every request. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** @default the platform's */
   readonly fetch?: typeof fetch | undefined;
   /** First wait before a retry, milliseconds. @default 300 */
@@ -88,8 +88,9 @@ export function retryAfterMs(header: string | null, nowMs: number): number {
   return Number.isNaN(at) ? 0 : Math.max(0, at - nowMs);
 }
 
-/** Why a server could not be reached: fetch hides that two causes deep. */
+/** Why a server could not be reached, which an AppError says itself: fetch hides that two causes deep. */
 export function unreachable(url: string, error: unknown): AppError {
+  if (error instanceof AppError) return error;
   if (error instanceof Error && error.name === "TimeoutError")
     return new AppError("timeout", `${url} did not answer in time`, { cause: error });
   const cause =
@@ -114,6 +115,7 @@ const LASTING: readonly ErrorCode[] = [
   "database_quota",
   "database_timeout",
   "database_damaged",
+  "storage_full",
   "misconfigured",
 ];
 
@@ -174,7 +176,8 @@ async function sendOnce(
     response = await (connection.fetch ?? fetch)(url, { ...init, redirect: "manual", signal });
     text = await response.text();
   } catch (error) {
-    if (stop.aborted) throw error;
+    // An AppError is of the way there: another attempt would end alike.
+    if (stop.aborted || error instanceof AppError) throw error;
     throw new RetryableError(unreachable(connection.url, error));
   }
   if (isRedirect(response)) throw redirected(connection.url);

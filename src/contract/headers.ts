@@ -4,5 +4,7 @@ export const BOOKMARK_HEADER = "x-recall-bookmark";
 export const MAX_BOOKMARKS = 8;
 /** Names a write: the server carries it out once, however often it is sent. */
 export const IDEMPOTENCY_HEADER = "idempotency-key";
+/** By which door a client sends: `cli`, `page`, `hook`; what it says of itself, for the list of tokens. */
+export const DOOR_HEADER = "x-recall-door";
 /** On an answer that was kept from the first time. */
 export const REPLAY_HEADER = "idempotent-replay";

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { DAY_MS, HOUR_MS } from "../config.ts";
+import { saidAt } from "../text/dates/stated-day.ts";
 
 // Pure, so that every door may have it.
 
@@ -21,6 +22,16 @@ export interface Rival {
   readonly id: string;
   /** Milliseconds. */
   readonly lastObserved: number;
+  /** Its beginning. @default none is known */
+  readonly text?: string;
+}
+
+/** A memory that speaks of its rivals. */
+interface Own {
+  /** When it was last observed, milliseconds. */
+  readonly lastObserved: number;
+  /** Its beginning. */
+  readonly text: string;
 }
 
 const UNITS = [
@@ -38,9 +49,12 @@ function span(ms: number): string | undefined {
   return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }
 
-/** What a memory, last observed at `own` (milliseconds), says of one that it may contradict: one line, the same everywhere. */
-export function mayContradict(own: number, { id, lastObserved }: Rival): MayContradict {
-  const later = lastObserved - own;
+/**
+ * What a memory says of one that it may contradict: one line, the same everywhere. Newer is what was said later: on the
+ * day that a text begins with, else when it was last observed.
+ */
+export function mayContradict(own: Own, { id, lastObserved, text = "" }: Rival): MayContradict {
+  const later = saidAt(text, lastObserved) - saidAt(own.text, own.lastObserved);
   const long = span(Math.abs(later));
   const when =
     long === undefined ? "at the same time" : later > 0 ? `newer, ${long} later` : `older, ${long} earlier`;
@@ -51,16 +65,21 @@ export function mayContradict(own: number, { id, lastObserved }: Rival): MayCont
   };
 }
 
-/** Each one's id and when it was last observed, as the database lists them. */
-export type RivalRows = readonly (readonly [id: string, lastObserved: number])[];
+/** Each one's id, when it was last observed, its beginning, and that of the memory that it is told of: from the database. */
+export type RivalRows = readonly (readonly [id: string, lastObserved: number, text: string, own: string])[];
 
-/** The same of several. */
-export const mayContradictAll = (own: number, rivals: RivalRows): MayContradict[] =>
-  rivals.map(([id, lastObserved]) => mayContradict(own, { id, lastObserved }));
+/** The same of several; the memory that speaks was last observed at `lastObserved`, milliseconds. */
+export const mayContradictAll = (lastObserved: number, rivals: RivalRows): MayContradict[] =>
+  rivals.map(([id, at, text, own]) =>
+    mayContradict({ lastObserved, text: own }, { id, lastObserved: at, text }),
+  );
 
 /** What an item of a list has of them, from the database's JSON; nothing where there are none. */
-export const withRivals = (own: number, rivals: string | null): { mayContradict?: MayContradict[] } =>
-  rivals === null ? {} : { mayContradict: mayContradictAll(own, JSON.parse(rivals) as RivalRows) };
+export const withRivals = (
+  lastObserved: number,
+  rivals: string | null,
+): { mayContradict?: MayContradict[] } =>
+  rivals === null ? {} : { mayContradict: mayContradictAll(lastObserved, JSON.parse(rivals) as RivalRows) };
 
 /** The field of such an item. */
 export const RIVALS_SHAPE = {

@@ -48,13 +48,23 @@ function isPlainJson(value: unknown, depth = MAX_METADATA_DEPTH): boolean {
   return Object.values(value).every((part) => isPlainJson(part, depth - 1));
 }
 
+const NO_PROTOTYPE = 'no key "__proto__"';
+
+/** Refuses the one key that a record drops without a word. */
+export const withoutPrototype = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value, context) => {
+    if (typeof value === "object" && value !== null && Object.hasOwn(value, "__proto__"))
+      context.addIssue({ code: "custom", message: NO_PROTOTYPE });
+    return value;
+  }, schema);
+
 /** Values of metadata, each as deep as may be inside of it. */
 export const MetadataValue = z.unknown().refine(
   (value) => isPlainJson(value, MAX_METADATA_DEPTH - 1),
   // Nothing else looks at what is too deep: writing it as JSON takes a stack as deep.
   {
     abort: true,
-    error: `at most ${MAX_METADATA_DEPTH} lists and objects in one another, and no key "__proto__"`,
+    error: `at most ${MAX_METADATA_DEPTH} lists and objects in one another, and ${NO_PROTOTYPE}`,
   },
 );
 
@@ -94,15 +104,14 @@ const Priority = z.number().int().min(1).max(5);
 const line = (max: number) =>
   z.string().trim().min(1).max(max).refine(isStorable, "well-formed text without NUL");
 
-const Metadata = z
-  .record(
-    z.string().refine((key) => key !== "__proto__", 'no key "__proto__"'),
-    MetadataValue,
-  )
-  .refine(
-    (metadata) => new TextEncoder().encode(JSON.stringify(metadata)).length <= MAX_METADATA_BYTES,
-    `at most ${MAX_METADATA_BYTES} bytes of JSON`,
-  );
+const Metadata = withoutPrototype(
+  z
+    .record(z.string(), MetadataValue)
+    .refine(
+      (metadata) => byteLength(JSON.stringify(metadata)) <= MAX_METADATA_BYTES,
+      `at most ${MAX_METADATA_BYTES} bytes of JSON`,
+    ),
+);
 
 interface Field {
   /** As a request gives it. */
@@ -170,9 +179,11 @@ export const MEMORY_FIELDS = {
   metadata: {
     given: Metadata,
     shown: z.record(z.string(), z.unknown()),
-    kept: z
-      .record(z.string(), MetadataValue)
-      .refine((metadata) => isKeptJson(metadata, MAX_METADATA_BYTES), "too many bytes of JSON"),
+    kept: withoutPrototype(
+      z
+        .record(z.string(), MetadataValue)
+        .refine((metadata) => isKeptJson(metadata, MAX_METADATA_BYTES), "too many bytes of JSON"),
+    ),
     ...{ usual: {}, merge: "join", level: "memory", redacted: true },
   },
 } as const satisfies Readonly<Record<string, Field>>;

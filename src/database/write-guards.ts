@@ -12,31 +12,40 @@ const DOCUMENTS = statement(`INSERT INTO write_guards (document) SELECT 0 FROM j
     AND ${isThere("d")}
   WHERE j.value->>'expects' IS NOT NULL AND coalesce(d.version, 0) <> j.value->>'expects' LIMIT 1`);
 
-const PUSH = statement(`INSERT INTO write_guards (push) SELECT 0
-  WHERE :push <> coalesce((SELECT number FROM root_pushes WHERE workspace = :workspace AND root = :root), 0)`);
+/** A number names one push of a root, and is there while it is the last one of its machine. */
+const PUSH = statement(`INSERT INTO write_guards (push) SELECT 0 WHERE NOT EXISTS
+  (SELECT 1 FROM root_pushes WHERE workspace = :workspace AND root = :root AND number = :push)`);
 
 export interface Guarded {
   readonly workspace: number;
   readonly root: string;
-  /** The push that writes; undefined: of no push. */
+  /** The push that writes; 0 or undefined: none. */
   readonly push?: number | undefined;
 }
 
-/** Fails the batch when another push of the root began since. */
+/** Fails the batch when another push of the same machine began since. */
 export const pushGuard = (db: Session, { workspace, root, push }: Guarded): Bound | undefined =>
-  push === undefined ? undefined : db.bind(PUSH, { workspace, root, push });
+  push === undefined || push === 0 ? undefined : db.bind(PUSH, { workspace, root, push });
 
 /** Fails the batch when one of the documents was written since it was read. Goes before what writes them. */
 export const documentGuard = (db: Session, { workspace, root }: Guarded, rows: string): Bound =>
   db.bind(DOCUMENTS, { workspace, root, rows });
 
 /** Why a guard failed a write; AppError `conflict` says it in `details.reason`. */
-export type ConflictReason = "document_changed" | "push_superseded" | "same_text";
+export type ConflictReason =
+  | "document_changed"
+  | "push_superseded"
+  | "push_later"
+  | "push_needed"
+  | "same_text";
 
 const MESSAGES: Readonly<Record<ConflictReason, string>> = {
   document_changed: "Another request wrote the same documents or memories at the same time: send them again",
   same_text: "Another memory says this already",
-  push_superseded: "Another push of this root began later: what this one had left to send is its to send",
+  push_superseded:
+    "Another push of this root by the same machine began later: what is left is that one's to send",
+  push_later: "Another machine's push, which began later, wrote this document: push again to compare with it",
+  push_needed: "A push wrote these documents: send a manifest first, and the number of its push with this",
 };
 
 /** `conflict`, with its reason. */

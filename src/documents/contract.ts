@@ -63,7 +63,7 @@ export const ManifestAnswer = z
     generator: z.string().optional().meta({ description: "The text model that would be asked" }),
     push: z.number().meta({
       description:
-        "Number of this push, to be sent with what follows; refused as `conflict` once a later one begins",
+        "Number of this push, to be sent with what follows; refused as `conflict` once a later one of the same origin begins",
     }),
     limits: z.object({
       maxFileBytes: z.number(),

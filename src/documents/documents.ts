@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { MEMORY_ROOT } from "../config.ts";
 import { AppError } from "../errors.ts";
+import { confined } from "../search/query/filters.ts";
 import { globFilter } from "../search/query/glob.ts";
 import { citation } from "../search/views/citation.ts";
 import { reassemble } from "../text/reassemble.ts";
@@ -46,17 +47,13 @@ const cursorOf = ({ root, path }: DocumentRow): string => JSON.stringify([root, 
 
 /** One page of documents, by root and path. */
 export async function pageOfDocuments(
-  { session, workspace }: WorkspaceContext,
+  { session, workspace, confines }: WorkspaceContext,
   { root, prefix, glob: pattern, after, limit }: z.infer<typeof DocumentParameters>,
 ): Promise<DocumentList> {
   const glob = pattern === undefined ? undefined : globFilter(pattern.normalize("NFC"));
   const rows = await listDocuments(session, {
     workspace,
-    filters: {
-      ...(root !== undefined && { root }),
-      ...(prefix !== undefined && { prefix }),
-      ...(glob && { glob }),
-    },
+    filters: confined({ root, prefix, glob }, confines),
     after: documentCursor(after, "after"),
     limit: limit + 1,
   });
@@ -71,10 +68,11 @@ export async function pageOfDocuments(
 
 /** The one document at a path. Throws `not_found`, or `ambiguous` with the roots that have it. */
 async function oneDocument(
-  { session, workspace }: WorkspaceContext,
+  { session, workspace, confines }: WorkspaceContext,
   { root, path }: { root?: string | undefined; path: string },
 ): Promise<DocumentRow> {
-  const [row, ...others] = await findDocuments(session, { workspace, root, path });
+  const filters = confined({ root }, confines);
+  const [row, ...others] = await findDocuments(session, { workspace, path, filters });
   const there = root === undefined ? "" : ` in root "${root}"`;
   if (row === undefined) throw new AppError("not_found", `There is no document "${path}"${there}`);
   if (others.length === 0) return row;

@@ -1,4 +1,5 @@
 import { shortenDataUris } from "../text/passage.ts";
+import { atOnce, type Steps } from "../text/steps.ts";
 import { identifierParts } from "../text/words/identifier-parts.ts";
 import { indexableText, wordsOfIndexable } from "../text/words/tokenise.ts";
 import type { Chunk } from "./chunkers/chunk.ts";
@@ -37,16 +38,28 @@ export type Called = string | readonly string[];
  * and what comes before it. Lines that two chunks share are counted once. A memory's path is no name, and no row has it;
  * the names given to it are in its first row, so that a search finds it by them although its text has none.
  */
-export function keywordRows(called: Called, chunks: readonly Chunk[]): KeywordRow[] {
-  const texts = chunks.map(({ text }) => shortenDataUris(text));
-  const indexable = texts.map(indexableText);
-  const contexts = contextsOf(chunks, indexable);
-  return chunks.map((chunk, index) => ({
-    title: indexableText(titleOf(chunk, index === 0 ? called : [])),
-    text: indexable[index] ?? "",
-    context: contexts[index] ?? "",
-    ident: [...new Set(identifierParts([...chunk.headings, texts[index]].join("\n")))].join(" "),
-  }));
+export const keywordRows = (called: Called, chunks: readonly Chunk[]): KeywordRow[] =>
+  atOnce(keywordSteps(called, chunks));
+
+/** The same in steps, one a chunk. */
+export function* keywordSteps(called: Called, chunks: readonly Chunk[]): Steps<KeywordRow[]> {
+  const rows: KeywordRow[] = [];
+  const fresh: (readonly string[])[] = [];
+  let before: { readonly chunk: Chunk; readonly indexable: string } | undefined;
+  for (const [index, chunk] of chunks.entries()) {
+    const text = shortenDataUris(chunk.text);
+    const indexable = indexableText(text);
+    if (before !== undefined) fresh.push(freshWords(before.chunk, chunk, before.indexable));
+    rows.push({
+      title: indexableText(titleOf(chunk, index === 0 ? called : [])),
+      text: indexable,
+      context: contextFrom(fresh, CONTEXT_BUDGET_WORDS - wordsOfIndexable(indexable).length),
+      ident: [...new Set(identifierParts([...chunk.headings, text].join("\n")))].join(" "),
+    });
+    before = { chunk, indexable };
+    yield chunk.text.length;
+  }
+  return rows;
 }
 
 /** One chunk's row of `keywordRows`, made only from the part of the document that it depends on. */
@@ -65,16 +78,6 @@ export function fileStem(path: string): string {
   const name = path.slice(path.lastIndexOf("/") + 1);
   const dot = name.lastIndexOf(".");
   return dot > 0 ? name.slice(0, dot) : name;
-}
-
-/** For each chunk the words before it, nearest first, as many as its budget leaves. */
-function contextsOf(chunks: readonly Chunk[], indexable: readonly string[]): readonly string[] {
-  const fresh: (readonly string[])[] = [];
-  return chunks.map((chunk, at) => {
-    const before = chunks[at - 1];
-    if (before !== undefined) fresh.push(freshWords(before, chunk, indexable[at - 1] ?? ""));
-    return contextFrom(fresh, CONTEXT_BUDGET_WORDS - wordsOfIndexable(indexable[at] ?? "").length);
-  });
 }
 
 /** The words of a chunk before the place where the next one begins, nearest first, as many as the largest context takes. */

@@ -1,16 +1,17 @@
 import { CHUNKER_VERSION, DEFAULTS } from "../config.ts";
 import { pathProblem } from "../contract/common.ts";
 import { AppError } from "../errors.ts";
-import { documentNames } from "../names/document-names.ts";
+import { documentNameSteps } from "../names/document-names.ts";
 import { documentDate } from "../text/dates/document-date.ts";
 import { estimateTokens } from "../text/estimate-tokens.ts";
 import { shortHash } from "../text/hash.ts";
 import { cutToTokens, passageText } from "../text/passage.ts";
+import { inTurns, takingTurns } from "../text/steps.ts";
 import type { Chunk, ChunkedDocument } from "./chunkers/chunk.ts";
 import { chunkDocument } from "./chunkers/chunk-document.ts";
 import { countLines } from "./chunkers/lines.ts";
 import type { Refused, UploadDocument } from "./contract.ts";
-import { keywordRows } from "./keyword-row.ts";
+import { keywordSteps } from "./keyword-row.ts";
 import type { ChunkWrite, DocumentWrite, MemoryPart } from "./sql/document-types.ts";
 
 const encoder = new TextEncoder();
@@ -18,7 +19,10 @@ const encoder = new TextEncoder();
 /** Memories are notes: their headings are read as such. */
 const MEMORY_ENDING = ".md";
 
-/** Cuts, hashes and names a document, or with `memory` a memory. Throws AppError for what is refused. */
+/**
+ * Cuts, hashes and names a document, or with `memory` a memory; a long one lets others go on now and then, but while it is
+ * cut. Throws AppError for what is refused.
+ */
 export async function prepareDocument(
   document: UploadDocument,
   place: DocumentPlace,
@@ -50,7 +54,8 @@ export async function prepareDocument(
     chunks: await chunkWrites(chunked, path, place),
     ...(memory && asMemory(memory)),
   };
-  return { ...write, names: place.hasNames === false ? [] : documentNames({ ...write, given: place.given }) };
+  if (place.hasNames === false) return { ...write, names: [] };
+  return { ...write, names: await inTurns(documentNameSteps({ ...write, given: place.given })) };
 }
 
 const asMemory = ({ metadata, ...memory }: MemoryPart) => ({
@@ -96,7 +101,8 @@ async function chunkWrites(
   path: string,
   { workspace, root, memory }: DocumentPlace,
 ): Promise<ChunkWrite[]> {
-  const keywords = keywordRows(memory?.entities ?? path, chunks);
+  const turn = takingTurns();
+  const keywords = await inTurns(keywordSteps(memory?.entities ?? path, chunks), turn);
   const seen = new Map<string, number>();
   const writes: ChunkWrite[] = [];
   for (const [ordinal, chunk] of chunks.entries()) {
@@ -108,6 +114,7 @@ async function chunkWrites(
     const id = await shortHash([workspace, root, path, textHash, occurrence].join("\n"));
     const columns = { startColumn: chunk.startColumn ?? null, endColumn: chunk.endColumn ?? null };
     writes.push({ ...chunk, ...columns, id, ordinal, ...(await modelHashes(chunk)), textHash, keyword });
+    await turn(chunk.text.length);
   }
   return writes;
 }

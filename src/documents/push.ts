@@ -2,6 +2,7 @@ import { CHUNKER_VERSION, DEFAULTS, MEMORY_ROOT, type PlanLimits } from "../conf
 import type { Session } from "../database/session.ts";
 import { conflict, conflictReason } from "../database/write-guards.ts";
 import { AppError } from "../errors.ts";
+import { takingTurns } from "../text/steps.ts";
 import type {
   DeletionAnswer,
   ManifestAnswer,
@@ -134,17 +135,16 @@ async function uploadOnce(
   request: UploadRequest,
 ): Promise<UploadAnswer> {
   const { db, workspace, root, identity, nowMs } = context;
-  const { origin, push } = request;
+  const { origin, push = NO_PUSH } = request;
   const paths = request.documents.map(({ path }) => path);
   const opened = await openRoot(context, { origin, documents: { paths } });
-  if (push !== undefined && push !== opened.push) throw conflict("push_superseded");
+  if (push !== NO_PUSH && push !== opened.push) throw conflict("push_superseded");
   const known = new Map(opened.known.map((document) => [document.path, document]));
   const changed = request.documents.filter((document) => !isCurrent(document, known.get(document.path)));
-  const { prepared, failed } = await prepareAll(changed, {
-    workspace,
-    root,
-    hasNames: opened.hasNames,
-    given: opened.given,
+  const isLater = ({ path }: UploadDocument): boolean => (known.get(path)?.push ?? NO_PUSH) > push;
+  const place = { workspace, root, hasNames: opened.hasNames, given: opened.given };
+  const { prepared, failed } = await prepareAll(changed, place, (document) => {
+    if (isLater(document)) throw conflict(push === NO_PUSH ? "push_needed" : "push_later");
   });
   const unchanged = request.documents.length - changed.length;
   if (prepared.length === 0)
@@ -155,6 +155,9 @@ async function uploadOnce(
   const chunks = prepared.reduce((sum, document) => sum + document.chunks.length, 0);
   return { indexed: prepared.length, unchanged, chunks, toEmbed, failed, version };
 }
+
+/** The number of what no push writes: older than any push. */
+const NO_PUSH = 0;
 
 /** Whether a document is indexed as it is sent. Own boundaries may differ where the text does not. */
 export const isCurrent = (
@@ -189,7 +192,9 @@ export async function prepareAll(
 ): Promise<{ prepared: DocumentWrite[]; failed: Refused[] }> {
   const prepared = new Map<string, DocumentWrite>();
   const failed: Refused[] = [];
+  const turn = takingTurns();
   for (const document of documents) {
+    await turn(document.text.length);
     try {
       check(document);
       if (prepared.has(document.path))
@@ -202,18 +207,24 @@ export async function prepareAll(
   return { prepared: [...prepared.values()], failed };
 }
 
-/** Deletes what is gone from a folder, inside its root only. Throws `conflict`, `too_many_deletions` unless confirmed. */
+/**
+ * Deletes what is gone from a folder, inside its root only, but for what a later push wrote. Throws `conflict`, also where
+ * it names no push and a push wrote one of them; `too_many_deletions` unless confirmed.
+ */
 export async function pruneDocuments(context: PushContext, request: PruneRequest): Promise<DeletionAnswer> {
   const { db, workspace, root, nowMs } = context;
-  const { push, origin } = request;
+  const { push, origin, paths: gone } = request;
   // Where there are twice as many, it does not matter how many more.
-  const countTo = request.confirm ? 0 : 2 * request.paths.length;
-  const { total } = await openRoot(context, { origin, documents: { paths: [], countTo } });
-  if (total > SMALL_ROOT && request.paths.length > total / 2)
+  const countTo = request.confirm ? 0 : 2 * gone.length;
+  const paths = push === undefined ? gone : [];
+  const { total, known, ...opened } = await openRoot(context, { origin, documents: { paths, countTo } });
+  if (push !== undefined && push !== opened.push) throw conflict("push_superseded");
+  if (known.some((document) => document.push > NO_PUSH)) throw conflict("push_needed");
+  if (total > SMALL_ROOT && gone.length > total / 2)
     throw new AppError(
       "too_many_deletions",
-      `This would delete ${request.paths.length} of the ${total} documents in "${root}": confirm it`,
-      { details: { deletions: request.paths.length, documents: total } },
+      `This would delete ${gone.length} of the ${total} documents in "${root}": confirm it`,
+      { details: { deletions: gone.length, documents: total } },
     );
-  return removeDocuments(db, { workspace, root, paths: request.paths, nowMs, push });
+  return removeDocuments(db, { workspace, root, paths: gone, nowMs, push: push ?? NO_PUSH });
 }

@@ -94,7 +94,9 @@ async function addNamedBeside(
     for (const chunk of citations) {
       const beside = await entitiesOfChunks(session, workspace, { ids: [chunk.id], limit: MAX_STARTS });
       for (const to of beside) {
-        const isKnown = relations.some((one) => one.from === from && one.to === to);
+        const isKnown = relations.some(
+          (one) => (one.from === from && one.to === to) || (one.from === to && one.to === from),
+        );
         if (to === from || isKnown || (!distances.has(to) && distances.size >= limit)) continue;
         relations.push({ from, to, type: "named_with", chunk });
         if (!distances.has(to)) distances.set(to, 1);
@@ -128,10 +130,12 @@ async function walk(
   for (let step = 1; step <= depth && frontier.length > 0; step++) {
     const from = frontier.slice(0, MAX_FRONTIER);
     const each = Math.max(1, Math.floor(RELATIONS_A_GRAPH / depth / from.length / 2));
-    const around = await neighboursOf(session, workspace, { slugs: from, limit: each });
+    // One more than is shown tells whether there is more.
+    const around = await neighboursOf(session, workspace, { slugs: from, limit: each + 1 });
     truncated ||= from.length < frontier.length;
-    truncated ||= around.some((one) => one.outgoing.length === each || one.incoming.length === each);
-    const found = around.flatMap(({ outgoing, incoming }) => [...outgoing, ...incoming]);
+    const lists = around.flatMap(({ outgoing, incoming }) => [outgoing, incoming]);
+    truncated ||= lists.some(({ length }) => length > each);
+    const found = lists.flatMap((list) => list.slice(0, each));
     relations.push(...found);
     const ends = new Set(found.flatMap(({ from: source, to }) => [source, to]));
     const unseen = [...ends].filter((slug) => !distances.has(slug));

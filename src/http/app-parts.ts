@@ -1,5 +1,7 @@
 import type { DayCounter } from "../database/day-counter.ts";
+import type { ErrorCode } from "../errors.ts";
 import type { Services } from "../services.ts";
+import type { AccessRecorder } from "../workspaces/access-log/record-access.ts";
 import type { RequestContext, WorkspaceContext } from "../workspaces/context.ts";
 import type { WorkspaceRow } from "../workspaces/sql/workspace-store.ts";
 
@@ -15,8 +17,18 @@ export interface AppParts {
   readonly secrets: readonly string[];
   readonly limiters: { readonly token: Limiter | undefined; readonly address: Limiter | undefined };
   readonly corsOrigins: readonly string[];
-  /** Host names that /mcp answers to. @default those that the platform routes here */
+  /** Address that a local server proves itself to listen at, `127.0.0.1:8787`. @default none: it proves nothing */
+  readonly listensAt?: string | undefined;
+  /** The server of one machine: every route looks at host and origin, as /mcp does everywhere. @default false */
+  readonly isLocal?: boolean;
+  /** Whether the disk under a local server's database is nearly full. @default nobody knows */
+  readonly diskIsFull?: (() => Promise<boolean>) | undefined;
+  /** A file of the page for a request, where the platform does not serve those itself. @default none */
+  readonly files?: ((request: Request) => Promise<Response | undefined>) | undefined;
+  /** Host names that the server answers to. @default those that the platform routes here */
   readonly allowedHosts?: readonly string[];
+  /** Writes who did what. @default nobody does */
+  readonly access?: AccessRecorder;
   /** What the isolate uses is added up here. @default nowhere: it is not noted */
   readonly day?: DayCounter;
   /** False: no text is read for names. @default true */
@@ -30,6 +42,8 @@ export interface AppParts {
 export interface AppEnv {
   Variables: {
     request: RequestContext;
+    /** Code of the failure that was answered. */
+    failure?: ErrorCode;
     /** Left by `forWorkspace`. */
     workspace: WorkspaceContext & { readonly row: WorkspaceRow };
   };

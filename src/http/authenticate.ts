@@ -7,6 +7,7 @@ import { createMeter } from "../models/ports.ts";
 import { verifyToken } from "../workspaces/token.ts";
 import type { AppEnv, AppParts } from "./app-parts.ts";
 import type { BookmarkMemory } from "./bookmark-memory.ts";
+import { originOf } from "./origin-of.ts";
 import { newestBookmark, sealBookmark } from "./sealed-bookmark.ts";
 
 /** Proves the token by its signature alone, before anything is spent; opens the request's database session. */
@@ -27,7 +28,9 @@ export const authenticate =
     if (claims === undefined) {
       await admitted;
       const message =
-        token === undefined ? "Send a token: Authorization: Bearer …" : "This token is not valid here";
+        token === undefined
+          ? "Send a token: Authorization: Bearer …"
+          : "This token is not valid here, or has ended";
       throw new AppError("unauthorized", message);
     }
     const meter = createMeter();
@@ -44,6 +47,7 @@ export const authenticate =
     const answered = Promise.withResolvers<void>();
     c.set("request", {
       claims,
+      from: originOf(c),
       session,
       meter,
       nowMs,

@@ -9,6 +9,7 @@ export const errorResponder =
   (now: () => number) =>
   (error: unknown, c: Context): Response => {
     const { code, message, details, status } = toAppError(error);
+    c.set("failure", code);
     const body = { error: { code, message, ...(details !== undefined && { details }) } };
     const retryAfter = RETRY_AFTER_SECONDS[code]?.(now());
     const headers = {
@@ -41,7 +42,8 @@ const HINTS: Readonly<Record<number, string>> = {
   415: "Send JSON with the header content-type: application/json",
 };
 
-function toAppError(thrown: unknown): AppError {
+/** Anything thrown as a failure that can be told, those of the HTTP framework too. */
+export function toAppError(thrown: unknown): AppError {
   if (!(thrown instanceof HTTPException) || thrown.status >= 500) return knownError(thrown);
   const { status, message } = thrown;
   return new AppError(HTTP_CODES[status] ?? "invalid_input", HINTS[status] ?? message);

@@ -39,7 +39,7 @@ export const idempotency =
     await admitted;
     const write = { ...(await namedWrite(c, key)), token: claims.id, workspace: claims.workspace };
     const claim = await claimWrite(session, write, now());
-    // The route itself refuses a deleted token, with its own message.
+    // The route itself refuses a revoked token, with its own message.
     if (claim.state === "gone") return next();
     if (claim.state !== "mine") {
       notes.replayed = true;

@@ -1,17 +1,21 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
-import type { AppEnv } from "./app-parts.ts";
+import type { AppEnv, AppParts } from "./app-parts.ts";
+import { isRead } from "./authenticate.ts";
 
 /**
  * One line of JSON a request: what was asked by its route, how it ended and what it used. Never a text, a path, a query
- * or a token: the route stands for the address, the workspace's number for the caller.
+ * or a token: the route stands for the address, the workspace's number and the token's id for the caller. The same, without
+ * what it used, goes into the access log.
  */
 export const requestLog =
-  (now: () => number): MiddlewareHandler<AppEnv> =>
+  ({ now, access }: Pick<AppParts, "now" | "access">): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
     const startedAt = now();
     await next();
-    console.log(JSON.stringify({ ...describe(c), ms: now() - startedAt }));
+    const id = c.req.header("cf-ray") ?? crypto.randomUUID();
+    console.log(JSON.stringify({ request: id, ...describe(c), ms: now() - startedAt }));
+    if (access !== undefined) noteAccess(c, access);
   };
 
 function describe(c: Context<AppEnv>): Record<string, unknown> {
@@ -21,5 +25,23 @@ function describe(c: Context<AppEnv>): Record<string, unknown> {
   if (request === undefined) return { route, status };
   const { claims, meter, notes } = request;
   const { hops, rowsRead, rowsWritten, modelCalls } = meter;
-  return { route, status, workspace: claims.workspace, hops, rowsRead, rowsWritten, modelCalls, ...notes };
+  const who = { workspace: claims.workspace, token: claims.id };
+  return { route, status, ...who, hops, rowsRead, rowsWritten, modelCalls, ...notes };
+}
+
+/** Tools of MCP that change something. */
+const WRITING_TOOLS: readonly unknown[] = ["remember", "forget", "feedback"];
+
+/** Nothing for who sends too much: a refusal that writes would cost more than what it refuses. */
+function noteAccess(c: Context<AppEnv>, access: NonNullable<AppParts["access"]>): void {
+  const request = c.get("request");
+  const { claims, from, notes, nowMs, later } = request ?? {};
+  const outcome = c.get("failure") ?? notes?.failed ?? "ok";
+  if (claims === undefined || from === undefined || outcome === "rate_limited") return;
+  const { method, path } = c.req;
+  const { tool } = notes ?? {};
+  const route = tool === undefined ? `${method} ${routePath(c, -1)}` : `mcp ${tool}`;
+  const entry = { at: nowMs ?? 0, token: claims.id, ...from, route, outcome: String(outcome) };
+  const isReading = isRead(method, path) && !WRITING_TOOLS.includes(tool);
+  access.note({ workspace: claims.workspace ?? 0, isRead: isReading, ...entry }, later ?? (() => undefined));
 }

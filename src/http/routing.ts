@@ -4,7 +4,7 @@ import type { Scope } from "../contract/common.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { RequestContext } from "../workspaces/context.ts";
 import { invalidInput } from "../workspaces/invalid-input.ts";
-import { allowed, allowedBeforeTables, openWorkspace } from "../workspaces/open-workspace.ts";
+import { allowed, allowedBeforeTables, allowedByProof, openWorkspace } from "../workspaces/open-workspace.ts";
 import type { AppEnv } from "./app-parts.ts";
 
 /** The one way to prove oneself: a name in the OpenAPI document. */
@@ -14,9 +14,9 @@ export const TOKEN_SCHEME = "token";
 const secured = (scope: Scope) => ({ security: [{ [TOKEN_SCHEME]: [scope] }] });
 
 /** A route inside a workspace: lets tokens of the scope pass, and leaves the workspace's context. */
-const inside = (scope: Scope) => {
+const inside = (scope: Scope, door?: { readonly isConfined: boolean }) => {
   const middleware: MiddlewareHandler<AppEnv> = async (c, next) => {
-    c.set("workspace", await openWorkspace(c.var.request, scope));
+    c.set("workspace", await openWorkspace(c.var.request, scope, door));
     await next();
   };
   return { middleware, ...secured(scope) };
@@ -40,10 +40,15 @@ export function accessTo(group: string) {
     /** The route looks at scope and revocation itself, in its first hop. */
     asks: { ...secured("read"), tags },
     reads: { ...inside("read"), tags },
+    /** For tokens that are limited to a part of the workspace, too: the route reads nothing beyond `confines`. */
+    readsConfined: { ...inside("read", { isConfined: true }), tags },
     writes: { ...inside("write"), tags },
     administers: { ...inside("admin"), tags },
     forAdmins: { ...beside("admin"), tags },
     forOwners: { ...beside("owner"), tags },
+    /** For who proves the signing secret, too. */
+    forOwnersByProof: { ...beside("owner", allowedByProof), tags },
+    forAdminsByProof: { ...beside("admin", allowedByProof), tags },
     /** These two work before the database has tables. */
     seesTables: { ...beside("read", allowedBeforeTables), tags },
     makesTables: { ...beside("owner", allowedBeforeTables), tags },

@@ -10,6 +10,8 @@ export interface Caller {
   /** For a search, which reads in its first round trip whether the token still counts. */
   readonly searching: () => WorkspaceContext;
   readonly reading: () => Promise<OpenWorkspace>;
+  /** For what reads nothing beyond `confines`: tokens that are limited to a part of the workspace may ask for it. */
+  readonly readingConfined: () => Promise<OpenWorkspace>;
   /** Reads the primary database from then on: what is written rests on nothing that a replica still shows. */
   readonly writing: () => Promise<OpenWorkspace>;
   /** The same for a vote, which every token may give. */
@@ -37,7 +39,8 @@ export function callerOf({ services, request, signal, progress }: CallParts): Ca
   };
   return {
     ...{ services, signal, progress },
-    searching: () => ({ ...inWorkspace(request, "read"), signal }),
+    searching: () => ({ ...inWorkspace(request, "read", { isConfined: true }), signal }),
+    readingConfined: () => openWorkspace(request, "read", { isConfined: true }),
     reading: () => openWorkspace(request, "read"),
     writing: async () => onPrimary("write"),
     written: () => (writes ? request.session.bookmark() : undefined),

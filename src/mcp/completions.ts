@@ -3,6 +3,7 @@ import { RootName } from "../contract/common.ts";
 import { pageOfDocuments } from "../documents/documents.ts";
 import { AppError } from "../errors.ts";
 import { SearchRequest } from "../search/contract/search.ts";
+import type { OpenWorkspace } from "../workspaces/open-workspace.ts";
 import { fold } from "../text/words/fold.ts";
 import type { Caller } from "./caller.ts";
 import { requireArgument } from "./prompts.ts";
@@ -56,11 +57,14 @@ async function finishedQueries({ services, searching }: Caller, typed: string): 
 }
 
 async function rootsFrom(caller: Caller, typed: string): Promise<readonly string[]> {
-  const { roots } = await caller.services.status(await caller.reading());
-  return roots
-    .map(({ root }) => root)
-    .filter((root) => root.startsWith(typed))
-    .slice(0, MOST_VALUES);
+  const context = await caller.readingConfined();
+  const roots =
+    context.confines === undefined ? await rootsOf(caller, context) : (context.confines.roots ?? []);
+  return roots.filter((root) => root.startsWith(typed)).slice(0, MOST_VALUES);
+}
+
+async function rootsOf({ services }: Caller, context: OpenWorkspace): Promise<readonly string[]> {
+  return (await services.status(context)).roots.map(({ root }) => root);
 }
 
 async function pathsFrom(
@@ -71,6 +75,6 @@ async function pathsFrom(
   const known = RootName.optional().safeParse(root);
   if (!known.success) return [];
   const wish = { root: known.data, prefix: typed.normalize("NFC"), limit: MOST_VALUES };
-  const { documents } = await pageOfDocuments(await caller.reading(), wish);
+  const { documents } = await pageOfDocuments(await caller.readingConfined(), wish);
   return [...new Set(documents.map(({ path }) => path))];
 }

@@ -56,8 +56,8 @@ const listed = ({ root, path, title, language, bytes, mtime }: DocumentSummary) 
 });
 
 /** One page of documents, memories among them. Throws `invalid_input` for a cursor that was not given. */
-export async function listResources({ reading }: Caller, cursor: string | undefined) {
-  const page = await pageOfDocuments(await reading(), { limit: PAGE, after: cursor });
+export async function listResources({ readingConfined }: Caller, cursor: string | undefined) {
+  const page = await pageOfDocuments(await readingConfined(), { limit: PAGE, after: cursor });
   return { resources: page.documents.map(listed), ...(page.next !== null && { nextCursor: page.next }) };
 }
 
@@ -66,7 +66,7 @@ export const RESOURCE_TEMPLATES = [
     name: "document",
     title: "A document or memory",
     uriTemplate: "recall://{root}/{+path}",
-    description: "A pushed file by its root and path, or memories/<id>; whole, as pushed",
+    description: "A pushed file by its root and path, or memories/<id>; whole, hidden characters marked",
   },
 ];
 
@@ -87,7 +87,7 @@ async function readAt(
 
 /** The whole text of a document. Throws ResourceNotFoundError, or `ambiguous` where several roots have the path. */
 export async function readResource(caller: Caller, uri: string) {
-  const context = await caller.reading();
+  const context = await caller.readingConfined();
   for (const place of placesOf(uri)) {
     const found = await readAt(context, place);
     if (found !== undefined)

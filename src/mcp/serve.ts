@@ -4,6 +4,8 @@ import {
   type McpServer,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
+import { limitOfTool } from "../contract/input-limits.ts";
+import { checkInput } from "../contract/read-input.ts";
 import { cancelCall } from "./cancellations.ts";
 
 /** Makes the server of one request; in the protocol's versions of 2025 a token's session has a name. */
@@ -12,12 +14,20 @@ type CreateServer = (session: string | undefined) => McpServer;
 export interface ServeOptions {
   /** Who asks, by the token's id: a client says its session's name itself, and only its own calls are taken back. */
   readonly token: string;
-  /** Largest request body, bytes. */
-  readonly maxBodyBytes: number;
+  /** Throws where the token no longer counts: for what reads nothing of the database by itself. */
+  readonly check: () => Promise<unknown>;
 }
 
-/** Messages of one request: batches went with the protocol's version of June 2025, and one call is one rate. */
+/** Messages of one request: batches went with the protocol's version of June 2025. */
 const MAX_MESSAGES = 20;
+
+/** Each looks at the token in what it reads. */
+const LOOKS_ITSELF: readonly unknown[] = [
+  "tools/call",
+  "resources/list",
+  "resources/read",
+  "completion/complete",
+];
 
 const NOT_JSON = -32_700;
 const INVALID_REQUEST = -32_600;
@@ -28,7 +38,7 @@ const refuse = (status: number, code: number, message: string): Response =>
 
 interface Message {
   readonly method?: unknown;
-  readonly params?: { readonly requestId?: unknown };
+  readonly params?: { readonly requestId?: unknown; readonly name?: unknown };
 }
 
 const messagesOf = (body: unknown): readonly Message[] =>
@@ -111,18 +121,21 @@ async function readJson(request: Request): Promise<unknown> {
 /**
  * Answers one request of Streamable HTTP with a server made for it: what came before is not needed, so any isolate can.
  * Versions of 2025 and of 2026 are served alike; a client that has gone ends the server's work. Who may ask, and from
- * where, is looked at before.
+ * where, is looked at before; `token` is the id of theirs: a client says its session's name itself, and only its own calls
+ * are taken back. Each message is held to the limit of what it calls. Throws `too_large`, `invalid_input`.
  */
 export async function serveMcp(
   request: Request,
   create: CreateServer,
-  { token, maxBodyBytes }: ServeOptions,
+  { token, check }: ServeOptions,
 ): Promise<Response> {
   if (request.method !== "POST") return refuse(405, INVALID_REQUEST, "Nothing is sent unasked: use POST");
   const body = await readJson(request);
   if (body === undefined) return refuse(400, NOT_JSON, "The body is not JSON");
   if (Array.isArray(body) && body.length > MAX_MESSAGES)
     return refuse(400, INVALID_REQUEST, `A request carries at most ${MAX_MESSAGES} messages`);
+  for (const message of messagesOf(body)) checkInput(message, limitOfTool(message.params?.name));
+  if (messagesOf(body).some(({ method }) => !LOOKS_ITSELF.includes(method))) await check();
   const { url, headers, signal } = request;
   const bare = new Request(url, { method: "POST", headers, signal });
   if (await isLegacyRequest(bare, body)) return serveLegacy(bare, { create, token, body });
@@ -130,7 +143,6 @@ export async function serveMcp(
     legacy: "reject",
     // Nothing is ever announced: the lists are what they are for as long as a server runs.
     maxSubscriptions: 0,
-    maxRequestBodySize: maxBodyBytes,
     onerror: () => undefined,
   });
   return handler.fetch(bare, { parsedBody: body });

@@ -13,6 +13,7 @@ import { beginCall, type Wanted } from "./cancellations.ts";
 import { complete } from "./completions.ts";
 import { getPrompt, listPrompts } from "./prompts.ts";
 import { listResources, RESOURCE_TEMPLATES, readResource } from "./resources.ts";
+import { shownAnswer, shownValue } from "./shown.ts";
 import { errorText } from "./tool.ts";
 import { TOOLS } from "./tools/table.ts";
 
@@ -52,7 +53,7 @@ function progressOf({ mcpReq: { _meta, notify } }: ServerContext): Caller["progr
   };
 }
 
-async function callTool(caller: Caller, name: string, args: unknown) {
+async function callTool(caller: Caller, name: string, args: unknown, failed: (code: ErrorCode) => void) {
   const tool = TOOLS.find((one) => one.name === name);
   if (tool === undefined)
     throw new ProtocolError(
@@ -60,27 +61,28 @@ async function callTool(caller: Caller, name: string, args: unknown) {
       `There is no such tool; these are: ${TOOLS.map((one) => one.name).join(", ")}`,
     );
   try {
-    const { structured, text } = await tool.call(args, caller);
+    const { structured, text } = shownAnswer(await tool.call(args, caller));
     return { content: [{ type: "text" as const, text }], structuredContent: structured };
   } catch (thrown) {
     // Nobody waits for what is said of it.
     if (caller.signal.aborted) throw thrown;
     const error = knownError(thrown);
-    return { content: [{ type: "text" as const, text: errorText(error) }], isError: true };
+    failed(error.code);
+    return { content: [{ type: "text" as const, text: shownValue(errorText(error)) }], isError: true };
   }
 }
 
 const INVALID: readonly ErrorCode[] = ["invalid_input", "not_found", "ambiguous"];
 
-/** Failures outside of tools, as JSON-RPC has them; our error code is in `data`. */
+/** An answer outside of tools, as a model may be shown it; failures as JSON-RPC has them, our error code in `data`. */
 async function told<Answer>(work: () => Promise<Answer> | Answer): Promise<Answer> {
   try {
-    return await work();
+    return shownValue(await work());
   } catch (thrown) {
     if (thrown instanceof ProtocolError) throw thrown;
     const { code, message } = knownError(thrown);
     const rpc = INVALID.includes(code) ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
-    throw new ProtocolError(rpc, errorText({ code, message }), { code });
+    throw new ProtocolError(rpc, shownValue(errorText({ code, message })), { code });
   }
 }
 
@@ -103,7 +105,9 @@ export function createMcpServer(
     const { wanted, end } = beginCall(session, ctx.mcpReq.id, ctx.mcpReq.signal);
     const calling = caller(ctx, wanted);
     try {
-      return await callTool(calling, name, args);
+      return await callTool(calling, name, args, (code) => {
+        request.notes.failed = code;
+      });
     } finally {
       end();
       const written = calling.written();

@@ -116,6 +116,7 @@ const HINTS = {
   model_budget: "Try again after midnight UTC.",
   database_quota: "Try again after midnight UTC.",
   database_timeout: "Ask for less or send less at once, or try again in a minute.",
+  storage_full: "Tell the person: nothing can be kept until there is room on the disk.",
   capacity: "Send fewer at once.",
   too_large: "Send less at once.",
   database_damaged: "Tell the person to run `recall doctor`.",

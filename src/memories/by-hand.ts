@@ -8,15 +8,16 @@ import type {
   MemorySplitAnswer,
   MemorySplitRequest,
 } from "./contract/memories.ts";
+import { findRivals } from "./contradictions/find-rivals.ts";
 import { merge } from "./duplicates/merge.ts";
-import { checkText, liveMemory } from "./find-memory.ts";
+import { checkTexts, liveMemory } from "./find-memory.ts";
 import { memoryAnswer, memoryDocument, retrying, writeMemory } from "./memory-document.ts";
 import type { MemoryRecord } from "./memory-record.ts";
 import { cleanText, newId, olderText } from "./remember.ts";
 import { memoriesById } from "./sql/memory-reads.ts";
 import { writeMemories } from "./sql/memory-writes.ts";
 
-// What a person makes of memories. Nothing compares them afterwards: it would undo what was just said.
+// What a person makes of memories. Nothing joins them afterwards: it would undo what was just said.
 
 /**
  * Makes two memories one: the first, with its text or the one given. The other's id leads to it from then on, its text
@@ -30,26 +31,27 @@ export async function mergeMemories(
   const clean = text === undefined ? undefined : await cleanText(text, { force });
   const { redacted = [], ...said } = clean ?? {};
   return retrying(async () => {
-    const [kept, other] = [await liveMemory(context, id), await liveMemory(context, otherId)];
+    const [kept, other] = await Promise.all([liveMemory(context, id), liveMemory(context, otherId)]);
     if (kept.id === other.id) throw new AppError("invalid_input", `${id} and ${otherId} are one memory`);
-    const { text: own, hash, normalHash } = kept;
+    const { text: own, hash, normalHash, lastObserved } = kept;
     const both = merge(kept, { ...other, times: other.timesObserved, at: other.lastObserved });
-    const supersedes = kept.supersedes ?? other.supersedes;
     const joined: MemoryRecord = {
       ...both,
-      text: own,
-      hash,
-      normalHash,
-      supersedes,
+      // The date is that of the text that stays: the other was said then, this one was not.
+      ...{ text: own, hash, normalHash, lastObserved },
+      supersedes: kept.supersedes ?? other.supersedes,
       isCompared: true,
-      ...said,
+      ...(clean && { ...said, lastObserved: Math.max(lastObserved, context.nowMs) }),
     };
+    const isNewText = joined.hash !== hash;
+    const replaces = [other.id];
     // The other leaves in the same transaction: its text is free.
-    if (joined.normalHash !== other.normalHash) await checkText(context, joined);
+    if (joined.normalHash !== other.normalHash) await checkTexts(context, [joined], joined.id);
     const older = [{ ...olderText(other, other.id), memory: kept.id }];
     const { version } = await writeMemory(context, joined, {
       ...{ expects: kept.version, toCompare: false },
-      observations: joined.hash === kept.hash ? older : [...older, olderText(kept, null)],
+      observations: isNewText ? [...older, olderText(kept, null)] : older,
+      pairs: isNewText ? await findRivals(context.session, context.workspace, [{ ...joined, replaces }]) : [],
       merged: { memory: other, into: kept.id },
     });
     const [memory = joined] = await memoriesById(context.session, context.workspace, [kept.id]);
@@ -73,14 +75,21 @@ export async function splitMemory(
   return retrying(async () => {
     const memory = await liveMemory(context, id);
     const parts = said.map(({ redacted: _, ...text }, at) => partOf(memory, { ...text, isFirst: at === 0 }));
-    for (const part of parts) await checkPart(context, part, memory);
+    await checkTexts(context, parts, memory.id);
     const { session: db, workspace, row, nowMs } = context;
     const given = await readGivenNames(db, workspace);
     const documents = await Promise.all(
       parts.map((part) => memoryDocument(part, { workspace, toCompare: false, given })),
     );
+    const replaces = parts.map((part) => part.id);
+    const pairs = await findRivals(
+      db,
+      workspace,
+      parts.map((part) => ({ ...part, replaces })),
+    );
     const version = await writeMemories(db, {
       ...{ workspace, identity: row.identity, nowMs, documents, observations: [olderText(memory, null)] },
+      pairs,
       expects: new Map(parts.map((part) => [part.id, part.id === memory.id ? memory.version : 0])),
     });
     const memories = parts.map((part) => memoryAnswer({ ...part, version }));
@@ -96,7 +105,3 @@ function partOf(memory: MemoryRecord, { isFirst, ...text }: Part): MemoryRecord 
   const { votes: _, quality: __, ...fields } = memory;
   return { ...fields, ...text, id: newId(), supersedes: null, isCompared: true, version: 0 };
 }
-
-/** Throws `conflict` where a memory beside the one that is split says the text of a part. */
-const checkPart = (context: OpenWorkspace, part: MemoryRecord, { id }: MemoryRecord): Promise<void> =>
-  checkText(context, { ...part, id });

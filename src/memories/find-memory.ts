@@ -72,10 +72,16 @@ function isPast(memory: MemoryRecord, isAlone: boolean): AppError {
   });
 }
 
-/** Throws `conflict` where another memory has the text. */
-export async function checkText({ session: db, workspace }: OpenWorkspace, { id, normalHash }: MemoryRecord) {
-  const other = (await memoriesByText(db, workspace, [normalHash])).get(normalHash);
-  if (other === undefined || other.id === id) return;
+/** Throws `conflict` where another memory than the one named has one of the texts. */
+export async function checkTexts(
+  { session: db, workspace }: OpenWorkspace,
+  texts: readonly Pick<MemoryRecord, "normalHash">[],
+  id: string,
+) {
+  const hashes = texts.map(({ normalHash }) => normalHash);
+  const known = [...(await memoriesByText(db, workspace, hashes)).values()];
+  const other = known.find((memory) => memory.id !== id);
+  if (other === undefined) return;
   throw new AppError("conflict", `The memory ${other.id} says this already: forget one of them`, {
     details: { id: other.id },
   });

@@ -2,7 +2,7 @@ import { AppError } from "../errors.ts";
 import type { OpenWorkspace } from "../workspaces/open-workspace.ts";
 import type { ForgetAnswer, MemoryChangeAnswer } from "./contract/memories.ts";
 import { findRivals } from "./contradictions/find-rivals.ts";
-import { checkText, isWithoutSuccessor, oneMemory, undoUntil } from "./find-memory.ts";
+import { checkTexts, isWithoutSuccessor, oneMemory, undoUntil } from "./find-memory.ts";
 import { hashesOf, memoryAnswer, retrying, writeMemory } from "./memory-document.ts";
 import type { MemoryRecord, NamedMemory, Retirement } from "./memory-record.ts";
 import { memoriesById } from "./sql/memory-reads.ts";
@@ -83,7 +83,7 @@ async function bringBack(context: OpenWorkspace, past: MemoryRecord): Promise<Me
     ...past,
     ...{ state: "live", supersededBy: null, hash, normalHash, leftAt: null },
   };
-  await checkText(context, memory);
+  await checkTexts(context, [memory], memory.id);
   const pairs = await findRivals(context.session, context.workspace, [memory]);
   const returned = { expects: 0, toCompare: false, returning: [memory], pairs };
   const written = await writeMemory(context, memory, returned);

@@ -1,10 +1,11 @@
 import { DAY_MS, UNDO_MS } from "../config.ts";
 import { withRivals } from "../contract/may-contradict.ts";
 import { AppError } from "../errors.ts";
-import { resolveFilters } from "../search/query/filters.ts";
+import { confined, resolveFilters } from "../search/query/filters.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
 import { cursorList } from "../workspaces/cursor.ts";
 import { isoTime } from "../workspaces/iso-time.ts";
+import type { Confines } from "../workspaces/narrowing.ts";
 import {
   AGE_BANDS,
   LISTED_CHARS,
@@ -53,6 +54,15 @@ const listed = ({ place: _, chunks, rivals, up, down, ...row }: ListedRow): List
   ...withRivals(row.lastObserved, rivals),
 });
 
+/** Who sees one session is told nothing of other memories. */
+const shownTo =
+  (confines: Confines | undefined) =>
+  <Shown extends { readonly mayContradict?: unknown }>(shown: Shown): Shown => {
+    if (confines?.session === undefined) return shown;
+    const { mayContradict: _, ...rest } = shown;
+    return rest as Shown;
+  };
+
 type Wanted = Pick<MemoryListParameters, "type" | "tag" | "session" | "source" | "after" | "before"> & {
   readonly minQuality?: number | undefined;
 };
@@ -77,13 +87,13 @@ const pastOf = (state: MemoryListParameters["state"], nowMs: number): PastMemori
 
 /** One page of the memories that pass the filters. Throws `invalid_input`. */
 export async function pageOfMemories(
-  { session: db, workspace, nowMs }: WorkspaceContext,
+  { session: db, workspace, nowMs, confines }: WorkspaceContext,
   { state, sort, limit, cursor, ...wanted }: MemoryListParameters,
 ): Promise<MemoryList> {
   const rows = await listMemories(db, {
     workspace,
     from: pastOf(state, nowMs),
-    filters: memoryFilters(wanted, nowMs),
+    filters: confined(memoryFilters(wanted, nowMs), confines),
     order: sort,
     after: parseCursor(cursor, sort),
     limit: limit + 1,
@@ -92,7 +102,7 @@ export async function pageOfMemories(
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   const next = rows.length > limit && last !== undefined ? JSON.stringify([sort, last.place, last.id]) : null;
-  return { memories: page.map(listed), next };
+  return { memories: page.map(listed).map(shownTo(confines)), next };
 }
 
 /** The one live memory whose id begins so. Throws `not_found`, `ambiguous`. */
@@ -159,15 +169,15 @@ const item = ({ datedAt, text, chunks, rivals, ...row }: RecentRow): RecentAnswe
 
 /** The newest of the asker's session; when it has none, of the workspace, and the answer says so. Undated ones are left out. */
 export async function readRecent(
-  { session: db, workspace }: WorkspaceContext,
+  { session: db, workspace, confines }: WorkspaceContext,
   { session, kind, limit }: RecentParameters,
 ): Promise<RecentAnswer> {
-  const ofKind = kind === undefined ? {} : { kind };
-  const ofSession = session === undefined ? [] : [{ ...ofKind, session }];
+  const ofKind = confined(kind === undefined ? {} : { kind }, confines);
+  const ofSession = session === undefined ? [] : [confined({ ...ofKind, session }, confines)];
   const query = { workspace, limit, chars: LISTED_CHARS };
   const [all = [], own = []] = await newestDocuments(db, query, [ofKind, ...ofSession]);
-  if (own.length > 0) return { of: "session", items: own.map(item) };
-  return { of: "workspace", items: all.map(item) };
+  const shown = (rows: readonly RecentRow[]) => rows.map(item).map(shownTo(confines));
+  return own.length > 0 ? { of: "session", items: shown(own) } : { of: "workspace", items: shown(all) };
 }
 
 const SAMPLES = 10;

@@ -1,5 +1,7 @@
 import { readGivenNames } from "../database/given-names.ts";
+import type { DocumentWrite } from "../documents/sql/document-types.ts";
 import { AppError } from "../errors.ts";
+import { takingTurns } from "../text/steps.ts";
 import { knownError } from "../workspaces/invalid-input.ts";
 import type { OpenWorkspace } from "../workspaces/open-workspace.ts";
 import { type RememberBatchAnswer, type RememberBatchRequest, RememberRequest } from "./contract/memories.ts";
@@ -19,6 +21,9 @@ import {
 } from "./remember.ts";
 import { memoriesByText } from "./sql/memory-reads.ts";
 import { observeMemories, writeMemories } from "./sql/memory-writes.ts";
+
+/** Characters of all texts of a batch: what one transaction takes with everything that is made of them. */
+const MAX_BATCH_CHARS = 1_000_000;
 
 type Outcome = RememberBatchAnswer["answers"][number];
 type Failed = Extract<Outcome, { readonly error: unknown }>;
@@ -42,6 +47,29 @@ async function lookAtOne(context: OpenWorkspace, input: unknown): Promise<Wanted
   return lookAt(context, parsed.data).catch(failure);
 }
 
+async function lookAtAll(
+  context: OpenWorkspace,
+  memories: readonly unknown[],
+): Promise<readonly (Wanted | Failed)[]> {
+  const looked: (Wanted | Failed)[] = [];
+  const turn = takingTurns();
+  let chars = 0;
+  for (const input of memories) {
+    const one = await lookAtOne(context, input);
+    looked.push(one);
+    if (!isWanted(one)) continue;
+    chars += one.text.length;
+    if (chars > MAX_BATCH_CHARS) throw tooMuchText();
+    await turn(one.text.length);
+  }
+  return looked;
+}
+
+const tooMuchText = () =>
+  new AppError("too_large", `The texts of one batch have at most ${MAX_BATCH_CHARS} characters together`, {
+    details: { characters: MAX_BATCH_CHARS },
+  });
+
 const isWanted = (looked: Wanted | Failed): looked is Wanted => "request" in looked;
 
 /** One millisecond apart, so that every order by time has them as they were given, also once they were moved elsewhere. */
@@ -64,7 +92,7 @@ export async function rememberMany(
     throw new AppError("too_large", `One batch carries at most ${batch.memories} memories here`, {
       details: { memories: batch.memories },
     });
-  const looked = await Promise.all(memories.map((input) => lookAtOne(context, input)));
+  const looked = await lookAtAll(context, memories);
   const done: Done = new Map();
   const times = timesOf(looked, context.nowMs);
   const plain = looked.filter(isWanted).filter(({ request }) => request.supersedes === undefined);
@@ -121,7 +149,7 @@ interface Batch {
   readonly times: Times;
 }
 
-const hashesOf = (wanted: readonly Wanted[]): string[] => wanted.map((one) => one.normalHash);
+const normalHashes = (wanted: readonly Wanted[]): string[] => wanted.map((one) => one.normalHash);
 
 /** Those that nobody has said before, the first of each text, in one write; none when others write the same meanwhile. */
 async function createTogether(
@@ -129,7 +157,7 @@ async function createTogether(
   running: MemoryRunning,
   { plain, done, times }: Batch,
 ): Promise<void> {
-  const known = await memoriesByText(db, workspace, hashesOf(plain));
+  const known = await memoriesByText(db, workspace, normalHashes(plain));
   const firsts = new Map<string, Wanted>();
   for (const wanted of plain)
     if (!known.has(wanted.normalHash) && !firsts.has(wanted.normalHash))
@@ -137,12 +165,13 @@ async function createTogether(
   if (firsts.size === 0) return;
   const toCompare = running.knowsMeaning(row.identity);
   const given = await readGivenNames(db, workspace);
-  const made = await Promise.all(
-    [...firsts.values()].map(async (wanted) => {
-      const memory = newMemory(wanted, times.get(wanted) ?? nowMs);
-      return { wanted, memory, document: await memoryDocument(memory, { workspace, toCompare, given }) };
-    }),
-  );
+  const made: { wanted: Wanted; memory: MemoryRecord; document: DocumentWrite }[] = [];
+  const turn = takingTurns();
+  for (const wanted of firsts.values()) {
+    const memory = newMemory(wanted, times.get(wanted) ?? nowMs);
+    made.push({ wanted, memory, document: await memoryDocument(memory, { workspace, toCompare, given }) });
+    await turn(memory.text.length);
+  }
   const pairs = await findRivals(
     db,
     workspace,
@@ -171,7 +200,7 @@ async function countTogether(
 ): Promise<void> {
   const left = plain.filter((wanted) => !done.has(wanted));
   if (left.length === 0) return;
-  const known = await memoriesByText(db, workspace, hashesOf(left));
+  const known = await memoriesByText(db, workspace, normalHashes(left));
   const repeats = left.flatMap((wanted) => {
     const memory = known.get(wanted.normalHash);
     const observed = observedOf(wanted, times.get(wanted) ?? nowMs);

@@ -1,8 +1,9 @@
 import type { NamesWrite, NameWrite } from "../database/name-writes.ts";
 import { slugOf } from "../text/slug.ts";
+import { atOnce, type Steps } from "../text/steps.ts";
 import { fold } from "../text/words/fold.ts";
 import { NAME_WORD, nameParts } from "../text/words/name-parts.ts";
-import { namesOfDocument } from "./extract.ts";
+import { nameSteps } from "./extract.ts";
 import type { EntityType, FoundName, NamedDocument } from "./types.ts";
 
 /** What names are looked for in: a document, and what a memory's writer linked it to. */
@@ -11,9 +12,15 @@ type Named = NamedDocument & {
 };
 
 /** The names and relations of a document's chunks; what its writer linked it to is named by its first chunk. */
-export function documentNames(document: Named): readonly NamesWrite[] {
+export const documentNames = (document: Named): readonly NamesWrite[] => atOnce(documentNameSteps(document));
+
+/** The same in steps. */
+export function* documentNameSteps(document: Named): Steps<readonly NamesWrite[]> {
   const linked = linksOf(document);
-  return namesOfDocument(document).map(({ names, relations }, ordinal): NamesWrite => {
+  // Its own first: of many given names not all are looked for.
+  const given = [...(document.memory?.entities ?? []), ...(document.given ?? [])];
+  const found = yield* nameSteps({ ...document, given });
+  return found.map(({ names, relations }, ordinal): NamesWrite => {
     const rows = names.map(nameWrite);
     return { ordinal, relations, names: ordinal === 0 ? joined(rows, linked) : rows };
   });

@@ -1,4 +1,5 @@
 import { slugOf } from "../text/slug.ts";
+import { atOnce, type Steps } from "../text/steps.ts";
 import { fold } from "../text/words/fold.ts";
 import { type CodeSaying, codeRelations } from "./code-relations.ts";
 import { frontMatterNames } from "./front-matter-names.ts";
@@ -12,6 +13,7 @@ import { headingNames, titleName } from "./prose/title-name.ts";
 import type { RunContext } from "./prose/trim-run.ts";
 import {
   type ChunkNames,
+  type EntityType,
   type FoundName,
   type FoundRelation,
   MAX_NAMES_A_CHUNK,
@@ -41,10 +43,18 @@ interface DocumentContext extends RunContext {
  * with the text. Every name stands in its chunk, but for the document's title, which is a name of the first chunk. A
  * relation's names both stand in its chunk, or one does and the other is the title. Same document, same names.
  */
-export function namesOfDocument(document: NamedDocument): readonly ChunkNames[] {
+export const namesOfDocument = (document: NamedDocument): readonly ChunkNames[] =>
+  atOnce(nameSteps(document));
+
+/** The same in steps, two a chunk. */
+export function* nameSteps(document: NamedDocument): Steps<readonly ChunkNames[]> {
   const given = givenPattern(document.given ?? []);
   const state: ScanState = { mode: modeOf(document), given, ordinary: new Set<string>(), before: undefined };
-  const scans = document.chunks.map(({ text }) => scanChunk(text, state));
+  const scans: ChunkScan[] = [];
+  for (const { text } of document.chunks) {
+    scans.push(scanChunk(text, state));
+    yield text.length;
+  }
   const title = titleName(document);
   const context: DocumentContext = {
     ordinary: state.ordinary,
@@ -53,11 +63,14 @@ export function namesOfDocument(document: NamedDocument): readonly ChunkNames[] 
     slugs: new Map(),
   };
   const sayings = state.mode === "code" ? codeRelations(document) : [];
-  return document.chunks.map((chunk, at) => {
+  const names: ChunkNames[] = [];
+  for (const [at, chunk] of document.chunks.entries()) {
     const found = chunkNames(chunk, { scan: scans[at], isFirst: at === 0, context });
     const saying = sayings[at];
-    return saying === undefined ? found : withCode(found, saying, title?.slug);
-  });
+    names.push(saying === undefined ? found : withCode(found, saying, title?.slug));
+    yield chunk.text.length;
+  }
+  return names;
 }
 
 /** The title, then the best. */
@@ -175,10 +188,14 @@ function witnessedNames(
   return titleFirst(kept, title);
 }
 
+/** What a name that somebody gave by hand may be as well: the text tells. */
+const KINDS: ReadonlySet<EntityType> = new Set(["person", "place", "organisation"] as const);
+
 function addMention(sums: Map<string, NameSum>, mention: Weighed, slug: string): void {
   if (slug === "" || (!LETTER.test(mention.name) && mention.type !== "ticket")) return;
   const { best, sum } = sums.get(slug) ?? { best: mention, sum: 0 };
-  const isBetter = mention.evidence > best.evidence;
+  const tellsMore = best.type === "other" && KINDS.has(mention.type);
+  const isBetter = mention.evidence > best.evidence || (mention.evidence === best.evidence && tellsMore);
   sums.set(slug, { best: isBetter ? mention : best, sum: sum + mention.evidence });
 }
 

@@ -1,6 +1,7 @@
 import { DEFAULTS } from "../config.ts";
 import { spaceKey } from "../models/ports.ts";
 import { shortHash } from "../text/hash.ts";
+import { type Confines, notConfined } from "../workspaces/narrowing.ts";
 import { expansionKey } from "./arms/expansion/generated-expansion.ts";
 import { RESCORED } from "./arms/keyword/rescore.ts";
 import { MAX_ORIGINAL_POOL, SECOND_MS } from "./contract/constants.ts";
@@ -10,7 +11,7 @@ import type { ResolvedProfile, Settings } from "./profiles/profile.ts";
 import { OF_MEMORIES } from "./profiles/profiles.ts";
 import { resolveProfile } from "./profiles/resolve-profile.ts";
 import { analyseQuery } from "./query/analyse.ts";
-import { resolveFilters } from "./query/filters.ts";
+import { confined, resolveFilters } from "./query/filters.ts";
 import { checkBudget } from "./views/budget.ts";
 
 interface PlanContext {
@@ -20,6 +21,8 @@ interface PlanContext {
   /** Names this build and its models. */
   readonly build: string;
   readonly scope: string;
+  /** Undefined: the asker's token sees the whole workspace. */
+  readonly confines?: Confines | undefined;
   /** The workspace's own settings of the profile. */
   readonly overrides: Settings;
   /** Name of the text model; undefined: the deployment has no text model. */
@@ -29,14 +32,17 @@ interface PlanContext {
 /** Takes a request apart. Throws `invalid_input`. */
 export async function planSearch(request: SearchRequest, context: PlanContext): Promise<SearchPlan> {
   checkBudget(request);
-  const { workspace, serving, nowMs, generator } = context;
+  const { workspace, serving, nowMs, generator, confines } = context;
+  if (confines !== undefined && request.explain === true)
+    throw notConfined(confines, "an explanation shows what the whole workspace holds");
   const query = analyseQuery(request.query, { isTyping: request.typing === true });
   const clockMs = request.asOf === undefined ? nowMs : Date.parse(request.asOf);
   const asOfMs = Math.floor(clockMs / SECOND_MS) * SECOND_MS;
-  const filters = resolveFilters(request.filters ?? {}, asOfMs);
-  const profile = resolveProfile(request.profile, context.overrides, requestSettings(request));
+  const filters = confined(resolveFilters(request.filters ?? {}, asOfMs), confines);
+  const forced = confines === undefined ? {} : CONFINED_SETTINGS;
+  const profile = resolveProfile(request.profile, context.overrides, requestSettings(request), forced);
   const limit = request.limit ?? (request.budget === undefined ? profile.result.limit : DEFAULTS.maxLimit);
-  const plan = { workspace, request, profile, serving, query, filters, limit, asOfMs };
+  const plan = { workspace, request, profile, serving, query, filters, confines, limit, asOfMs };
   return {
     ...plan,
     pool: {
@@ -60,16 +66,19 @@ export async function planSearch(request: SearchRequest, context: PlanContext): 
  * kept for minutes, in which ages hardly change, and each says as of when it is.
  */
 function answerKey(
-  { request, profile, serving, query, limit, asOfMs }: Omit<SearchPlan, "pool" | "keys">,
+  { request, profile, serving, query, confines, limit, asOfMs }: Omit<SearchPlan, "pool" | "keys">,
   { build, scope }: PlanContext,
 ): Promise<string> {
   const { view, budget, counted, session, explain, filters = {} } = request;
   const { text, typed } = query;
   const space = spaceKey(serving.embedder.space);
-  const wish = [request.profile, limit, view, budget, counted, session, explain, filters];
+  const wish = [request.profile, limit, view, budget, counted, session, explain, filters, confines];
   const clock = request.asOf === undefined ? null : asOfMs;
   return shortHash(JSON.stringify([build, space, scope, wish, profile.settings, text, typed, clock]));
 }
+
+/** Names are known of the whole workspace: what goes by which of them is said by any text. */
+const CONFINED_SETTINGS: Settings = { "arms.entity": false };
 
 /** What a request sets by names of its own counts as the settings they stand for. */
 const requestSettings = ({ settings, minScore, minRelevance, expand }: SearchRequest): Settings => ({

@@ -1,5 +1,6 @@
 import type { CachedEmbedder } from "../models/cached-embedder.ts";
 import type { VectorIndex } from "../models/ports.ts";
+import type { Confines } from "../workspaces/narrowing.ts";
 import type { SearchRequest } from "./contract/search.ts";
 import type { ResolvedProfile } from "./profiles/profile.ts";
 import type { AnalysedQuery } from "./query/analyse.ts";
@@ -20,6 +21,8 @@ export interface SearchPlan {
   readonly serving: SearchServing;
   readonly query: AnalysedQuery;
   readonly filters: ResolvedFilters;
+  /** What the asker's token is limited to; the filters hold it already. */
+  readonly confines?: Confines | undefined;
   readonly limit: number;
   readonly pool: PoolSizes;
   /** The search's clock, milliseconds, cut to the second. */

@@ -26,9 +26,11 @@ import { loggedHits } from "./record/recall-log.ts";
 import { type KeptAnswer, writeBehind } from "./record/write-behind.ts";
 import { absenceOf } from "./relevance/absence.ts";
 import { type Judged, judge } from "./relevance/judge.ts";
+import { judgementsOf } from "./relevance/judgements.ts";
 import { rerank, rerankerFor } from "./rerank/rerank.ts";
 import { reasonToSkip, skippedAnswer, withoutEnvelope } from "./skip/skip-search.ts";
 import { rankPool } from "./stages/run-stages.ts";
+import type { Candidate } from "./stages/stage.ts";
 import { withinBudget } from "./views/budget.ts";
 import { toHits } from "./views/views.ts";
 
@@ -77,11 +79,16 @@ export async function search(
   watch.lap("rerank");
 
   const { repaired } = pool;
-  const judged = judge(state, rankPool(plan, { pool, reranked, repaired, trace }), { pool, reranked, trace });
+  const judgementOf = judgementsOf(state, { pool, reranked });
+  const relevanceOf = (candidate: Candidate): number => judgementOf(candidate).relevance;
+  const ranked = rankPool(plan, { pool, reranked, repaired, relevanceOf, trace });
+  const judged = judge(state, ranked, { pool, judgementOf, trace });
   const { closest, judgements, relevance, confidence, calibration } = judged;
-  const absence = claimsAbsence(judged, plan) ? await absenceOf(deps, caller, { plan, repaired }) : undefined;
+  const absence = claimsAbsence(judged, plan, caller)
+    ? await absenceOf(deps, caller, { plan, repaired })
+    : undefined;
   const { degraded, lost } = lacksOf(deps.db, { state, meaning, reranked });
-  const severalRoots = workspace.severalRoots === 1;
+  const severalRoots = seesSeveral(workspace, caller);
   const view = { name: request.view, raw: reranked.raw, judgements, severalRoots, repaired, trace };
   const whole: SearchAnswer<AnyHit> = {
     outcome: outcomeOf(judged),
@@ -103,15 +110,24 @@ export async function search(
     use: useOf(meter, { ...meaning, pool, repaired }),
   };
   const answer = withinBudget(whole, request);
-  const { settings } = plan.profile;
-  const answered = { workspace, answer, request, logged: loggedHits(judged.hits, pool), settings };
+  const logged = loggedHits(judged.hits, pool);
+  const answered = { workspace, answer, request, logged, settings: plan.profile.settings };
   writeBehind(deps, caller, answered, { plan, ...meaning, reranked, rerankModel: reranker?.model });
   return { answer, plan, query: repaired.query, lost };
 }
 
-/** What is still being typed asks nothing, and what a least relevance hides is there. */
-const claimsAbsence = ({ hits, confidence }: Judged, { request }: SearchPlan): boolean =>
-  hits.length === 0 && confidence === "none" && request.typing !== true;
+const seesSeveral = (workspace: OpenSearch["workspace"], { confines }: SearchCaller): boolean =>
+  confines === undefined ? workspace.severalRoots === 1 : (confines.roots?.length ?? 0) > 1;
+
+/**
+ * What is still being typed asks nothing, what a least relevance hides is there, and what a narrow token may not see is
+ * not told of.
+ */
+const claimsAbsence = (
+  { hits, confidence }: Judged,
+  { request }: SearchPlan,
+  { confines }: SearchCaller,
+): boolean => confines === undefined && hits.length === 0 && confidence === "none" && request.typing !== true;
 
 /** What the query means: its own vector, then its other forms with theirs. */
 async function meaningOf(

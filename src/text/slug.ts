@@ -8,21 +8,28 @@ const SPACES = /\s+/gu;
 const PLAIN = /^[a-z0-9]+$/;
 const BETWEEN = /[^\p{L}\p{N}]+/gu;
 const EDGES = /^-|-$/g;
-/** Signs that make another name of a word: C++, C#. */
+/** Signs that make another name of a word: C++, C#, .NET, A&B. */
 const PLUS = /\+/g;
+const AND = /(?<=[\p{L}\p{N}] ?)&(?= ?[\p{L}\p{N}])/gu;
+const DOT = /^\.(?=[\p{L}\p{N}])/u;
 const SHARP = /(?<=[\p{L}\p{N}])#(?![\p{L}\p{N}])/gu;
 
 /** A name as it is compared: folded, trimmed, single spaces. Punctuation stays. */
 export const foldName = (name: string): string => fold(name).replace(SPACES, " ").trim();
 
 /**
- * What identifies an entity within its workspace: folded letters and digits of any script, joined by hyphens, at most
+ * What identifies an entity within its workspace: folded letters and digits of any script, joined by hyphens, so that
+ * "auth service", auth-service and auth_service are one; the signs of C++, C#, .NET and A&B are words of it. At most
  * `MAX_SLUG_CHARS` characters. Empty when the name has neither letter nor digit: no entity is called that.
  */
 export function slugOf(name: string): string {
   const folded = foldName(name);
   if (PLAIN.test(folded) && folded.length <= MAX_SLUG_CHARS) return folded;
-  const signs = folded.replace(PLUS, "-plus-").replace(SHARP, "-sharp-");
+  const signs = folded
+    .replace(PLUS, "-plus-")
+    .replace(SHARP, "-sharp-")
+    .replace(AND, "-and-")
+    .replace(DOT, "dot-");
   const slug = signs.replace(BETWEEN, "-").replace(EDGES, "");
   return slug.length <= MAX_SLUG_CHARS ? slug : shortened(slug);
 }

@@ -2,6 +2,7 @@ import { answerOf } from "../client/client.ts";
 import { AnsweredError } from "../client/failure.ts";
 import { connectionTo, type Patience, sender } from "../client/send.ts";
 import { type TypedClient, typedClient } from "../client/typed-client.ts";
+import { DOOR_HEADER } from "../contract/headers.ts";
 import { AppError, type ErrorCode } from "../errors.ts";
 import type { SearchAnswer, SearchRequest } from "../search/contract/search.ts";
 import { strings } from "./strings.ts";
@@ -51,7 +52,7 @@ export function createApi(token: string, onUnauthorized: () => void): Api {
     if (response.status === HTTP_UNAUTHORIZED) onUnauthorized();
     return response;
   });
-  return typedClient(origin, sender(connection, PATIENCE));
+  return typedClient(origin, sender({ ...connection, headers: { [DOOR_HEADER]: "page" } }, PATIENCE));
 }
 
 /** What aborts a call. */

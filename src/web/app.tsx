@@ -1,7 +1,7 @@
 import { Header } from "./components/header.tsx";
 import { Notices, useNotices } from "./components/notices.tsx";
 import { FailurePanel } from "./components/state-panel.tsx";
-import { ChangeWorkspace, SignIn } from "./sign-in.tsx";
+import { ChangeWorkspace, SignIn, TakeLink } from "./sign-in.tsx";
 import { type Page, PageContext } from "./state/page.ts";
 import { usePlace, withParameters } from "./state/place.ts";
 import { useAccess } from "./state/use-access.ts";
@@ -18,7 +18,13 @@ export const App = () => {
         <FailurePanel failure={access.failure} retry={() => check(access.token)} />
       </main>
     );
-  if (access.kind !== "in") return <SignIn access={access} signIn={check} />;
+  if (access.kind !== "in")
+    return (
+      <>
+        <SignIn access={access} signIn={check} />
+        {offer && <TakeLink offer={offer} />}
+      </>
+    );
   const change: Page["change"] = (changes, options) => go(withParameters(place, changes), options);
   const page: Page = { api: access.api, status: access.status, place, go, change, tell };
   const { View } = VIEWS[place.view];

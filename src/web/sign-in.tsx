@@ -68,6 +68,16 @@ const Workspace = ({ status: { workspace, name } }: { readonly status: StatusAns
   </>
 );
 
+/** Asks before a link's token signs this tab in: what is pushed and searched afterwards goes to whoever made the link. */
+export const TakeLink = ({ offer }: { readonly offer: Offer }) => (
+  <Confirm {...words.link} look="primary" confirm={offer.accept} close={offer.decline}>
+    <p>
+      {words.link.there} <Workspace status={offer.status} />
+    </p>
+    <p>{words.link.text}</p>
+  </Confirm>
+);
+
 interface ChangeWorkspaceProps {
   /** The session's. */
   readonly status: StatusAnswer;

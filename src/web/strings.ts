@@ -25,6 +25,14 @@ export const strings = {
     workspace: "Workspace",
     scope: (scope: string) => `${scope} token`,
     linkRefused: (message: string) => `The link's token was refused; you stay signed in: ${message}`,
+    linkFailed: (message: string) => `The link's token was refused: ${message}`,
+    link: {
+      title: "Sign in with this link?",
+      there: "The link's token belongs to",
+      text: "This tab will search, push and remember there. Sign in only if you trust whoever gave you the link.",
+      no: "Do not sign in",
+      yes: "Sign in with the link",
+    },
     change: {
       title: "Change to another workspace?",
       here: "You are in",

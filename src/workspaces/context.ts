@@ -1,10 +1,14 @@
 import type { Session } from "../database/session.ts";
 import type { Meter } from "../models/ports.ts";
+import type { Confines } from "./narrowing.ts";
+import type { TokenUse } from "./sql/token-store.ts";
 import type { TokenClaims } from "./token.ts";
 
 /** One authenticated request. */
 export interface RequestContext {
   readonly claims: TokenClaims;
+  /** By which door it came in, and from where. */
+  readonly from: TokenUse;
   readonly session: Session;
   readonly meter: Meter;
   readonly nowMs: number;
@@ -21,4 +25,6 @@ export interface RequestContext {
 /** A request of a token that is bound to a workspace. */
 export interface WorkspaceContext extends RequestContext {
   readonly workspace: number;
+  /** What its token is limited to: who takes such a request reads nothing beyond. Undefined: the whole workspace. */
+  readonly confines?: Confines | undefined;
 }

@@ -1,6 +1,9 @@
 import { z } from "@hono/zod-openapi";
+import { DEFAULTS } from "../config.ts";
 import { hasControls, Scope, Slug } from "../contract/common.ts";
 import { Outage } from "../contract/outages.ts";
+import { NarrowFields } from "./narrowing.ts";
+import { CLAIMS, NONCE } from "./server-proof.ts";
 
 /** Work on the whole of a workspace's index, and how far it is. */
 export const ReindexWork = z.object({
@@ -190,10 +193,28 @@ export const TokenRequest = z
     scope: Scope,
     workspace: Slug.optional().meta({ description: "Owner only; an admin mints for its own workspace" }),
     label: Label,
-    expiresInDays: z.number().int().min(1).max(3_650).optional(),
+    expiresInDays: z
+      .number()
+      .int()
+      .min(1)
+      .max(3_650)
+      .default(DEFAULTS.tokenDays)
+      .meta({ description: "Never later than the token that mints it" }),
+    ...NarrowFields,
+  })
+  .refine(({ scope, roots, session }) => scope === "read" || (roots ?? session) === undefined, {
+    error: "a token that is limited to roots or a session reads only: scope read",
+    path: ["scope"],
+  })
+  .refine(({ scope, log }) => log === undefined || scope === "read" || scope === "write", {
+    error: "only the log of tokens of scope read or write is turned off",
+    path: ["log"],
   })
   .openapi("TokenRequest");
 export type TokenRequest = z.infer<typeof TokenRequest>;
+
+/** Where requests come from; what a client says of itself beside /mcp. */
+export const Door = z.enum(["http", "mcp", "cli", "page", "hook"]);
 
 export const TokenSummary = z
   .object({
@@ -201,13 +222,21 @@ export const TokenSummary = z
     workspace: z.string().nullable(),
     scope: Scope,
     label: z.string(),
+    parent: z.string().nullable().meta({
+      description: "The token that minted it, with which it ends; null: the signing secret did",
+    }),
     createdAt: z.string(),
-    expiresAt: z.string().nullable(),
+    expiresAt: z.string().nullable().meta({ description: "Null: only by being revoked" }),
     revokedAt: z.string().nullable(),
-    lastUsedAt: z.string().nullable(),
+    ...NarrowFields,
+    lastUsedAt: z.string().nullable().meta({ description: "To the hour" }),
+    lastDoor: Door.nullable(),
+    lastAddress: z.string().nullable().meta({ description: "The network: IPv4 /24, IPv6 /48, or `local`" }),
   })
   .openapi("TokenSummary");
 export type TokenSummary = z.infer<typeof TokenSummary>;
+
+export const EpochRequest = z.strictObject({ label: Label }).openapi("EpochRequest");
 
 export const TokenAnswer = TokenSummary.extend({
   token: z.string().meta({ description: "Shown once, never stored" }),
@@ -240,3 +269,20 @@ export const Deleted = z.object({ deleted: z.literal(true) }).openapi("Deleted")
 export const HealthAnswer = z
   .object({ ok: z.literal(true), service: z.literal("edge-recall"), version: z.string() })
   .openapi("Health");
+
+export const ProofRequest = z
+  .strictObject({
+    claims: z.string().regex(CLAIMS).describe("A token up to its last dot: everything but its signature"),
+    nonce: z.string().regex(NONCE).describe("32 random bytes in base64url, new for each request"),
+  })
+  .openapi("ProofRequest");
+
+export const ProofAnswer = z
+  .object({
+    proof: z
+      .string()
+      .describe(
+        "HMAC-SHA-256 in base64url. Its key is the token's signature; its text are the lines `edge-recall server proof`, the nonce and the server's address",
+      ),
+  })
+  .openapi("Proof");

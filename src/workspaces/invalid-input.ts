@@ -46,11 +46,20 @@ export function invalidInput(error: z.core.$ZodError): AppError {
   );
 }
 
+/** What the engine says where something takes more stack or memory than there is. */
+const TOO_MUCH =
+  /call stack|Invalid (?:array|string|typed array|array buffer) length|allocation failed|out of memory/i;
+
+/** Whether the work on a request was more than the isolate can do: its input was, whatever limit it slipped through. */
+const isTooMuch = (error: unknown): boolean => error instanceof RangeError && TOO_MUCH.test(error.message);
+
 /** Anything thrown, as a failure that can be told: no SQL, no stack. What nobody expected is logged whole. */
 export function knownError(thrown: unknown): AppError {
   const error = translateDatabaseError(thrown);
   if (error instanceof AppError) return error;
   if (error instanceof ZodError) return invalidInput(error);
   console.error(error);
+  if (isTooMuch(error))
+    return new AppError("too_large", "This is too much to be worked on at once: send less", { cause: error });
   return new AppError("internal", "Something went wrong on our side", { cause: error });
 }

@@ -1,9 +1,13 @@
 import type { Scope } from "../contract/common.ts";
+import { encodeNarrowing, type Narrowing, parseNarrowing } from "./narrowing.ts";
 
 /**
  * A token carries its own claims, signed, so that it proves itself before anything is spent:
  *
- *   rcl_<key id>.<token id>.<workspace or "-">.<scope letter>.<expiry, base 36 seconds, or "-">.<signature>
+ *   rcl_<key id>.<claims>.<signature>, where the claims are
+ *   <token id>.<workspace or "-">.<scope letter>.<expiry, base 36 seconds, or "-">.<epoch or "-">.<narrowing or "-">
+ *
+ * It counts only where the database has a row with the very same claims, and stands in the epoch that they name.
  */
 export interface TokenClaims {
   readonly id: string;
@@ -12,9 +16,17 @@ export interface TokenClaims {
   readonly scope: Scope;
   /** Milliseconds since 1970; null: never. */
   readonly expiresAt: number | null;
+  /** The database's, when the token was minted. Undefined: this is no token but a proof, which has no row. */
+  readonly epoch?: string | undefined;
+  /** Less than the whole workspace. */
+  readonly narrow?: Narrowing | undefined;
 }
 
 const PREFIX = "rcl_";
+/** How long a proof is good: it is made for the request that it goes with. */
+const PROOF_MS = 600_000;
+/** A clock that goes wrong by less still makes proofs that count. */
+const CLOCK_MS = 600_000;
 const SCOPE_LETTERS: Readonly<Record<Scope, string>> = { read: "r", write: "w", admin: "a", owner: "o" };
 const SCOPES = Object.fromEntries(
   Object.entries(SCOPE_LETTERS).map(([scope, letter]) => [letter, scope as Scope]),
@@ -52,7 +64,11 @@ async function importKey(secret: string): Promise<SigningKey> {
   return { id: base64Url(new Uint8Array(mark, 0, 4)), key };
 }
 
-const base64Url = (bytes: Uint8Array): string =>
+/** Names a secret without telling anything of it. */
+export const secretId = async (secret: string): Promise<string> => (await signingKey(secret)).id;
+
+/** Bytes as base64url without padding. */
+export const base64Url = (bytes: Uint8Array): string =>
   btoa(String.fromCharCode(...bytes))
     .replaceAll("+", "-")
     .replaceAll("/", "_")
@@ -67,23 +83,64 @@ function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined {
   return bytes;
 }
 
-/** Signs the claims; the answer is shown once and never stored. */
-export async function mintToken(
-  secret: string,
-  { id, workspace, scope, expiresAt }: TokenClaims,
-): Promise<string> {
-  const { id: keyId, key } = await signingKey(secret);
+/** The claims as they are signed, and as the token's row keeps them. */
+export function claimsText({ id, workspace, scope, expiresAt, epoch, narrow }: TokenClaims): string {
   const expiry = expiresAt === null ? "-" : Math.floor(expiresAt / 1_000).toString(36);
-  const payload = `${PREFIX}${keyId}.${id}.${workspace ?? "-"}.${SCOPE_LETTERS[scope]}.${expiry}`;
+  const parts = [id, workspace ?? "-", SCOPE_LETTERS[scope], expiry, epoch ?? "-", encodeNarrowing(narrow)];
+  return parts.join(".");
+}
+
+/** What the claims of a row limit its token to. */
+export const narrowingIn = (claims: string): Narrowing | undefined => {
+  const text = claims.split(".").at(-1) ?? "-";
+  return text === "-" ? undefined : parseNarrowing(text);
+};
+
+/** Signs the claims; the answer is shown once and never stored. */
+export async function mintToken(secret: string, claims: TokenClaims): Promise<string> {
+  const { id: keyId, key } = await signingKey(secret);
+  const payload = `${PREFIX}${keyId}.${claimsText(claims)}`;
   const signature = await crypto.subtle.sign("HMAC", key, encoder.encode(payload));
   return `${payload}.${base64Url(new Uint8Array(signature))}`;
 }
+
+/**
+ * Shows for ten minutes that its sender knows the secret. It is good for what comes before there is a token: for the
+ * tables, the owner's first token and a new epoch.
+ */
+export const mintProof = (secret: string, nowMs: number): Promise<string> =>
+  mintToken(secret, { id: newTokenId(), workspace: null, scope: "owner", expiresAt: nowMs + PROOF_MS });
 
 /** 16 random characters, 80 bits: a token's name in lists. */
 export const newTokenId = (): string => {
   const alphabet = "abcdefghijkmnpqrstuvwxyz23456789";
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => alphabet[byte % 32]).join("");
 };
+
+const FORM =
+  /^rcl_([A-Za-z0-9_-]{6})\.([a-z0-9]{16})\.(-|\d{1,9})\.([rwao])\.(-|[0-9a-z]{1,9})\.(-|[a-z0-9]{16})\.(-|[A-Za-z0-9_-]{2,2000})\.([A-Za-z0-9_-]{43})$/;
+
+/** What the parts of a token say; undefined: they are not those of one. */
+function claimsIn([, , id = "", workspace = "", letter = "", expiry = "", epoch = "", narrow = ""]: readonly (
+  | string
+  | undefined
+)[]): TokenClaims | undefined {
+  const scope = SCOPES[letter];
+  const narrowing = narrow === "-" ? undefined : parseNarrowing(narrow);
+  if (scope === undefined || (narrow !== "-" && narrowing === undefined)) return undefined;
+  return {
+    id,
+    workspace: workspace === "-" ? null : Number(workspace),
+    scope,
+    expiresAt: expiry === "-" ? null : Number.parseInt(expiry, 36) * 1_000,
+    ...(epoch !== "-" && { epoch }),
+    ...(narrowing && { narrow: narrowing }),
+  };
+}
+
+/** Of an owner, and soon over: a proof that never ended would be a token that nobody can revoke. */
+const isProof = ({ scope, expiresAt, narrow }: TokenClaims, nowMs: number): boolean =>
+  scope === "owner" && narrow === undefined && expiresAt !== null && expiresAt <= nowMs + PROOF_MS + CLOCK_MS;
 
 /**
  * The claims of a token that one of the secrets signed (the present and, while it is being replaced, the previous one)
@@ -94,15 +151,12 @@ export async function verifyToken(
   secrets: readonly string[],
   nowMs: number,
 ): Promise<TokenClaims | undefined> {
-  const match =
-    /^rcl_([A-Za-z0-9_-]{6})\.([a-z0-9]{16})\.(-|\d{1,9})\.([rwao])\.(-|[0-9a-z]{1,9})\.([A-Za-z0-9_-]{43})$/.exec(
-      token,
-    );
-  if (match === null) return undefined;
-  const [, keyId, id = "", workspace = "", letter = "", expiry = "", signature = ""] = match;
+  const match = FORM.exec(token);
+  const claims = match === null ? undefined : claimsIn(match);
+  if (match === null || claims === undefined) return undefined;
+  const [keyId, signature = ""] = [match[1], match.at(-1)];
   const bytes = fromBase64Url(signature);
-  const scope = SCOPES[letter];
-  if (bytes === undefined || scope === undefined) return undefined;
+  if (bytes === undefined) return undefined;
   const candidates = await Promise.all(secrets.map(signingKey));
   const signer = candidates.find((candidate) => candidate.id === keyId);
   if (signer === undefined) return undefined;
@@ -110,7 +164,15 @@ export async function verifyToken(
   // The last character carries four bits; other spellings of the same bytes are not this token.
   if (base64Url(bytes) !== signature) return undefined;
   if (!(await crypto.subtle.verify("HMAC", signer.key, bytes, payload))) return undefined;
-  const expiresAt = expiry === "-" ? null : Number.parseInt(expiry, 36) * 1_000;
+  const { expiresAt, epoch } = claims;
   if (expiresAt !== null && expiresAt <= nowMs) return undefined;
-  return { id, workspace: workspace === "-" ? null : Number(workspace), scope, expiresAt };
+  return epoch !== undefined || isProof(claims, nowMs) ? claims : undefined;
+}
+
+/** The signature of a token's claims by the secret that their key id names; undefined where none of the secrets has it. */
+export async function signatureOf(claims: string, secrets: readonly string[]): Promise<string | undefined> {
+  const candidates = await Promise.all(secrets.map(signingKey));
+  const signer = candidates.find(({ id }) => claims.startsWith(`${PREFIX}${id}.`));
+  if (signer === undefined) return undefined;
+  return base64Url(new Uint8Array(await crypto.subtle.sign("HMAC", signer.key, encoder.encode(claims))));
 }

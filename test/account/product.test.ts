@@ -31,7 +31,7 @@ beforeEach(async () => {
   });
   account = inAccount(env, clock);
   const handlers = createHandlers({ cloudflare: cloudflareModels }, clock.now);
-  client = createClient(handlers as never, account.env, account);
+  client = createClient(handlers as never, account.env, account, clock.now);
   token = await client.workspace("default");
   await client.upload(token, { "heron.md": "# Herons\n\nThe heron nests by the river.\n" });
 });

@@ -13,7 +13,13 @@ const STRAY = {
   fails: ["chunk_without_document", "workspace_totals", "rows_without_workspace"],
   statements: ["UPDATE documents SET workspace = 2 WHERE num = (SELECT document FROM chunks WHERE id = ?1)"],
 };
-const ALL = [...DAMAGES, STRAY];
+/** Nothing brings back what somebody changed. */
+const CHANGED_LOG = {
+  title: "a line of the access log that somebody changed",
+  fails: ["access_log"],
+  statements: ["UPDATE access_log SET outcome = 'ok ' WHERE workspace = 1 AND seq = 1"],
+};
+const ALL = [...DAMAGES, STRAY, CHANGED_LOG];
 
 describe("the checks of the audit", () => {
   it("are told once each, those of every table among them", () => {

@@ -87,9 +87,9 @@ describe("an import", () => {
     });
     // Said by another one, here or earlier in the file.
     const same = [
-      await memory("b", "a BLUE boat"),
+      await memory("b", "a  blue boat"),
       await memory("c", "An oar."),
-      await memory("d", "an oar"),
+      await memory("d", "an  oar"),
     ];
     expect(await send(same, { merge: true })).toMatchObject({
       ...{ written: 1, failed: [{ path: memoryId("b") }, { path: memoryId("d") }] },

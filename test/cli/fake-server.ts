@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 import { ManifestRequest, PruneRequest, UploadRequest } from "../../src/documents/contract.ts";
 import { ERRORS, type ErrorCode } from "../../src/errors.ts";
+import { provedAt } from "./fake-proof.ts";
 
 /** A request as the server saw it. */
 export interface Seen {
@@ -84,13 +85,14 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
   return text === "" ? undefined : JSON.parse(text);
 }
 
-/** A small server over real HTTP that keeps roots as the contract says; ends with the test. */
+/** A small server over real HTTP that keeps roots as the contract says, and proves itself for FAKE_TOKEN; ends with the test. */
 export async function fakeServer(limits: Partial<FakeServer["limits"]> = {}): Promise<FakeServer> {
   const owners = new Map<string, string>();
   let writes = 0;
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = "", url = "", headers } = request;
     const seen: Seen = { method, url, headers, body: await readBody(request) };
+    if (url === "/health/proof") return void response.end(await provedAt(new URL(fake.url).host, seen.body));
     fake.seen.push(seen);
     if (fake.faults[0]?.(seen, response) === true) return void fake.faults.shift();
     const [, root, action] = /^\/v1\/roots\/([^/]+)\/(\w+)$/.exec(url) ?? [];

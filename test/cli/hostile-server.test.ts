@@ -53,7 +53,7 @@ it("writes nothing to the terminal that it would obey, whatever `recall status` 
   expect(controls(stdout)).toEqual([]);
 });
 
-it.each([EVIL, "rcl_a\n$(id)", `rcl_${"a".repeat(300)}`, "", null, 7])(
+it.each([EVIL, "rcl_a\n$(id)", `rcl_${"a".repeat(3_000)}`, "", null, 7])(
   "prints and keeps no token that is none: %j",
   async (token) => {
     const server = await fakeServer();

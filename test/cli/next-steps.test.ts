@@ -16,6 +16,7 @@ function contextIn(folder: string, env: Readonly<Record<string, string>> = {}): 
     env: { XDG_CONFIG_HOME: folder, APPDATA: folder, ...env },
     cwd: folder,
     flags: {},
+    reach: () => fetch,
     interrupted: () => new AbortController().signal,
   };
 }

@@ -1,5 +1,6 @@
 import { Readable, Writable } from "node:stream";
 import { run } from "../../src/cli/run.ts";
+import type { Reach } from "../../src/cli/session/reach.ts";
 import { wrapText } from "../../src/cli/terminal/columns.ts";
 import { colors, columnsFor, type Terminal } from "../../src/cli/terminal/terminal.ts";
 import type { CliOptions, CliRun } from "./spawn-cli.ts";
@@ -33,6 +34,8 @@ export function capturedTerminal(env: Readonly<Record<string, string | undefined
 interface RunOptions extends Pick<CliOptions, "cwd" | "env" | "input"> {
   /** Stands for Ctrl-C. */
   readonly signal?: AbortSignal;
+  /** The way to a server. @default the platform's, also to a fake that proves nothing */
+  readonly reach?: Reach;
   /** What the terminal is like. @default one that is none: a pipe */
   readonly terminal?: Partial<Pick<Terminal, "columns" | "color" | "outIsTerminal">>;
 }
@@ -43,11 +46,24 @@ interface RunOptions extends Pick<CliOptions, "cwd" | "env" | "input"> {
  */
 export async function runCli(
   args: readonly string[],
-  { cwd, env: more, input, signal = new AbortController().signal, terminal: like }: RunOptions,
+  {
+    cwd,
+    env: more,
+    input,
+    signal = new AbortController().signal,
+    reach: reached = () => fetch,
+    terminal: like,
+  }: RunOptions,
 ): Promise<CliRun> {
   const env = { PATH: process.env.PATH, HOME: cwd, XDG_CONFIG_HOME: `${cwd}/.user-config`, ...more };
   const { terminal, written } = capturedTerminal(env, input);
-  const surroundings = { terminal: { ...terminal, ...like }, env, cwd, interrupted: () => signal };
+  const surroundings = {
+    terminal: { ...terminal, ...like },
+    env,
+    cwd,
+    reach: reached,
+    interrupted: () => signal,
+  };
   const code = await run(args, surroundings);
   return { code, ...written };
 }

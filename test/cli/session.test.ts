@@ -19,7 +19,14 @@ it("keeps the bookmark of what it wrote last, and those of writes sent at once, 
   const server = await fakeServer();
   const env = { XDG_CONFIG_HOME: temporaryFolder(), APPDATA: "" };
   const { terminal } = capturedTerminal(env);
-  const context = { terminal, env, cwd: ".", flags: {}, interrupted: () => new AbortController().signal };
+  const context = {
+    terminal,
+    env,
+    cwd: ".",
+    flags: {},
+    reach: () => fetch,
+    interrupted: () => new AbortController().signal,
+  };
   server.faults.push(answering("0009"), answering("0001"), answering("0003"), answering("0002"));
   const settings = { url: server.url, token: TOKEN, config: undefined };
   const work = withServer(context, settings, async (client) => {

@@ -68,6 +68,8 @@ describe("a field of a memory", () => {
     ["metadata", "bytes, not characters", { a: "é".repeat(4_093) }, false],
     ["metadata", "32 deep", { a: nested(31) }, true],
     ["metadata", "33 deep", { a: nested(32) }, false],
+    ["metadata", "a prototype", JSON.parse('{"__proto__": {"a": 1}}'), false],
+    ["metadata", "a prototype beside", JSON.parse('{"a": 1, "__proto__": null}'), false],
     ["metadata", "a prototype below", { a: JSON.parse('{"__proto__": 1}') }, false],
   ])("%s, %s", (name, _, value, isTaken) => {
     expect(given.safeParse({ [name]: value }).success).toBe(isTaken);

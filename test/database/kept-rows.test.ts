@@ -109,7 +109,7 @@ describe("rows that are written again", () => {
     it.each([
       [
         "the token is revoked",
-        "INSERT INTO tokens (id, scope, label, created_at, revoked_at) VALUES ('t', 'write', '', 0, 1)",
+        "INSERT INTO tokens (id, scope, label, created_at, revoked_at, claims) VALUES ('t', 'write', '', 0, 1, '')",
       ],
       ["the workspace is deleted", "UPDATE workspaces SET gone_at = 1 WHERE num = :w"],
       ["the workspace is no more", "DELETE FROM workspaces WHERE num = :w"],
@@ -127,7 +127,7 @@ describe("rows that are written again", () => {
     const [chunk] = await column(`SELECT id FROM chunks WHERE workspace = ${one}`);
     const vote = (workspace: number, hit: string, value: number, at: number) =>
       all(`INSERT INTO feedback (workspace, recall, hit, token, value, at, chunk, root, path)
-        VALUES (${workspace}, 'r', '${hit}', 't', ${value}, ${at}, '${chunk}', 'notes', 'a.md')`);
+        VALUES (${workspace}, 'r', '${hit}', '${hit}', ${value}, ${at}, '${chunk}', 'notes', 'a.md')`);
     await vote(one, "old", 1, NOW_MS - VOTE_HALF_LIFE_MS);
     await vote(one, "future", -1, NOW_MS + VOTE_HALF_LIFE_MS);
     await vote(other, "theirs", 1, NOW_MS);

@@ -68,7 +68,7 @@ function isolate(
     ...settings,
   });
   const env = meeting === undefined ? plain : watchPorts(plain, meeting.intercept);
-  const client = createClient(handlers as never, env, inAccount(env, place.clock));
+  const client = createClient(handlers as never, env, inAccount(env, place.clock), place.clock.now);
   return {
     client,
     async deliver() {

@@ -55,28 +55,28 @@ describe("a graph around a query", () => {
   });
 
   it.each([
-    [23, "out", false],
-    [24, "out", true],
-    [23, "in", false],
-    [24, "in", true],
+    [24, "out", 24, false],
+    [25, "out", 24, true],
+    [24, "in", 24, false],
+    [25, "in", 24, true],
   ] as const)(
-    "of %i relations that go %s says whether there may be more: %s",
-    async (count, way, truncated) => {
+    "of %i relations that go %s shows %i and says whether there are more: %s",
+    async (count, way, shown, truncated) => {
       const others = names(count, "n");
       await entities(["Ana", ...others]);
       await relate(
         others.map((other) => (way === "out" ? ["ana", "knows", other] : [other, "knows", "ana"])),
       );
       const graph = await around("who is Ana?", { limit: 50 });
-      expect([graph.entities.length, graph.truncated]).toEqual([count + 1, truncated]);
+      expect([graph.entities.length, graph.truncated]).toEqual([shown + 1, truncated]);
     },
   );
 
   it.each([
-    ["two steps", ["ana"], 12, { depth: 2 }, 13, true],
+    ["two steps", ["ana"], 12, { depth: 2 }, 13, false],
     ["two steps", ["ana"], 13, { depth: 2 }, 13, true],
-    ["two that are named", ["ana", "ben"], 11, {}, 13, false],
-    ["two that are named", ["ana", "ben"], 12, {}, 14, true],
+    ["two that are named", ["ana", "ben"], 12, {}, 14, false],
+    ["two that are named", ["ana", "ben"], 13, {}, 14, true],
   ] as const)(
     "shares what it reads among %s: of %j each with %i",
     async (_, named, count, wish, shown, truncated) => {
@@ -138,6 +138,22 @@ describe("a graph around a query", () => {
       ["ana", "likes", "ben", false, 1],
       ["ben", "knows", "ana", true, 0],
     ]);
+  });
+
+  it("says once that two stand beside each other, also where it begins from both", async () => {
+    await create("a", "They met.", { entities: ["Ana", "Ben"] });
+    await entities(["Ana", "Ben"]);
+    const { relations } = await around("Ana and Ben");
+    expect(relations.map(({ type }) => type)).toEqual(["named_with"]);
+  });
+
+  it("of two steps over eight says that there is more only where there is", async () => {
+    const near = names(8, "n");
+    await entities(["Ana", ...near]);
+    await relate(near.map((one) => ["ana", "knows", one]));
+    expect((await around("who is Ana?", { limit: 50, depth: 2 })).truncated).toBe(false);
+    await relate(near.slice(1, 3).map((one) => ["n10", "knows", one]));
+    expect((await around("who is Ana?", { limit: 50, depth: 2 })).truncated).toBe(true);
   });
 
   it("cites the newest mention of each entity, and says which are made by hand", async () => {

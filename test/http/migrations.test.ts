@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { MIGRATION_NAMES } from "../../src/database/migrations/bundle.ts";
 import worker from "../../src/local.ts";
-import { mintToken, newTokenId, type TokenClaims } from "../../src/workspaces/token.ts";
+import { mintProof, mintToken, type TokenClaims } from "../../src/workspaces/token.ts";
 import { createClient, SECRET, testEnv } from "../support/client.ts";
+import { claimsOf } from "../support/known-token.ts";
 import type { TestDatabase } from "../support/worlds/database.ts";
 import { openQuickDatabase } from "../support/worlds/quick-database.ts";
 
@@ -14,11 +15,12 @@ afterEach(() => opened.dispose());
 
 const caller = () => createClient(worker as never, testEnv(opened.database));
 const tokenOf = (claims: Partial<TokenClaims>) =>
-  mintToken(SECRET, { id: newTokenId(), workspace: null, scope: "owner", expiresAt: null, ...claims });
+  mintToken(SECRET, claimsOf({ workspace: null, scope: "owner", ...claims }));
+const proof = () => mintProof(SECRET, Date.now());
 const run = (sql: string) => opened.database.prepare(sql).run();
 
 async function migrated({ call }: ReturnType<typeof caller>): Promise<void> {
-  const token = await tokenOf({});
+  const token = await proof();
   for (;;) {
     const { status, body } = await call("POST", "/v1/migrations", { token });
     expect(status).toBe(200);
@@ -51,14 +53,14 @@ describe("a server whose database has no tables", () => {
 
   it("makes them for its owner, also under an Idempotency-Key, and then works", async () => {
     const { call } = caller();
-    const token = await tokenOf({});
+    const token = await proof();
     const before = await call("GET", "/v1/migrations", { token });
     expect(before.body).toMatchObject({ state: "behind", applied: [], missing: [] });
     const headers = { "idempotency-key": "once" };
-    const first = await call("POST", "/v1/migrations", { token, headers });
-    expect(first.body.pending[0]).toMatchObject({ name: MIGRATION_NAMES[0], done: 40 });
+    const once = await call("POST", "/v1/migrations", { token, headers });
+    expect(once.body.pending[0]).toMatchObject({ name: MIGRATION_NAMES[0], done: 40 });
     expect((await call("POST", "/v1/migrations", { token, headers })).body.pending).not.toEqual(
-      first.body.pending,
+      once.body.pending,
     );
     await migrated(caller());
     const after = await call("GET", "/v1/migrations", { token });
@@ -66,7 +68,9 @@ describe("a server whose database has no tables", () => {
       ...{ state: "current", applied: MIGRATION_NAMES, pending: [] },
       ...{ unknown: [], missing: [], different: [] },
     });
-    expect((await call("POST", "/v1/workspaces", { token, body: { slug: "home" } })).status).toBe(200);
+    const first = (await call("POST", "/v1/tokens", { token, body: { scope: "owner" } })).body.token;
+    expect((await call("POST", "/v1/workspaces", { token, body: { slug: "home" } })).status).toBe(401);
+    expect((await call("POST", "/v1/workspaces", { token: first, body: { slug: "home" } })).status).toBe(200);
   });
 
   it("shows its state to any token and changes it for an owner's only", async () => {
@@ -85,7 +89,7 @@ describe("a server with tables", () => {
   it("takes no revoked token for its migrations", async () => {
     const { call } = caller();
     await migrated(caller());
-    const owner = await tokenOf({});
+    const owner = await caller().owner();
     const minted = await call("POST", "/v1/tokens", { token: owner, body: { scope: "owner" } });
     await call("DELETE", `/v1/tokens/${minted.body.id}`, { token: owner });
     const { status } = await call("POST", "/v1/migrations", { token: minted.body.token });
@@ -97,7 +101,7 @@ describe("a server with tables", () => {
     await migrated(caller());
     await run("INSERT INTO d1_migrations (name) VALUES ('0999_later.sql')");
     await run("DROP TABLE feedback");
-    const token = await tokenOf({});
+    const token = await proof();
     expect((await call("GET", "/v1/migrations", { token })).body).toMatchObject({
       ...{
         state: "other_version",
@@ -116,7 +120,7 @@ describe("a server with tables", () => {
   it("that is damaged says what is missing; a statement that fails for another reason stays a bug of ours", async () => {
     const { call } = caller();
     await migrated(caller());
-    const token = await tokenOf({});
+    const token = await caller().owner();
     await run("DROP TRIGGER entity_deleted");
     const { body } = await call("GET", "/v1/migrations", { token });
     expect(body).toMatchObject({ state: "damaged", missing: ["entity_deleted"] });

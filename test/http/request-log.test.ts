@@ -4,6 +4,7 @@ import { createApp } from "../../src/http/app.ts";
 import type { RequestContext } from "../../src/workspaces/context.ts";
 import { mintToken } from "../../src/workspaces/token.ts";
 import { SECRET } from "../support/client.ts";
+import { claimsOf } from "../support/known-token.ts";
 import { NOW_MS, sqlWorld } from "../support/worlds/sql-world.ts";
 
 describe("the line of a request", () => {
@@ -44,17 +45,18 @@ describe("the line of a request", () => {
     } as never);
     const claims = { id: "abcdefghijkmnpqr", workspace: 12, scope: "read" as const, expiresAt: null };
     const headers = {
-      authorization: `Bearer ${await mintToken(SECRET, claims)}`,
+      authorization: `Bearer ${await mintToken(SECRET, claimsOf(claims))}`,
       "content-type": "application/json",
     };
     await app.request("/v1/search", { method: "POST", headers, body: '{"query":"secret"}' });
     await app.request("/v1/search", { method: "POST" });
     expect(lines).toEqual([
       {
+        ...{ request: expect.stringMatching(/^[0-9a-f-]{36}$/), token: "abcdefghijkmnpqr" },
         ...{ route: "POST /v1/search", status: 200, workspace: 12, twice: true, ms: 7 },
         ...{ hops: 0, rowsRead: expect.any(Number), rowsWritten: 0, modelCalls: 0 },
       },
-      { route: "POST /v1/search", status: 401, ms: 0 },
+      { request: expect.any(String), route: "POST /v1/search", status: 401, ms: 0 },
     ]);
   });
 });

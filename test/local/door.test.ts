@@ -9,12 +9,15 @@ function pageOf(files: readonly string[]) {
     fetch: async ({ url }: Request) => {
       const { pathname } = new URL(url);
       asked.push(pathname);
-      return new Response("file", { status: files.includes(pathname) ? 200 : 404 });
+      return new Response("file", {
+        status: files.includes(pathname) ? 200 : 404,
+        headers: { "x-file": pathname },
+      });
     },
   };
-  const ask = (path: string, method = "GET", env: object = { ASSETS }) =>
+  const ask = (path: string, method = "GET", env: object = { ASSETS }, headers: HeadersInit = {}) =>
     door.fetch(
-      new Request(`http://localhost${path}`, { method }) as never,
+      new Request(`http://localhost${path}`, { method, headers }) as never,
       { ...testEnv({} as D1Database), ...env } as never,
       { waitUntil: () => undefined } as never,
     );
@@ -44,7 +47,46 @@ describe("what a laptop listens at", () => {
     ]);
     const answer = await ask(path, method);
     expect(asked).toEqual(isFile ? [path] : []);
-    expect((await answer.text()) === "file").toBe(isFile);
+    expect(answer.headers.get("x-file")).toBe(isFile ? path : null);
+  });
+
+  it.each([
+    "/",
+    "/v2",
+    "/v1/status",
+    "/v1/nothing",
+    "/health",
+    "/health/proof",
+    "/openapi.json",
+    "/docs",
+    "/mcp",
+    "/nope",
+  ])("turns a name that was made to point here, and a page of elsewhere, away from %s", async (path) => {
+    const { ask, asked } = pageOf(["/", "/v2"]);
+    const foreign = [
+      { host: "rebound.example:8787" },
+      { host: "rebound.example:8787", origin: "http://rebound.example:8787" },
+      { origin: "http://localhost:3000" },
+      { origin: "null" },
+    ];
+    for (const method of ["GET", "POST", "OPTIONS", "DELETE"])
+      for (const headers of foreign) {
+        const answer = await ask(path, method, undefined, headers);
+        expect([answer.status, ((await answer.json()) as { error: { code: string } }).error.code]).toEqual([
+          ...[403, "forbidden"],
+        ]);
+      }
+    expect(asked).toEqual([]);
+  });
+
+  it("lets in the pages and names that its settings list", async () => {
+    const { ask } = pageOf(["/"]);
+    const more = { CORS_ORIGINS: "https://app.example", ALLOWED_HOSTS: "recall.home" };
+    const status = async (headers: HeadersInit) => (await ask("/health", "GET", more, headers)).status;
+    expect(await status({ origin: "https://app.example" })).toBe(200);
+    expect(await status({ host: "recall.home" })).toBe(200);
+    expect(await status({ host: "recall.home", origin: "https://recall.home" })).toBe(200);
+    expect(await status({ origin: "https://app.example:8443" })).toBe(403);
   });
 
   it("answers itself where the page has no such file, or there is no page", async () => {

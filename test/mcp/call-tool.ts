@@ -25,6 +25,7 @@ export async function called(
     services: { [service]: serve },
     searching: () => WAYS.searching,
     reading: async () => WAYS.reading,
+    readingConfined: "reading" in more ? more.reading : async () => WAYS.reading,
     writing: async () => WAYS.writing,
     signal: new AbortController().signal,
     progress: async (...told: number[]) => void progress.push(told),

@@ -1,12 +1,11 @@
 import { McpServer, type ServerContext } from "@modelcontextprotocol/server";
 import { Hono } from "hono";
-import { mcpDoor } from "../../src/mcp/door.ts";
+import { errorResponder } from "../../src/http/errors.ts";
+import { door } from "../../src/http/door.ts";
 import { serveMcp } from "../../src/mcp/serve.ts";
 import { FIXTURE_PROMPTS, FIXTURE_RESOURCES, FIXTURE_TOOLS } from "./fixture-answers.ts";
 
 // The names that the protocol's own conformance suite asks for, behind the door and the serving of /mcp.
-
-const MAX_BODY_BYTES = 1_000_000;
 
 /** One of a table by its name or URI. Throws what a client is told of an unknown one. */
 function named<One>(table: Readonly<Record<string, One>>, name: string): One {
@@ -71,7 +70,8 @@ function createFixture(): McpServer {
 
 /** The application of the Worker. */
 export const fixtureApp = new Hono();
-fixtureApp.use("/mcp", ...mcpDoor({ allowedHosts: ["localhost", "127.0.0.1"], corsOrigins: [] }));
+fixtureApp.onError(errorResponder(Date.now));
+fixtureApp.use("/mcp", door({ allowedHosts: ["localhost", "127.0.0.1"], corsOrigins: [] }));
 fixtureApp.all("/mcp", (c) =>
-  serveMcp(c.req.raw, createFixture, { token: "one", maxBodyBytes: MAX_BODY_BYTES }),
+  serveMcp(c.req.raw, createFixture, { token: "one", check: async () => undefined }),
 );

@@ -5,6 +5,8 @@ import { beginCall, cancelCall } from "../../src/mcp/cancellations.ts";
 import { serveMcp } from "../../src/mcp/serve.ts";
 import { createMcpServer } from "../../src/mcp/server.ts";
 import type { RequestContext } from "../../src/workspaces/context.ts";
+import { SECRET } from "../support/client.ts";
+import { claimsOf, knownToken } from "../support/known-token.ts";
 import { NOW_MS, sqlWorld } from "../support/worlds/sql-world.ts";
 
 const { here, newWorkspace } = sqlWorld();
@@ -12,13 +14,19 @@ let workspace = 0;
 let opened: string[];
 beforeAll(async () => {
   workspace = await newWorkspace();
+  for (const scope of ["read", "write", "owner"] as const)
+    await knownToken(here.opened.database, SECRET, claimsFor(scope));
 });
 beforeEach(() => {
   opened = [];
 });
 
+const claimsFor = (scope: "read" | "write" | "owner") =>
+  claimsOf({ id: `t-${scope}`, workspace: scope === "owner" ? null : workspace, scope });
+
 const requestOf = (scope: "read" | "write" | "owner" = "write"): RequestContext => ({
-  claims: { id: "t1", workspace: scope === "owner" ? null : workspace, scope, expiresAt: null },
+  claims: claimsFor(scope),
+  from: { door: "mcp", address: "local" },
   session: {
     ...here.db,
     orm: here.db.orm,
@@ -58,7 +66,7 @@ const post = (body: unknown, { services = {}, request = requestOf(), onWritten, 
         { services: services as never, version: "1.2.3", session, ...(onWritten && { onWritten }) },
         request,
       ),
-    { token: "t1", maxBodyBytes: 1_000_000 },
+    { token: "t1", check: async () => undefined },
   );
 const message = (method: string, params: object = {}, id = 1) => ({ jsonrpc: "2.0", id, method, params });
 const use = (name: string, args: object, more: object = {}) =>
@@ -83,7 +91,10 @@ describe("a request of MCP", () => {
 
   it.each(["GET", "DELETE", "PUT"])("is never a %s", async (method) => {
     const request = new Request("https://recall.test/mcp", { method });
-    const answer = await serveMcp(request, () => ({}) as never, { token: "t1", maxBodyBytes: 9 });
+    const answer = await serveMcp(request, () => ({}) as never, {
+      token: "t1",
+      check: async () => undefined,
+    });
     expect([answer.status, await answer.json()]).toMatchObject([405, { error: { code: -32_600 } }]);
   });
 
@@ -111,9 +122,9 @@ describe("a call of a tool", () => {
   it("is noted by its name where there is such a tool", async () => {
     const request = requestOf();
     await post(use("search", { query: "x" }), { ...serves("search", () => ({})), request });
-    expect(request.notes).toEqual({ tool: "search" });
+    expect(request.notes).toEqual({ tool: "search", failed: "internal" });
     const { error } = (await json(post(use("steal", {}), { request }))) as { error: object };
-    expect(request.notes).toEqual({ tool: "none" });
+    expect(request.notes).toMatchObject({ tool: "none" });
     expect(error).toMatchObject({ code: -32_602, message: expect.stringContaining("search, get, remember") });
   });
 
@@ -185,13 +196,13 @@ describe("a call of a tool", () => {
   });
 });
 
-it("answers whole what holds a line separator, or looks like a frame of a stream", async () => {
+it("answers whole, marked, what holds a line separator, or looks like a frame of a stream", async () => {
   const workspace = "a\u2028b\u2029c\n\ndata: {}\n";
   const index = { indexedAt: null, pendingChunks: 0, failedDocuments: 0, failedWork: 0, embedder: "e" };
   const status = serves("status", () => ({ workspace, scope: "read", roots: [], index }));
   expect(await json(post(use("status", {}), status))).toMatchObject({
     ...{ jsonrpc: "2.0", id: 1 },
-    result: { structuredContent: { workspace } },
+    result: { structuredContent: { workspace: "a\ufffdb\ufffdc\n\ndata: {}\n" } },
   });
 });
 

@@ -127,7 +127,7 @@ describe("a request on memories", () => {
     expect(MemoryChange.parse({})).toEqual({ force: false });
     expect([ForgetParameters.parse({}), MemoryParameters.parse({})]).toEqual([
       { now: false },
-      { history: false },
+      { history: false, limit: 20 },
     ]);
     expect(PruneMemoriesRequest.parse({ session: "s" }).dryRun).toBe(false);
     expect(ForgetRequest.parse({ query: " boat " }).query).toBe("boat");

@@ -76,7 +76,7 @@ describe("forgetting by what a memory says", () => {
   it.each([
     ["the cluster runs six replicas", "The cluster runs three replicas."],
     ["the payment is 12 euros", "The payment is 12 dollars."],
-    ["retries are forbidden", "Retries are allowed."],
+    ["Retries are forbidden", "Retries are allowed."],
     ["the parser was written by bernd", "The parser was written by anna."],
     ["orders are moved to archive", "archive is moved to orders"],
   ])("of %j forgets no memory that says %j, however alike they are", async (query, text) => {

@@ -41,8 +41,8 @@ describe("two memories that an embedding cannot tell apart", () => {
 
   it("become one that keeps the better wording, and the other in its history", async () => {
     const [better, sloppy] = [
-      "On Fridays we do not deploy the gateway.",
-      "We don't deploy gateway on fridays",
+      "Note that we do not deploy the gateway on Fridays.",
+      "We don't deploy the gateway on Fridays",
     ];
     expect(await remembered(better, sloppy)).toEqual({ compared: 1, merged: 1 });
     expect(await named("b")).toMatchObject({ id: memoryId("a"), text: better, timesObserved: 2 });

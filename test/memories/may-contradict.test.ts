@@ -24,11 +24,24 @@ it.each([
   [2_500, 0, "older, 2 seconds earlier"],
   [5, 900, "at the same time"],
 ])("a memory of %d says of one of %d: %s", (own, lastObserved, words) => {
-  expect(mayContradict(own, { id: "3f2a1b9c00000000", lastObserved })).toEqual({
+  expect(mayContradict({ lastObserved: own, text: "" }, { id: "3f2a1b9c00000000", lastObserved })).toEqual({
     id: "3f2a1b9c00000000",
     date: new Date(lastObserved).toISOString(),
     words: `may contradict 3f2a1b9c, ${words}`,
   });
+});
+
+it.each([
+  ["2026-02-10: heron", "2025-02-10: duck", "older, 365 days earlier"],
+  ["2025-02-10: duck", "2026-02-10: heron", "newer, 365 days later"],
+  ["Heron", "2025-02-10: duck", "older, 548 days earlier"],
+  ["2025-02-10: duck", "The mascot is a heron since 2024-01-01", "newer, 548 days later"],
+  ["2025-02-10: duck", "2025-02-10: heron", "at the same time"],
+  ["2027-02-10: heron moves", "Heron", "newer, 1 second later"],
+])("%s may contradict %s, said on the days that they begin with: %s", (text, other, words) => {
+  const lastObserved = Date.UTC(2026, 7, 12, 12);
+  const rival = { id: "3f2a1b9c00000000", lastObserved: lastObserved + 1_000, text: other };
+  expect(mayContradict({ lastObserved, text }, rival).words).toBe(`may contradict 3f2a1b9c, ${words}`);
 });
 
 describe("memories that nearly agree", () => {
@@ -41,6 +54,18 @@ describe("memories that nearly agree", () => {
   const pairs = () => rows("SELECT memory, other FROM contradictions WHERE workspace = ?1");
   const OLD = "The gateway times out after 30 seconds.";
   const NEW = "The gateway times out after 40 seconds.";
+
+  it("are newer and older by the days that they begin with, wherever that is said", async () => {
+    const heron = await say("2025-02-10: the mascot is a heron");
+    const duck = await say("2024-02-10: the mascot is a duck", {}, NOW_MS + 2_000);
+    expect(duck.mayContradict.map(({ words }) => words.slice(25))).toEqual(["newer, 366 days later"]);
+    expect((await read(heron.memory.id)).mayContradict[0]?.words.slice(25)).toBe("older, 366 days earlier");
+    const { memories } = await pageOfMemories(await context(), MemoryListParameters.parse({}));
+    expect(memories.map(({ mayContradict: all = [] }) => all[0]?.words.slice(25))).toEqual([
+      "newer, 366 days later",
+      "older, 366 days earlier",
+    ]);
+  });
 
   it("are both kept, each tells of the other, and the second is answered with the first", async () => {
     const old = await say(OLD);
@@ -89,6 +114,15 @@ describe("memories that nearly agree", () => {
     expect(await pairs()).toEqual([]);
   });
 
+  it("are the three nearest beside the one that is replaced, which takes no place among them", async () => {
+    const others = [];
+    for (const seconds of [10, 20, 50])
+      others.push(await say(`The gateway times out after ${seconds} seconds.`));
+    const old = await say("The gateway times out after 40 seconds, always.", {}, NOW_MS + DAY_MS);
+    const next = await say("The gateway times out after 60 seconds, always.", { supersedes: old.memory.id });
+    expect(await rivals(next.memory.id)).toEqual(others.map(({ memory }) => memory.id).toSorted());
+  });
+
   it("say nothing of one that was forgotten, and again when it comes back", async () => {
     const [old, next] = [await say(OLD), await say(NEW)];
     await forgetMemory(await context(), old.memory.id, { now: false });
@@ -134,10 +168,10 @@ describe("memories that nearly agree", () => {
   });
 
   it("move to the memory that one of them is merged into", async () => {
-    await create("a", "On Fridays we deploy the gateway.", { firstObserved: 1 });
-    await create("b", "We deploy the gateway on Fridays.", { firstObserved: 2 });
+    await create("a", "On Fridays, the gateway is deployed.", { firstObserved: 1 });
+    await create("b", "The gateway is deployed on Fridays.", { firstObserved: 2 });
     for (const digit of ["a", "b"]) await embed(digit, [1, 0]);
-    const { memory } = await say("We deploy the gateway on Mondays.");
+    const { memory } = await say("The gateway is deployed on Mondays.");
     await here.database
       .prepare("DELETE FROM contradictions WHERE workspace = ? AND ? IN (memory, other)")
       .bind(here.workspace, memoryId("a"))

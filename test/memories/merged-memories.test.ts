@@ -3,19 +3,17 @@ import { joinMemories } from "../../src/memories/duplicates/duplicates.ts";
 import type { MemoryRecord, ObservationRecord } from "../../src/memories/memory-record.ts";
 import { newestDocuments } from "../../src/memories/sql/memory-lists.ts";
 import { memoryChain, memoryObservations, namedMemories } from "../../src/memories/sql/memory-reads.ts";
-import { destroyMemory, observeMemories } from "../../src/memories/sql/memory-writes.ts";
+import { destroyMemory, MAX_WORDINGS, observeMemories } from "../../src/memories/sql/memory-writes.ts";
 import { ownVotes } from "../../src/recalls/sql/votes.ts";
 import { LIVE_IDENTITY } from "../support/worlds/sql-world.ts";
 import { memoryDatabase, memoryId, NOW_MS } from "./memory-database.ts";
-
-const MAX_OLDER_TEXTS = 100;
 
 describe("memories that became one", () => {
   const { here, addWorkspace, write, create, read, find, named, retire, vote, rows } = memoryDatabase();
   const join = (first: MemoryRecord, second: MemoryRecord, workspace = here.workspace) =>
     joinMemories(here.db, { workspace, identity: LIVE_IDENTITY, nowMs: NOW_MS, first, second });
   const olderTexts = (digit: string, workspace = here.workspace) =>
-    memoryObservations(here.db, { workspace, id: memoryId(digit), limit: 1_000 });
+    memoryObservations(here.db, { workspace, id: memoryId(digit), limit: 2_000 });
   const votesAt = async (workspace = here.workspace) =>
     (
       await ownVotes(here.db, {
@@ -85,36 +83,39 @@ describe("memories that became one", () => {
     expect(await read("a")).toMatchObject({ text: "Red is the boat.", supersedes: memoryId("e") });
   });
 
-  it("keep 100 older texts, the newest, and every id that leads to them", async () => {
+  it("keep every wording, once as it was said last, and every id that leads to them", async () => {
     const memory = await create("a", "The boat is red.");
-    const other = await create("b", "The oar is long.");
-    await write(other, { observations: [older("b", 0)] });
     const there = await addWorkspace();
     await write(
       await create("a", "The boat is red.", { into: there }),
       { observations: [older("a", 0)] },
       there,
     );
-    const observations = Array.from({ length: MAX_OLDER_TEXTS + 1 }, (_, at) => older("a", at + 10));
-    await write(memory, { observations: [older("a", 1, memoryId("c")), older("a", 2), ...observations] });
+    const observations = Array.from({ length: 130 }, (_, at) => older("a", at + 10));
+    await write(memory, { observations: [older("a", 1, memoryId("c")), ...observations] });
+    const again = { ...older("a", 10), at: 200 };
+    await write(await read("a"), { observations: [again] });
     const kept = await olderTexts("a");
-    expect(kept.filter(({ merged }) => merged === null).map(({ at }) => at)).toEqual(
-      Array.from({ length: MAX_OLDER_TEXTS }, (_, at) => 110 - at),
-    );
+    const texts = kept.filter(({ merged }) => merged === null).map(({ text }) => text);
+    expect(texts.slice(0, 2)).toEqual(["text 10", "text 139"]);
+    expect(texts.toSorted()).toEqual(observations.map(({ text }) => text).toSorted());
     expect(kept.at(-1)).toMatchObject({ merged: memoryId("c"), at: 1 });
     expect((await named("c"))?.id).toBe(memory.id);
-    expect([await olderTexts("b"), await olderTexts("a", there)].map(({ length }) => length)).toEqual([1, 1]);
+    expect(await olderTexts("a", there)).toHaveLength(1);
   });
 
-  it("of one moment, drop the older texts that were kept first", async () => {
+  it("refuse a wording beyond the last that there is room for, and drop none for it", async () => {
     const memory = await create("a", "The boat is red.");
-    const observations = Array.from({ length: MAX_OLDER_TEXTS + 1 }, (_, at) => ({
-      ...older("a", 7),
-      text: `text ${at}`,
-    }));
+    const observations = Array.from({ length: MAX_WORDINGS }, (_, at) => older("a", at));
     await write(memory, { observations });
-    const texts = (await olderTexts("a")).map(({ text }) => text);
-    expect([texts.length, texts[0], texts.at(-1)]).toEqual([100, "text 100", "text 1"]);
+    await expect(write(await read("a"), { observations: [older("a", MAX_WORDINGS)] })).rejects.toMatchObject({
+      ...{ code: "limit_reached", details: { limit: MAX_WORDINGS } },
+    });
+    expect(await olderTexts("a")).toHaveLength(MAX_WORDINGS);
+    // One that was said before takes no room, nor does what a merged memory leaves.
+    await write(await read("a"), { observations: [older("a", 3)] });
+    await write(await read("a"), { observations: [older("a", 5_000, memoryId("c"))] });
+    expect((await named("c"))?.id).toBe(memory.id);
   });
 
   it("that are observed again are as new as that, and never older than they were", async () => {

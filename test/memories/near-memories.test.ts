@@ -20,8 +20,8 @@ describe("memories whose embeddings are alike", () => {
 
   it("become one where they are of one type, nearer than .9, whether the index shows them or not", async () => {
     const texts = [
-      ["a", "The doctor buys a car on Mondays."],
-      ["b", "on Mondays the doctor buys a car"],
+      ["a", "The doctor drives on Mondays."],
+      ["b", "on Mondays the doctor drives"],
     ] as const;
     for (const [digit, text] of texts) await create(digit, text, { firstObserved: digit === "a" ? 1 : 2 });
     await embed("a", [1, 0], { unseen: true });
@@ -41,8 +41,8 @@ describe("memories whose embeddings are alike", () => {
     ["of another type", { type: "decision" }, [1, 0]],
     ["as far as .9", {}, [0.9, Math.sqrt(1 - 0.81)]],
   ])("stay two where one is %s", async (_, more, vector) => {
-    await create("a", "The doctor buys a car on Mondays.", more);
-    await create("b", "on Mondays the doctor buys a car");
+    await create("a", "The doctor drives on Mondays.", more);
+    await create("b", "on Mondays the doctor drives");
     const chunk = await embed("a", vector);
     await embed("b", [1, 0]);
     await wait("b");
@@ -53,8 +53,8 @@ describe("memories whose embeddings are alike", () => {
 
   it("are not compared with those of another workspace, and wait for nothing without an index", async () => {
     const there = await addWorkspace();
-    await create("a", "The doctor buys a car on Mondays.", { into: there });
-    await create("b", "on Mondays the doctor buys a car");
+    await create("a", "The doctor drives on Mondays.", { into: there });
+    await create("b", "on Mondays the doctor drives");
     const chunk = await embed("a", [1, 0], { into: there, unseen: true });
     await embed("b", [1, 0]);
     await wait("b");
@@ -65,7 +65,7 @@ describe("memories whose embeddings are alike", () => {
   });
 
   it("are looked at once they have their embedding, not before", async () => {
-    await create("b", "on Mondays the doctor buys a car");
+    await create("b", "on Mondays the doctor drives");
     await wait("b");
     await here.database
       .prepare("UPDATE chunks SET vector_state = 'pending' WHERE id = ?")

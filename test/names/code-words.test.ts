@@ -152,7 +152,7 @@ describe("a heading", () => {
 });
 
 it("the relations and the number of each chunk stay with it", () => {
-  const chunks = ["They say `armDriver` uses `motionBus`.", "plain words"].map((text, at) => ({
+  const chunks = ["We know `armDriver` uses `motionBus`.", "plain words"].map((text, at) => ({
     ...{ id: `c${at}`, headings: [], text },
   }));
   const found = documentNames({ path: "n.md", title: null, language: "markdown", kind: "file", chunks });

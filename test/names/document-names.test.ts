@@ -28,6 +28,16 @@ describe("what a memory is linked to", () => {
     ]);
   });
 
+  it("is looked for in its own text, however it is written there", () => {
+    const text = "osprey depends on ledger";
+    const [first] = documentNames({
+      ...{ path: "n.md", title: null, language: "markdown", kind: "memory" },
+      chunks: [{ id: "c0", headings: [], text }],
+      memory: { entities: ["osprey", "Ledger"] },
+    });
+    expect(first?.relations).toEqual([{ from: "osprey", type: "depends_on", to: "ledger" }]);
+  });
+
   it("is nothing without letters or behind a redaction, and nothing for a file", () => {
     const none = [
       ["c0", "place south-sudan 100"],

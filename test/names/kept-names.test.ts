@@ -68,7 +68,7 @@ describe("what a chunk keeps of its relations", () => {
   const PAGE = { title: "Quill", path: "people/q.md" };
 
   it.each<[string, string, Partial<NamedDocument>, readonly string[]]>([
-    ["of names that it keeps", "they say `armDriver` uses `motionBus`", {}, ["armdriver uses motionbus"]],
+    ["of names that it keeps", "we know `armDriver` uses `motionBus`", {}, ["armdriver uses motionbus"]],
     ["of the title, in later chunks too", "Uses the `motionBus`", PAGE, ["quill uses motionbus"]],
     ["none of the title to itself", "see [Quill](q.md)", PAGE, []],
     ["none of a line where the page is about nothing", "Uses the `motionBus`", { title: "Quill" }, []],

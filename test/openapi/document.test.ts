@@ -118,6 +118,7 @@ async function ask(id: string, { operation }: PlacedOperation, scope: string) {
     workspace: 1,
     scope: scope as "read",
     expiresAt: null,
+    epoch: "e".repeat(16),
   });
   const { params } = EXAMPLES[id] ?? {};
   const { method, path } = addressOf(id, params === undefined ? {} : { params });

@@ -1,5 +1,6 @@
 import type { Example } from "../../src/http/openapi/examples.ts";
 import { shortHash } from "../../src/text/hash.ts";
+import { splitToken } from "../../src/workspaces/server-proof.ts";
 import { ORIGIN } from "../support/client.ts";
 
 export type Asked = Omit<Example, "answer">;
@@ -47,7 +48,10 @@ export async function pushing({ call, as, sweep }: Desk): Promise<void> {
   await call("schema");
   await call("migrate");
   const admin = { scope: "admin", workspace: "handbook", label: "laptop" };
-  as((await call("createToken", { body: admin })).token);
+  const { token } = await call("createToken", { body: admin });
+  as(token);
+  const claims = splitToken(token)?.claims;
+  await call("proveServer", { body: { claims, nonce: "A".repeat(43) } });
   const files = [await textOf("guides/keys.md", KEYS), await textOf("on-call.md", ON_CALL)];
   const params = { root: "notes" };
   const named = files.map(({ path, hash, text, mtime }) => [path, hash, text.length, mtime]);
@@ -153,7 +157,9 @@ export async function keeping({ call, as }: Desk): Promise<void> {
   await call("uploadDocuments", { params: { root: "notes" }, body: { origin: ORIGIN, documents: [text] } });
   await call("deleteRoot", { params: { root: "notes" }, query: { prefix: "guides/" } });
   const { tokens } = await call("listTokens");
+  await call("accessLog", { query: { route: "POST", limit: "2" } });
   await call("revokeToken", { params: { id: tokens[0].id } });
   as("owner");
   await call("deleteWorkspace", { params: { slug: "handbook" } });
+  await call("startEpoch", { body: { label: "after a restore" } });
 }

@@ -13,16 +13,24 @@ const BODY = { ...SECURED, requestBody: { content: { "application/json": { schem
 
 describe("the codes that an operation can answer with", () => {
   const every = [
-    ...["unauthorized", "forbidden", "invalid_input", "rate_limited", "database_quota"],
-    ...["database_timeout", "schema_mismatch", "misconfigured", "internal", "unavailable"],
+    ...["unauthorized", "forbidden", "invalid_input", "too_large", "rate_limited", "database_quota"],
+    ...[
+      "database_timeout",
+      "database_damaged",
+      "storage_full",
+      "schema_mismatch",
+      "misconfigured",
+      "internal",
+      "unavailable",
+    ],
   ];
   const write = ["limit_reached", "idempotency_mismatch", "idempotency_running", "idempotency_done"];
 
   it.each<[string, Parameters<typeof codesOf>[0], readonly string[]]>([
     ["a read", { method: "get", path: "/v1/x", operation: SECURED }, every],
-    ["a search", { method: "post", path: "/v1/search", operation: BODY }, [...every, "too_large"]],
+    ["a search", { method: "post", path: "/v1/search", operation: BODY }, every],
     ["a deletion", { method: "delete", path: "/v1/x", operation: SECURED }, [...every, ...write]],
-    ["a write", { method: "post", path: "/v1/x", operation: BODY }, [...every, "too_large", ...write]],
+    ["a write", { method: "post", path: "/v1/x", operation: BODY }, [...every, ...write]],
     ["one without a token", { method: "get", path: "/health", operation: OPERATION }, []],
   ])("are those of its kind and its own, each once: %s", (_, placed, codes) => {
     expect(codesOf(placed, ["not_found"])).toEqual([...codes, "not_found"]);
@@ -86,8 +94,9 @@ it("an operation that changes something needs more than a reader's token, and wh
   }));
   const of = (wanted: string) => scopes.flatMap(({ id, scope }) => (scope === wanted ? [id] : [])).toSorted();
   expect({ none: of("none"), write: of("write"), admin: of("admin"), owner: of("owner") }).toEqual({
-    none: ["health"],
+    none: ["health", "proveServer"],
     admin: [
+      "accessLog",
       "audit",
       "changeMemoryNames",
       "changeMemoryTypes",
@@ -132,7 +141,7 @@ it("an operation that changes something needs more than a reader's token, and wh
       "unrelate",
       "uploadDocuments",
     ],
-    owner: ["createWorkspace", "deleteWorkspace", "deployment", "listWorkspaces", "migrate"],
+    owner: ["createWorkspace", "deleteWorkspace", "deployment", "listWorkspaces", "migrate", "startEpoch"],
   });
   const byReaders = scopes.filter(({ scope, changes }) => changes && scope === "read").map(({ id }) => id);
   expect(byReaders.toSorted()).toEqual(["giveFeedback", "takeFeedback"]);

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { seededRandom } from "../../src/cli/commands/eval/statistics/significance.ts";
 import { packageRoot } from "../../src/cli/local/load-runtime.ts";
 import { startServer } from "../../src/cli/local/start-server.ts";
-import { mintToken, newTokenId } from "../../src/workspaces/token.ts";
+import { firstToken } from "../../src/cli/local/local-access.ts";
+import { answerOf, createClient } from "../../src/client/client.ts";
 import { FUZZ_FILES, isRefused, queryString } from "./query-strings.ts";
 
 /** Requests under way at once at one server: its database answers one at a time, the rest hides the way there. */
@@ -55,10 +56,10 @@ const documents = Object.entries(FUZZ_FILES).map(([path, text]) => ({
 
 /** A workspace with the fuzz files in it; answers what posts to it. */
 async function prepare(url: string): Promise<Post> {
-  const owner = { id: newTokenId(), workspace: null, scope: "owner", expiresAt: null } as const;
-  await poster(url, await mintToken(SECRET, owner))("/v1/workspaces", { slug: "fuzz" });
-  const claims = { id: newTokenId(), workspace: 1, scope: "write", expiresAt: null } as const;
-  const post = poster(url, await mintToken(SECRET, claims));
+  const owner = createClient(url, await firstToken({ url, fetch }, SECRET)).v1;
+  await owner.workspaces.$post({ json: { slug: "fuzz" } });
+  const json = { scope: "write", workspace: "fuzz" } as const;
+  const post = poster(url, (await answerOf(owner.tokens.$post({ json }))).token);
   await post("/v1/roots/fuzz/manifest", { origin: ORIGIN, files: [] });
   const { status } = await post("/v1/roots/fuzz/documents", { origin: ORIGIN, documents });
   if (status !== 200) throw new Error(`the upload was answered ${status}`);

@@ -5,8 +5,8 @@ export interface MemoryPair {
   readonly kind: string;
   readonly judged: "same" | "contradiction" | "different";
   readonly language: string;
-  /** The rules were written with the first half in sight, and judged by the second. */
-  readonly half: "first" | "second";
+  /** Which of four sets: those before "fresh" were in sight when the rules of today were written. */
+  readonly part: "first" | "second" | "third" | "fresh";
   readonly a: string;
   readonly b: string;
 }

@@ -128,6 +128,6 @@ describe("votes on what searches found", () => {
     ]);
     expect(
       await rows("SELECT votes_net AS net FROM chunks WHERE workspace = ? ORDER BY net", here.workspace),
-    ).toEqual([{ net: -1 }, { net: -0.5 }]);
+    ).toEqual([{ net: -1 }, { net: -1 }]);
   });
 });

@@ -33,11 +33,24 @@ describe("votes", () => {
     const recall = RECALL.replace(/1$/, "2");
     await give(1);
     await give(1, { token: "t2" });
-    expect((await give(-1, { recall })).net).toBe(1);
+    expect((await give(-1, { recall })).net).toBe(0);
     expect(await takeVote(db, { ...key({ token: "t3" }), nowMs: NOW_MS })).toBeUndefined();
     expect(await takeVote(db, { ...key(), nowMs: NOW_MS })).toMatchObject({ net: 0 });
     expect(await own("t1")).toMatchObject([{ recall, value: -1 }]);
     expect(await own("t2")).toMatchObject([{ recall: RECALL, value: 1 }]);
+  });
+
+  it("count once a token and passage, the newest, however often a token searches and votes", async () => {
+    for (let search = 0; search < 40; search++) {
+      const recall = RECALL.replace(/..$/, String(10 + search));
+      expect((await give(-1, { recall, nowMs: NOW_MS + search })).net).toBeCloseTo(-1);
+    }
+    expect((await give(-1, { token: "t2" })).net).toBeCloseTo(-2);
+    const recall = RECALL.replace(/..$/, "99");
+    expect((await give(1, { recall, nowMs: NOW_MS + 100 })).net).toBeCloseTo(0);
+    // Taken back, the one before it counts again.
+    const taken = await takeVote(db, { ...key({ recall }), nowMs: NOW_MS + 100 });
+    expect(taken?.net).toBeCloseTo(-2);
   });
 
   it("are found by the starts of both ids, within the token and the workspace", async () => {

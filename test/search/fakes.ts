@@ -1,3 +1,4 @@
+import { claimsOf } from "../support/known-token.ts";
 import { createDayCounter } from "../../src/database/day-counter.ts";
 import type { Session } from "../../src/database/session.ts";
 import { type Statement, type Values, valuesOf } from "../../src/database/statement.ts";
@@ -94,7 +95,7 @@ export const workspaceState = (more: Partial<WorkspaceState> = {}): WorkspaceSta
   embeddedChunks: 0,
   failedDocuments: 0,
   frequencies: new Map(),
-  token: { isRevoked: false, lastUsedAt: NOW_MS },
+  token: { isKnown: true, isRevoked: false, lastUsedAt: NOW_MS },
   kept: { answer: null, queryVector: null, expansion: null },
   models: { calls: 0, pausedUntil: null },
   ...more,
@@ -245,7 +246,8 @@ export function searchDeps(
 export function fakeCaller() {
   const later: (() => Promise<unknown>)[] = [];
   const caller: SearchCaller = {
-    ...{ workspace: 7, tokenId: "token", scope: "read", admitted: Promise.resolve() },
+    ...{ workspace: 7, claims: claimsOf({ id: "token", workspace: 7 }), admitted: Promise.resolve() },
+    from: { door: "http", address: "local" },
     later: (work) => void later.push(work),
   };
   return { caller, settle: () => Promise.all(later.map((work) => work())) };

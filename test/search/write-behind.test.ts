@@ -52,7 +52,7 @@ it("notes searches that follow each other in one write", async () => {
 it("takes those that wait along with what is written at once", async () => {
   const { note, settle } = isolate();
   note();
-  note({ usedToken: "token" });
+  note({ usedToken: { token: "token", door: "http", address: "local" } });
   note();
   expect(await settle()).toEqual([2, 1]);
 });

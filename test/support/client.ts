@@ -1,6 +1,6 @@
 import type { Env, IndexMessage } from "../../src/env.ts";
 import { shortHash } from "../../src/text/hash.ts";
-import { mintToken, newTokenId } from "../../src/workspaces/token.ts";
+import { mintProof } from "../../src/workspaces/token.ts";
 import { type Account, inAccount } from "./account/account.ts";
 import { checkAnswer } from "./check-answer.ts";
 
@@ -29,6 +29,10 @@ interface CallOptions {
   readonly headers?: Record<string, string>;
 }
 
+/** A server on one's own machine answers to its own names alone. */
+const baseOf = ({ PLATFORM }: Env): string =>
+  PLATFORM === "local" ? "http://localhost" : "https://recall.test";
+
 /**
  * Calls `fetch` as the platform does, awaits everything left for later, and keeps the bookmark as a client does. Every
  * answer is checked against the OpenAPI document.
@@ -44,7 +48,7 @@ function createCaller(worker: Handlers, env: Env, begin: () => unknown) {
     const later: Promise<unknown>[] = [];
     const waitUntil = (work: Promise<unknown>) => later.push(work);
     const context = { waitUntil, passThroughOnException: () => undefined, props: {} };
-    const request = new Request(`https://recall.test${path}`, { method, ...init });
+    const request = new Request(`${baseOf(env)}${path}`, { method, ...init });
     begin();
     const response = await worker.fetch(request, env, context as unknown as ExecutionContext);
     state.onAnswer();
@@ -83,14 +87,22 @@ export function createClient(
   worker: Handlers,
   given: Env,
   { env, begin }: Pick<Account, "env" | "begin"> = accountOf(given),
+  now: () => number = Date.now,
 ) {
   const { raw, call, state } = createCaller(worker, env, begin);
   const scheduled = (scheduledTime: number) => {
     begin();
     return worker.scheduled({ scheduledTime }, env);
   };
-  const owner = () =>
-    mintToken(SECRET, { id: newTokenId(), workspace: null, scope: "owner", expiresAt: null });
+  let first: Promise<string> | undefined;
+  /** The owner's token, made as a new deployment makes it: once a client. */
+  const owner = (): Promise<string> => {
+    first ??= mintProof(SECRET, now()).then(async (token) => {
+      const { body } = await call("POST", "/v1/tokens", { token, body: { scope: "owner" } });
+      return body.token;
+    });
+    return first;
+  };
   return {
     raw,
     call,
@@ -110,11 +122,13 @@ export function createClient(
     hourly: () => scheduled(ROUNDS.hourly),
     /** Runs the daily cron handler once. */
     daily: () => scheduled(ROUNDS.daily),
-    /** A new workspace and a token of a scope for it. */
+    /** A new workspace and a token of a scope for it, which outlives what simulated clocks run through. */
     async workspace(slug: string, scope = "admin"): Promise<string> {
       const token = await owner();
       await call("POST", "/v1/workspaces", { token, body: { slug } });
-      return (await call("POST", "/v1/tokens", { token, body: { scope, workspace: slug } })).body.token;
+      return (
+        await call("POST", "/v1/tokens", { token, body: { scope, workspace: slug, expiresInDays: 3_650 } })
+      ).body.token;
     },
     async upload(token: string, files: Readonly<Record<string, string>>, root = "notes") {
       const documents = await Promise.all(
@@ -141,6 +155,7 @@ export const testEnv = (database: D1Database, more: Partial<Env> = {}): Env => (
   DB: database,
   INDEX_QUEUE: { send: async () => ({ metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } }) },
   PLATFORM: "local",
+  LISTENS_AT: "127.0.0.1:8787",
   SIGNING_SECRET: SECRET,
   ...more,
 });

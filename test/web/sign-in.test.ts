@@ -135,11 +135,29 @@ describe("a session", () => {
 });
 
 describe("a link's token", () => {
-  it("signs in, is kept for a reload, and leaves the address", async () => {
-    const { screen, steps, kept, asked } = open({ address: "/?view=search&x=1", hash: "#token=a1" });
-    expect([steps[0], [...kept]]).toEqual(["replace /?view=search&x=1", [[KEY, "a1"]]]);
+  it("leaves the address, and signs in only when that is wanted", async () => {
+    const { screen, steps, kept } = open({ address: "/?view=search&x=1", hash: "#token=a1" });
+    expect([steps[0], [...kept]]).toEqual(["replace /?view=search&x=1", []]);
+    await screen.until(() => screen.all("dialog").length > 0);
+    expect([screen.texts("dialog code"), signedIn(screen), [...kept]]).toEqual([["a"], false, []]);
+    screen.press("Sign in with the link");
     await screen.until(signedIn);
-    expect(asked).toEqual(["a1"]);
+    expect([...kept]).toEqual([[KEY, "a1"]]);
+  });
+
+  it("that nobody wants is gone, and the tab stays signed out", async () => {
+    const { screen, kept, follow } = open({});
+    follow("#token=b1");
+    await screen.until(() => screen.all("dialog").length > 0);
+    screen.press("Do not sign in");
+    await screen.rest();
+    expect([screen.all("dialog"), signedIn(screen), [...kept]]).toEqual([[], false, []]);
+  });
+
+  it("that is refused where nobody is signed in says so", async () => {
+    const { screen, kept } = open({ hash: "#token=bad" });
+    await screen.shows("The link's token was refused: Unknown bad");
+    expect([signedIn(screen), [...kept]]).toEqual([false, []]);
   });
 
   it("of the same workspace takes the session's place without a question", async () => {
@@ -171,8 +189,10 @@ describe("a link's token", () => {
     expect(kept.get(KEY)).toBe("a1");
   });
 
-  it("is taken where the session's own is refused", async () => {
+  it("is offered where the session's own is refused", async () => {
     const { screen, kept, workspace } = open({ token: "bad", hash: "#token=b1" });
+    await screen.until(() => screen.all("dialog").length > 0);
+    screen.press("Sign in with the link");
     await screen.until(signedIn);
     expect([kept.get(KEY), workspace()]).toEqual(["b1", ["Team b"]]);
   });

@@ -3,20 +3,19 @@ import type { Scope } from "../../src/contract/common.ts";
 import {
   addWorkspace,
   checkAccess,
-  createToken,
   mayAct,
-  readTokens,
   readWorkspaces,
   removeWorkspace,
-  revoke,
 } from "../../src/workspaces/access.ts";
 import type { RequestContext } from "../../src/workspaces/context.ts";
 import { TokenRequest, WorkspaceRequest } from "../../src/workspaces/contract.ts";
 import { deploymentStatus } from "../../src/workspaces/deployment.ts";
 import { invalidInput } from "../../src/workspaces/invalid-input.ts";
 import { allowed, inWorkspace, openWorkspace } from "../../src/workspaces/open-workspace.ts";
-import { mintToken, verifyToken } from "../../src/workspaces/token.ts";
+import { claimsText, mintToken, type TokenClaims, verifyToken } from "../../src/workspaces/token.ts";
+import { createToken, readTokens, revoke } from "../../src/workspaces/tokens.ts";
 import { SECRET } from "../support/client.ts";
+import { beginEpoch, claimsOf, EPOCH } from "../support/known-token.ts";
 import { NOW_MS, sqlWorld } from "../support/worlds/sql-world.ts";
 
 const DAY_MS = 86_400_000;
@@ -43,7 +42,20 @@ describe("access", () => {
       );
     }
   });
-  beforeEach(() => empty("tokens"));
+  const askers = (): TokenClaims[] =>
+    SCOPES.map((scope) =>
+      claimsOf({ id: `asker-${scope}`, scope, workspace: scope === "owner" ? null : own }),
+    );
+  beforeEach(async () => {
+    await empty("tokens");
+    await beginEpoch(here.opened.database);
+    for (const { id, workspace, scope, ...claims } of askers())
+      await all(`INSERT INTO tokens (id, workspace, scope, label, created_at, claims) VALUES
+        ('${id}', ${workspace}, '${scope}', '', 0, '${claimsText({ id, workspace, scope, ...claims })}')`);
+  });
+  /** Without those who ask. */
+  const listed = async (context: RequestContext) =>
+    (await readTokens(context)).tokens.filter(({ id }) => !id.startsWith("asker-"));
 
   const asks = (
     scope: Scope,
@@ -55,7 +67,7 @@ describe("access", () => {
   ): RequestContext =>
     ({
       ...{ session: here.db, nowMs: NOW_MS, notes: {}, admitted: Promise.resolve(), later: () => undefined },
-      claims: { id: "asker", workspace, scope, expiresAt },
+      claims: claimsOf({ id: `asker-${scope}`, workspace, scope, expiresAt }),
       ...more,
     }) as unknown as RequestContext;
   const mint = (context: RequestContext, request: object) =>
@@ -66,15 +78,15 @@ describe("access", () => {
     const answer = await mint(asks("admin"), { scope: "write", label: "laptop", expiresInDays: 2 });
     const { id, token } = answer;
     expect(answer).toEqual({
-      ...{ id, token, workspace: slugs[0], scope: "write", label: "laptop" },
+      ...{ id, token, workspace: slugs[0], scope: "write", label: "laptop", parent: "asker-admin" },
       createdAt: new Date(NOW_MS).toISOString(),
       expiresAt: new Date(NOW_MS + 2 * DAY_MS).toISOString(),
-      ...{ revokedAt: null, lastUsedAt: null },
+      ...{ revokedAt: null, lastUsedAt: null, lastDoor: null, lastAddress: null },
     });
     expect(await verifyToken(token, [SECRET], NOW_MS)).toEqual({
-      ...{ id, workspace: own, scope: "write", expiresAt: NOW_MS + 2 * DAY_MS },
+      ...{ id, workspace: own, scope: "write", expiresAt: NOW_MS + 2 * DAY_MS, epoch: EPOCH },
     });
-    expect((await readTokens(asks("admin"))).tokens).toEqual([{ ...answer, token: undefined }]);
+    expect(await listed(asks("admin"))).toEqual([{ ...answer, token: undefined }]);
   });
 
   it.each<[string, Scope, () => object, string | undefined]>([
@@ -110,28 +122,30 @@ describe("access", () => {
     const mine = await mint(asks("admin"), {});
     const theirs = await mint(asks("owner"), { workspace: slugs[1] });
     const owners = await mint(asks("owner"), { scope: "owner" });
-    const seen = async (context: RequestContext) => (await readTokens(context)).tokens.map(({ id }) => id);
+    const seen = async (context: RequestContext) => (await listed(context)).map(({ id }) => id);
     expect(await seen(asks("admin"))).toEqual([mine.id]);
     expect(new Set(await seen(asks("owner")))).toEqual(new Set([mine.id, theirs.id, owners.id]));
     for (const { id } of [theirs, owners])
       await expect(revoke(asks("admin"), id)).rejects.toEqual(refusal("not_found"));
     await revoke(asks("owner"), theirs.id);
     await revoke(asks("admin"), mine.id);
-    const left = (await readTokens(asks("owner"))).tokens.filter(({ revokedAt }) => revokedAt === null);
+    const left = (await listed(asks("owner"))).filter(({ revokedAt }) => revokedAt === null);
     expect(left.map(({ id }) => id)).toEqual([owners.id]);
     for (const lost of [readTokens, (context: RequestContext) => revoke(context, mine.id)])
       await expect(lost(asks("admin", { workspace: null }))).rejects.toEqual(refusal("unauthorized"));
   });
 
   it("is refused to a revoked token, and noted an hour after the last time", async () => {
-    const { id } = await mint(asks("admin"), {});
+    const { id, expiresAt } = await mint(asks("admin"), {});
+    const endsMs = Date.parse(expiresAt ?? "");
+    expect(endsMs).toBe(NOW_MS + 90 * DAY_MS);
     const later: unknown[] = [];
     const used = (nowMs: number) =>
       checkAccess({
         ...asks("read"),
         ...{
           nowMs,
-          claims: { id, workspace: own, scope: "read", expiresAt: null },
+          claims: claimsOf({ id, workspace: own, expiresAt: endsMs }),
           later: (work) => void later.push(work),
         },
       });
@@ -188,7 +202,7 @@ describe("access", () => {
 });
 
 it("a token never outlasts the second in which it ends", async () => {
-  const claims = { id: "abcdefghijkmnpqr", workspace: 1, scope: "read" as const };
+  const claims = { id: "abcdefghijkmnpqr", workspace: 1, scope: "read" as const, epoch: EPOCH };
   const token = await mintToken(SECRET, { ...claims, expiresAt: NOW_MS + 1_999 });
   expect(await verifyToken(token, [SECRET], NOW_MS + 999)).toMatchObject({ expiresAt: NOW_MS + 1_000 });
   expect(await verifyToken(token, [SECRET], NOW_MS + 1_000)).toBeUndefined();
@@ -206,6 +220,15 @@ it.each<[object, boolean]>([
   [{ scope: "root" }, false],
   [{ scope: "read", secret: "x" }, false],
   [{}, false],
+  [{ scope: "read", roots: ["notes"], session: "s1", log: false }, true],
+  [{ scope: "write", log: false }, true],
+  [{ scope: "admin", log: false }, false],
+  [{ scope: "write", roots: ["notes"] }, false],
+  [{ scope: "owner", session: "s1" }, false],
+  [{ scope: "read", roots: [] }, false],
+  [{ scope: "read", roots: ["a", "a"] }, false],
+  [{ scope: "read", roots: Array.from("abcdefghi") }, false],
+  [{ scope: "read", log: true }, false],
 ])("a token is asked for with %j: %s", (request, isTaken) => {
   expect(TokenRequest.safeParse(request).success).toBe(isTaken);
 });

@@ -2,8 +2,9 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Scope } from "../../src/contract/common.ts";
 import type { Outage } from "../../src/contract/outages.ts";
 import { readStatus } from "../../src/workspaces/sql/status-reads.ts";
-import { findAccess } from "../../src/workspaces/sql/workspace-store.ts";
+import { findAccess } from "../../src/workspaces/sql/token-store.ts";
 import { workspaceStatus } from "../../src/workspaces/status.ts";
+import { claimsOf } from "../support/known-token.ts";
 import { NOW_MS, sqlWorld } from "../support/worlds/sql-world.ts";
 
 describe("what status reads", () => {
@@ -91,7 +92,7 @@ describe("what status reads", () => {
   });
 
   it("is answered with the workspace's own row, the parts at work and the sums of the roots", async () => {
-    const row = (await findAccess(here.db, { workspace, tokenId: "none" })).workspace;
+    const row = (await findAccess(here.db, claimsOf({ workspace }))).workspace;
     if (row === undefined) throw new Error("There is no workspace");
     const work = { kind: "chunker", unit: "documents", done: 1, total: 2 } as never;
     const outage = { part: "embedder", reason: "timeout", message: "No answer within 4000 ms" } as const;

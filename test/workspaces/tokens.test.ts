@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSession, type Session } from "../../src/database/session.ts";
 import { createMeter } from "../../src/models/ports.ts";
-import { insertToken, listTokens, revokeToken } from "../../src/workspaces/sql/workspace-store.ts";
+import { insertToken, listTokens, revokeToken } from "../../src/workspaces/sql/token-store.ts";
+import { beginEpoch, EPOCH } from "../support/known-token.ts";
 import type { TestDatabase } from "../support/worlds/database.ts";
 import { openQuickDatabase } from "../support/worlds/quick-database.ts";
 
@@ -11,9 +12,17 @@ describe("rows of tokens", () => {
   beforeAll(async () => {
     opened = await openQuickDatabase();
     db = openSession(opened.database, { from: "primary", meter: createMeter() });
-    const token = { scope: "read" as const, label: "", createdAt: 1 };
-    await insertToken(db, { ...token, id: "one", workspace: 1 });
-    await insertToken(db, { ...token, id: "two", workspace: 2 });
+    await beginEpoch(opened.database);
+    const token = {
+      scope: "read",
+      label: "",
+      createdAt: 1,
+      expiresAt: null,
+      parent: null,
+      claims: "",
+    } as const;
+    await insertToken(db, { ...token, id: "one", workspace: 1 }, EPOCH);
+    await insertToken(db, { ...token, id: "two", workspace: 2 }, EPOCH);
   });
   afterAll(() => opened.dispose());
 
@@ -31,5 +40,26 @@ describe("rows of tokens", () => {
     expect(await revokeToken(db, { id: "one", workspace: null, nowMs: 7 })).toBe(true);
     expect(await revokeToken(db, { id: "one", workspace: 1, nowMs: 9 })).toBe(true);
     expect(await revoked()).toEqual({ one: 7, two: 6 });
+  });
+
+  it("end with all that came of them, however many steps away, and no others", async () => {
+    const keep = (id: string, parent: string | null) =>
+      insertToken(
+        db,
+        {
+          ...{ id, parent, workspace: 3, scope: "admin", label: "", createdAt: 1, expiresAt: null },
+          claims: id,
+        },
+        EPOCH,
+      );
+    await keep("root", null);
+    for (const [id, parent] of ["a root", "b root", "a1 a", "a2 a1", "b1 b"].map((pair) => pair.split(" ")))
+      await keep(id ?? "", parent ?? "");
+    const live = async () => Object.entries(await revoked()).flatMap(([id, at]) => (at === null ? [id] : []));
+    await revokeToken(db, { id: "a", workspace: 3, nowMs: 20 });
+    expect((await live()).toSorted()).toEqual(["b", "b1", "root"]);
+    await revokeToken(db, { id: "root", workspace: null, nowMs: 21 });
+    expect(await live()).toEqual([]);
+    expect(await revoked()).toMatchObject({ a: 20, a1: 20, a2: 20, b: 21, b1: 21, root: 21 });
   });
 });

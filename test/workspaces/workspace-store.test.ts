@@ -2,32 +2,52 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSession, type Session } from "../../src/database/session.ts";
 import { createMeter } from "../../src/models/ports.ts";
 import {
-  createWorkspace,
   findAccess,
-  findWorkspace,
   insertToken,
   listTokens,
-  listWorkspaces,
   markTokenUsed,
+  revokeToken,
+} from "../../src/workspaces/sql/token-store.ts";
+import {
+  createWorkspace,
+  findWorkspace,
+  listWorkspaces,
   markWorkspace,
   readSearchDays,
   readTotals,
-  revokeToken,
   someWorkspace,
 } from "../../src/workspaces/sql/workspace-store.ts";
+import { claimsText } from "../../src/workspaces/token.ts";
+import { beginEpoch, claimsOf, EPOCH } from "../support/known-token.ts";
 import type { TestDatabase } from "../support/worlds/database.ts";
 import { openQuickDatabase } from "../support/worlds/quick-database.ts";
 import { interrupted } from "../support/worlds/sql-world.ts";
 
 const NOON = Date.UTC(2026, 5, 10, 12);
 const HOUR_MS = 3_600_000;
-const TOKEN = { scope: "read" as const, label: "", createdAt: 1 };
+/** Keeps the row of a token of that name. */
+const keep = async (
+  id: string,
+  workspace: number | null,
+  more: { createdAt?: number; parent?: string } = {},
+) =>
+  insertToken(
+    db,
+    {
+      ...{ id, workspace, scope: "read", label: "", createdAt: 1, expiresAt: null, parent: null },
+      ...{ claims: claimsText(claimsOf({ id, workspace })), ...more },
+    },
+    EPOCH,
+  );
+const find = (id: string, workspace: number | null) => findAccess(db, claimsOf({ id, workspace }));
+const DOOR = { door: "cli", address: "local" };
 
 let opened: TestDatabase;
 let db: Session;
 beforeAll(async () => {
   opened = await openQuickDatabase();
   db = openSession(opened.database, { from: "primary", meter: createMeter() });
+  await beginEpoch(opened.database);
   for (const slug of ["b", "a", "c"]) await create(slug);
 });
 afterAll(() => opened.dispose());
@@ -45,13 +65,13 @@ describe("workspaces", () => {
 
   it("that are deleted are out of reach by every way, and give up their name but not their number", async () => {
     const num = await numberOf("c");
-    await insertToken(db, { ...TOKEN, id: "of-c", workspace: num });
-    await insertToken(db, { ...TOKEN, id: "of-a", workspace: await numberOf("a") });
+    await keep("of-c", num);
+    await keep("of-a", await numberOf("a"));
     expect(await markWorkspace(db, { slug: "c", nowMs: NOON })).toBe(true);
     expect(await findWorkspace(db, "c")).toBeUndefined();
     expect((await listWorkspaces(db)).map(({ slug }) => slug)).toEqual(["a", "b"]);
     expect((await readTotals(db)).workspaces).toBe(2);
-    expect(await findAccess(db, { workspace: num, tokenId: "of-c" })).toEqual({});
+    expect(await find("of-c", num)).toEqual({});
     expect((await listTokens(db, null)).map(({ token }) => token.id)).toEqual(["of-a"]);
     expect(await markWorkspace(db, { slug: "c", nowMs: NOON })).toBe(false);
     await create("c");
@@ -114,34 +134,51 @@ describe("workspaces", () => {
 
 describe("a token's row", () => {
   const usedAt = async (id: string) =>
-    (await findAccess(db, { workspace: null, tokenId: id })).token?.lastUsedAt ?? null;
+    (await listTokens(db, null)).find(({ token }) => token.id === id)?.token.lastUsedAt ?? null;
 
   it("is found for an owner, and for a workspace together with that", async () => {
-    await insertToken(db, { ...TOKEN, id: "owner", workspace: null });
-    const owner = await findAccess(db, { workspace: null, tokenId: "owner" });
-    expect([owner.workspace, owner.token?.id]).toEqual([undefined, "owner"]);
-    const found = await findAccess(db, { workspace: await numberOf("a"), tokenId: "of-a" });
-    expect([found.workspace?.slug, found.token?.id]).toEqual(["a", "of-a"]);
-    const minted = await findAccess(db, { workspace: await numberOf("a"), tokenId: "elsewhere" });
+    await keep("owner", null);
+    const owner = await find("owner", null);
+    expect([owner.workspace, owner.token]).toEqual([undefined, { revokedAt: null, lastUsedAt: null }]);
+    const found = await find("of-a", await numberOf("a"));
+    expect([found.workspace?.slug, found.token?.revokedAt]).toEqual(["a", null]);
+    const minted = await find("elsewhere", await numberOf("a"));
     expect([minted.workspace?.slug, minted.token]).toEqual(["a", undefined]);
   });
 
   it("notes its use once an hour, and no other token's", async () => {
-    await markTokenUsed(db, "of-a", NOON);
-    await markTokenUsed(db, "of-a", NOON + HOUR_MS);
+    await markTokenUsed(db, { id: "of-a", nowMs: NOON, ...DOOR });
+    await markTokenUsed(db, { id: "of-a", nowMs: NOON + HOUR_MS, ...DOOR });
     expect([await usedAt("of-a"), await usedAt("owner")]).toEqual([NOON, null]);
-    await markTokenUsed(db, "of-a", NOON + HOUR_MS + 1);
+    await markTokenUsed(db, { id: "of-a", nowMs: NOON + HOUR_MS + 1, ...DOOR });
     expect(await usedAt("of-a")).toBe(NOON + HOUR_MS + 1);
   });
 
   it("is listed oldest first, with its workspace's name", async () => {
-    await insertToken(db, { ...TOKEN, id: "early", workspace: await numberOf("b"), createdAt: 0 });
+    await keep("early", await numberOf("b"), { createdAt: 0 });
     const listed = await listTokens(db, null);
     expect(listed.map(({ token, slug }) => [token.id, slug])).toEqual([
       ["early", "b"],
       ["of-a", "a"],
       ["owner", null],
     ]);
+  });
+
+  it("keeps by which door and from where it was used", async () => {
+    const row = (await listTokens(db, null)).find(({ token }) => token.id === "of-a")?.token;
+    expect([row?.lastDoor, row?.lastAddress]).toEqual(["cli", "local"]);
+  });
+
+  it("is not made by a parent that is revoked, or in an epoch that is over", async () => {
+    await keep("parent", null);
+    expect(await keep("child", null, { parent: "parent" })).toBe(true);
+    await revokeToken(db, { id: "parent", workspace: null, nowMs: 5 });
+    expect(await keep("orphan", null, { parent: "parent" })).toBe(false);
+    expect(await keep("stray", null, { parent: "nobody" })).toBe(false);
+    await run("UPDATE epochs SET epoch = 'another'");
+    expect([await keep("late", null), (await find("owner", null)).token]).toEqual([false, undefined]);
+    await run(`UPDATE epochs SET epoch = '${EPOCH}'`);
+    await run("DELETE FROM tokens WHERE id IN ('parent', 'child')");
   });
 
   it("is revoked by itself, with the time of the first revocation", async () => {

@@ -1,6 +1,6 @@
 import { MEMORY_ROOT } from "../../config.ts";
 import { isThere } from "../../database/fragments/gone-documents.ts";
-import { VOTE_HALF_LIFE_MS, weightSql } from "../../database/fragments/vote-sql.ts";
+import { VOTE_HALF_LIFE_MS, netOfVotes } from "../../database/fragments/vote-sql.ts";
 import { KEYS, NUMBERS, type TableAudit, walk, walkChunks } from "./table-audit.ts";
 
 const isLive = (id: string): string => `EXISTS (SELECT 1 FROM documents d WHERE d.workspace = :workspace
@@ -17,8 +17,7 @@ const UNPAIRED = `(NOT ${isLive("x.memory")} OR NOT ${isLive("x.other")} OR NOT 
 const TOLERANCE = 1e-6;
 
 /** Votes on a chunk, summed up now. */
-const votesOn = (chunk: string): string => `(SELECT sum(f.value * ${weightSql("f", ":now")}) FROM feedback f
-  WHERE f.workspace = :workspace AND f.chunk = ${chunk})`;
+const votesOn = (chunk: string): string => netOfVotes({ workspace: ":workspace", chunk, now: ":now" });
 
 const KEPT_SUM = `c.votes_net * pow(0.5, max(0, :now - c.votes_at) / ${VOTE_HALF_LIFE_MS}.0)`;
 

@@ -12,6 +12,8 @@ export interface Finding {
   readonly needsPush?: string | undefined;
   /** What held it is damaged: only another database, and what was put in once more, restores it. @default false */
   readonly needsBackup?: boolean;
+  /** Nothing here makes it right again: what somebody does. */
+  readonly step?: string | undefined;
 }
 
 /** One bounded part of a check. */

@@ -76,10 +76,10 @@ const WITHOUT_DIRECTION =
  */
 const OF_A_WORKSPACE = ["chunks", ...Object.keys(EMPTIED_TABLES), "generations", "generation_chunks"];
 
-/** Workspace numbers of a table that no workspace has, one index look-up a number. */
+/** Workspace numbers of a table that no workspace has, one index look-up a number; 0 is the owner's in the access log. */
 const strangers = (table: string): string => `SELECT n FROM (WITH RECURSIVE w(n) AS (
     SELECT min(workspace) FROM ${table} UNION ALL SELECT (SELECT min(workspace) FROM ${table} WHERE workspace > n) FROM w WHERE n IS NOT NULL)
-  SELECT n FROM w WHERE n IS NOT NULL AND n NOT IN (SELECT num FROM workspaces))`;
+  SELECT n FROM w WHERE n > 0 AND n NOT IN (SELECT num FROM workspaces))`;
 
 /** What is wrong with one table, as a JSON list. */
 const strangersOf = (table: string): string => `json((SELECT json_group_array(json_object('id', '${table}',

@@ -18,13 +18,8 @@ import { endRuntime, listProcesses, type ProcessMark, runtimesOf, watchRuntime }
 
 /** What a server keeps in its home; other files there are the user's business. */
 const OWN = [
-  "state",
-  "backups",
-  "server.log",
-  "server.log.1",
-  "run.json",
-  "config.json",
-  "signing-secret",
+  ...["state", "backups", "server.log", "server.log.1", "socket", "run.json", "config.json"],
+  ...["signing-secret", "signing-secret-previous"],
 ] as const;
 /** Read, write and search for group and others. */
 const OTHERS = 0o077;
@@ -92,7 +87,7 @@ function writeDraft(file: string, run: RunFile): string {
 const replaceRun = (file: string, run: RunFile): void =>
   tryOr(
     () => renameSync(writeDraft(file, run), file),
-    ifErrno(undefined, "ENOENT", "ENOSPC", "EACCES", "EROFS"),
+    ifErrno(undefined, "ENOENT", "ENOSPC", "EDQUOT", "EACCES", "EROFS"),
   );
 
 /** A link appears whole or not at all, and only where nothing was: of two servers, one gets the home. */

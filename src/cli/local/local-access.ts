@@ -1,25 +1,38 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { answerOf, createClient } from "../../client/client.ts";
 import { AnsweredError } from "../../client/failure.ts";
 import { isLoopback } from "../../client/loopback.ts";
 import type { Hit } from "../../search/contract/hits.ts";
 import type { SearchAnswer } from "../../search/contract/search.ts";
-import { mintToken, newTokenId } from "../../workspaces/token.ts";
+import { mintProof } from "../../workspaces/token.ts";
 import { invalid } from "../failures.ts";
 import { type CliConfig, CONFIG_FILE, readConfig, writeConfig } from "../settings/config-file.ts";
 import { readIfExists, writePrivateFile } from "../settings/private-file.ts";
+import { SECRET_FILE } from "../settings/served-homes.ts";
 
 const WORKSPACE = "default";
+/** The owner's token, which has no end, lies beside it: to end earlier would protect nothing. */
+const KEPT_DAYS = 3_650;
 /** As long as the key of the HMAC-SHA-256 that signs tokens. */
 const SECRET_BYTES = 32;
 
+/** The one before, after a rotation: what it signed stays valid. */
+export const PREVIOUS_FILE = "signing-secret-previous";
+
+export const makeSecret = (): string => randomBytes(SECRET_BYTES).toString("base64url");
+
+/** The secret before this home's; undefined: there was none. */
+export const previousSecret = async (home: string): Promise<string | undefined> =>
+  (await readIfExists(join(home, PREVIOUS_FILE)))?.trim() || undefined;
+
 /** The secret that signs this home's tokens, made at the first start. */
 export async function signingSecret(home: string): Promise<string> {
-  const file = join(home, "signing-secret");
+  const file = join(home, SECRET_FILE);
   const known = (await readIfExists(file))?.trim();
   if (known) return known;
-  const secret = randomBytes(SECRET_BYTES).toString("base64url");
+  const secret = makeSecret();
   await writePrivateFile(file, `${secret}\n`);
   return secret;
 }
@@ -57,8 +70,15 @@ async function newToken(api: LocalApi, ownerToken: string): Promise<string> {
   const { tokens, workspaces } = v1Of(api, ownerToken);
   const { workspaces: known } = await answerOf(workspaces.$get());
   if (!known.some(({ slug }) => slug === WORKSPACE)) await workspaces.$post({ json: { slug: WORKSPACE } });
-  const json = { scope: "admin", workspace: WORKSPACE, label: "local CLI" } as const;
+  const kept = { label: "local CLI", expiresInDays: KEPT_DAYS };
+  const json = { scope: "admin", workspace: WORKSPACE, ...kept } as const;
   return (await answerOf(tokens.$post({ json }))).token;
+}
+
+/** The owner's token of a server whose secret is at hand: it has no end, and is listed and revoked like any other. */
+export async function firstToken(api: LocalApi, secret: string, label = "owner"): Promise<string> {
+  const { tokens } = v1Of(api, await mintProof(secret, Date.now()));
+  return (await answerOf(tokens.$post({ json: { scope: "owner", label } }))).token;
 }
 
 /** Makes sure that the home's settings reach this server: its address, a token of the workspace, and the owner's. */
@@ -67,13 +87,14 @@ export async function ensureAccess(api: LocalApi, home: string, secret: string):
   const ownerToken =
     known?.ownerToken !== undefined && (await isGood(v1Of(api, known.ownerToken).workspaces.$get()))
       ? known.ownerToken
-      : await mintToken(secret, { id: newTokenId(), workspace: null, scope: "owner", expiresAt: null });
+      : await firstToken(api, secret);
   const token =
     known !== undefined && (await isGood(v1Of(api, known.token).status.$get()))
       ? known.token
       : await newToken(api, ownerToken);
   const config = { ...known, url: api.url, token, ownerToken };
-  await writeConfig(join(home, CONFIG_FILE), config);
+  // A disk that is full or can only be read is no obstacle where nothing changed.
+  if (!isDeepStrictEqual(known, config)) await writeConfig(join(home, CONFIG_FILE), config);
   return config;
 }
 

@@ -1,7 +1,8 @@
 import { createClient } from "../../client/client.ts";
 import { migrateServer } from "../../client/migrate.ts";
 import { AppError } from "../../errors.ts";
-import { mintToken, newTokenId } from "../../workspaces/token.ts";
+import { mintProof } from "../../workspaces/token.ts";
+import type { LocalApi } from "./local-access.ts";
 
 const otherVersion = (): AppError =>
   new AppError(
@@ -24,13 +25,15 @@ const damaged = (cause: AppError): AppError =>
  * Brings the database of a local server up to date, the way a deployment does, and returns the names of what was applied.
  * Throws `misconfigured`, with what to do, for one of another version and for one that is damaged.
  */
-export async function migrateLocal(url: string, secret: string): Promise<readonly string[]> {
-  const owner = { id: newTokenId(), workspace: null, scope: "owner", expiresAt: null } as const;
+export async function migrateLocal(
+  { url, fetch: reached }: LocalApi,
+  secret: string,
+): Promise<readonly string[]> {
   try {
-    return await migrateServer(createClient(url, await mintToken(secret, owner)));
+    return await migrateServer(createClient(url, await mintProof(secret, Date.now()), { fetch: reached }));
   } catch (error) {
     // Its own settings are what is wrong then.
-    if (!(error instanceof AppError) || error.code === "misconfigured") throw error;
+    if (!(error instanceof AppError) || ["misconfigured", "storage_full"].includes(error.code)) throw error;
     const { reason } = (error.details ?? {}) as { readonly reason?: string };
     throw reason === "other_version" ? otherVersion() : damaged(error);
   }

@@ -5,15 +5,18 @@ import { AppError } from "../../errors.ts";
 import { assertLocalModels } from "../../models/model-settings.ts";
 import { EXIT, exitCodeOf } from "../command.ts";
 import { isErrno } from "../failures.ts";
+import { noteServed } from "../settings/served-homes.ts";
 import { HOME_FOLDER, trustHome } from "../settings/trusted-homes.ts";
 import { wrapText } from "../terminal/columns.ts";
 import { columnsFor } from "../terminal/terminal.ts";
 import { safeText } from "../terminal/terminal-safe.ts";
 import { claimHome, closeHome } from "./claim-home.ts";
+import { storageProblem } from "./disk.ts";
 import { type Greeting, greet } from "./greeting/greet.ts";
 import { backupsKept, keepBackups } from "./keep-backups.ts";
 import { checkNode, isClone, packageRoot } from "./load-runtime.ts";
-import { ensureAccess, localConfig, signingSecret } from "./local-access.ts";
+import { ensureAccess, localConfig, previousSecret, signingSecret } from "./local-access.ts";
+import { assertOwnHome, type HomeWish } from "./own-home.ts";
 import { type LocalServer, STOP_SIGNALS, startServer } from "./start-server.ts";
 
 export interface ServeOptions {
@@ -23,6 +26,8 @@ export interface ServeOptions {
   readonly port?: number;
   /** Holds database, log and settings. @default `.recall` in the clone; of an installed package, in the current folder */
   readonly home?: string;
+  /** Take over a home that this machine does not know, with a new signing secret. @default false */
+  readonly adopt?: boolean;
 }
 
 const DEFAULT_PORT = 8787;
@@ -68,6 +73,13 @@ async function isNoted(home: string): Promise<boolean> {
   }
 }
 
+/** Notes the home with its secret, so that the next start knows it; says so where it cannot. */
+const noteHome = (home: string, secret: string): Promise<void> =>
+  noteServed(process.env, home, secret).catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error;
+    complain(`${error.message}; the next start there will ask for --adopt`);
+  });
+
 function closeToOthers(home: string): void {
   for (const path of closeHome(home)) complain(`Other users of this machine may be able to read ${path}`);
 }
@@ -90,21 +102,23 @@ async function unlessStopped(start: Promise<LocalServer>, signal: AbortSignal): 
 async function run(
   root: string,
   folder: string | undefined,
-  options: Required<Pick<ServeOptions, "home" | "port">>,
+  { home, port, ...wish }: Required<Pick<ServeOptions, "home" | "port">> & Omit<HomeWish, "env">,
 ) {
-  const { home, port } = options;
   outliveReaders();
   const signal = stopOnSignal();
   const startedMs = Date.now();
+  await assertOwnHome(home, { env: process.env, ...wish });
   await localConfig(home);
   closeToOthers(home);
   const claim = await claimHome(home);
   let server: LocalServer | undefined;
   try {
     const secret = await signingSecret(home);
-    server = await unlessStopped(startServer({ root, home, port, secret }), signal);
+    await noteHome(home, secret);
+    const secrets = { secret, previousSecret: await previousSecret(home) };
+    server = await unlessStopped(startServer({ root, home, port, ...secrets, tell: complain }), signal);
     claim.note(server.url);
-    const api = { url: server.url, fetch };
+    const api = { url: server.url, fetch: server.fetch };
     const config = await ensureAccess(api, home, secret);
     say(`edge-recall on ${server.url}, started in ${((Date.now() - startedMs) / 1_000).toFixed(1)} s`);
     const applied = server.migrated.length;
@@ -132,15 +146,22 @@ function problemOf(home: string, error: unknown): string | undefined {
   return isAbout ? `${home} cannot be a server's home: ${error.message}` : undefined;
 }
 
+/** Where a server of this machine keeps what is its own: as asked, RECALL_HOME, or `.recall` in the clone or this folder. */
+export function homeOf(home?: string): string {
+  const root = packageRoot();
+  return resolve(
+    home ?? (process.env.RECALL_HOME || join(isClone(root) ? root : process.cwd(), HOME_FOLDER)),
+  );
+}
+
 /**
  * Serves on this machine until Ctrl-C: starts the Worker, pushes the folder when there is one, shows one search of it,
  * stays up.
  * Returns the exit code: 0 after a stop that was asked for, 2 for a wrong request, 3 when it cannot run here.
  */
-export async function serve({ folder, home, ...options }: ServeOptions): Promise<number> {
+export async function serve({ folder, home, adopt = false, ...options }: ServeOptions): Promise<number> {
   const port = options.port ?? Number(process.env.PORT || DEFAULT_PORT);
   const root = packageRoot();
-  const base = isClone(root) ? root : process.cwd();
   const from = folder === undefined ? undefined : resolve(folder);
   if (!Number.isInteger(port) || port < 0 || port > MAX_PORT) {
     complain(`PORT is a number from 0 to ${MAX_PORT}, 0 for any free one`);
@@ -150,14 +171,17 @@ export async function serve({ folder, home, ...options }: ServeOptions): Promise
     complain(`There is no folder ${from}`);
     return EXIT.usage;
   }
-  const place = resolve(home ?? (process.env.RECALL_HOME || join(base, HOME_FOLDER)));
+  const named = home ?? (process.env.RECALL_HOME || undefined);
+  const place = homeOf(home);
+  const adoptCommand = isClone(root) ? "npm start -- --adopt" : "recall serve --adopt";
   try {
     checkNode(process.versions.node);
     assertLocalModels(process.env);
     backupsKept(process.env);
-    await run(root, from, { port, home: place });
+    await run(root, from, { port, home: place, isNamed: named !== undefined, adopt, adoptCommand });
     return EXIT.ok;
-  } catch (error) {
+  } catch (thrown) {
+    const error = storageProblem(place, thrown) ?? thrown;
     const problem = problemOf(place, error);
     if (problem === undefined && !(error instanceof AppError)) throw error;
     complain(problem ?? (error as AppError).message);

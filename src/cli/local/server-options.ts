@@ -1,3 +1,4 @@
+import type { RequestListener } from "node:http";
 import type { MiniflareOptions } from "miniflare";
 import { CRON } from "../../background/crons.ts";
 import { WORKER_PATHS } from "../../worker-paths.ts";
@@ -20,6 +21,8 @@ export const QUEUE = {
 export const WORKER_NAME = "edge-recall";
 /** Export of src/local.ts that is listened at. */
 export const DOOR = "door";
+/** The same for the home's Unix socket: one export has one address. */
+export const HOME_DOOR = "homeDoor";
 /** Settings the local Worker takes from the environment of the command that starts it. */
 export const PASSED_SETTINGS: readonly string[] = `
   PLAN MODEL_BUDGET_PER_DAY LOG_QUERIES LOG_DAYS CORS_ORIGINS ALLOWED_HOSTS SPECULATE
@@ -35,17 +38,33 @@ interface LocalWorker {
   readonly root: string;
   readonly script: string;
   readonly secret: string;
+  /** The one before: what it signed stays valid. */
+  readonly previousSecret?: string | undefined;
   /** Folder of the built page; without it the Worker answers everything. */
   readonly page?: string;
   /** Where the worker is listened at without anything of Miniflare's in between. */
   readonly address?: { readonly host: string; readonly port: number };
+  /** Path of a Unix socket where it is listened at too. The runtime adds `:0`. */
+  readonly socket?: string | undefined;
+  /** Answers whether the home's disk is nearly full. @default the Worker does not ask */
+  readonly disk?: RequestListener;
   readonly settings: Readonly<Record<string, string | undefined>>;
 }
 
 type WorkerOptions = NonNullable<MiniflareOptions["workers"]>[number];
 
 /** Bindings of the local Worker. No rate limits: on one's own machine a brake only slows the own push. */
-export function workerOptions({ root, script, secret, page, address, settings }: LocalWorker): WorkerOptions {
+export function workerOptions({
+  root,
+  script,
+  secret,
+  previousSecret,
+  page,
+  address,
+  socket,
+  disk,
+  settings,
+}: LocalWorker): WorkerOptions {
   const text = (value: string) => ({ type: "text" as const, value });
   const passed = PASSED_SETTINGS.flatMap((name) => {
     const value = settings[name];
@@ -55,7 +74,12 @@ export function workerOptions({ root, script, secret, page, address, settings }:
   return {
     dev: {
       rootPath: root,
-      ...(address !== undefined && { unsafeDirectSockets: [{ ...address, entrypoint: DOOR }] }),
+      ...(address !== undefined && {
+        unsafeDirectSockets: [
+          { ...address, entrypoint: DOOR },
+          ...(socket === undefined ? [] : [{ host: `unix:${socket}`, entrypoint: HOME_DOOR }]),
+        ],
+      }),
     },
     config: {
       name: WORKER_NAME,
@@ -74,6 +98,9 @@ export function workerOptions({ root, script, secret, page, address, settings }:
         INDEX_QUEUE: { type: "queue", name },
         PLATFORM: text("local"),
         SIGNING_SECRET: text(secret),
+        ...(previousSecret !== undefined && { SIGNING_SECRET_PREVIOUS: text(previousSecret) }),
+        ...(disk !== undefined && { DISK: { type: "node-handler" as const, handler: disk } }),
+        ...(address !== undefined && { LISTENS_AT: text(`${address.host}:${address.port}`) }),
         ...(page !== undefined && { ASSETS: { type: "assets" as const } }),
         ...Object.fromEntries(passed),
       },

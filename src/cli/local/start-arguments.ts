@@ -8,15 +8,20 @@ interface StartUsage {
   readonly exitCode: ExitCode;
 }
 
-const USAGE = `Usage: npm start [-- [folder] [--port <number>]]
+const USAGE = `Usage: npm start [-- [folder] [--port <number>] [--adopt]]
 
   folder           pushed and searched at the start (default: this repository)
   --port <number>  port to listen on, 0 for any free one (default: PORT, else 8787)
+  --adopt          take over a home that this machine does not know, with a new signing secret
   --help           print this
 
 RECALL_HOME names the folder that holds the database (default: .recall in this repository).
 `;
-const OPTIONS = { port: { type: "string" }, help: { type: "boolean", short: "h" } } as const;
+const OPTIONS = {
+  port: { type: "string" },
+  adopt: { type: "boolean" },
+  help: { type: "boolean", short: "h" },
+} as const;
 const LAST_PORT = 65_535;
 
 const wrong = (why: string): StartUsage => ({ usage: `${safeLine(why)}\n\n${USAGE}`, exitCode: EXIT.usage });
@@ -24,8 +29,8 @@ const wrong = (why: string): StartUsage => ({ usage: `${safeLine(why)}\n\n${USAG
 /** Reads what `npm start --` was given: one folder at most, and a port. */
 export function readStartArguments(
   args: readonly string[],
-): { readonly folder?: string; readonly port?: number } | StartUsage {
-  let parsed: { values: { port?: string; help?: boolean }; positionals: string[] };
+): { readonly folder?: string; readonly port?: number; readonly adopt?: boolean } | StartUsage {
+  let parsed: { values: { port?: string; adopt?: boolean; help?: boolean }; positionals: string[] };
   try {
     parsed = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
   } catch (error) {
@@ -43,5 +48,6 @@ export function readStartArguments(
   return {
     ...(folder !== undefined && { folder }),
     ...(port !== undefined && { port: Number(port) }),
+    ...(values.adopt === true && { adopt: true }),
   };
 }

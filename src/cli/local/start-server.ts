@@ -1,11 +1,12 @@
-import { appendFileSync, existsSync, renameSync, statSync } from "node:fs";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import type { Miniflare, MiniflareOptions } from "miniflare";
 import { CRON, CRON_MS } from "../../background/crons.ts";
 import { DEFAULTS } from "../../config.ts";
 import { AppError } from "../../errors.ts";
-import { PRIVATE_FILE_MODE } from "../settings/private-file.ts";
+import { reach } from "../session/reach.ts";
+import { placeSocket, prepareSocket, removeSocket } from "../settings/home-socket.ts";
+import { diskDesk, openLog } from "./disk.ts";
 import { isClone, loadMiniflare, loadPage, loadWorkerScript } from "./load-runtime.ts";
 import { migrateLocal } from "./migrate.ts";
 import { DOOR, WORKER_NAME, workerOptions } from "./server-options.ts";
@@ -28,11 +29,10 @@ function startCron(run: () => void): () => void {
 const HOST = "127.0.0.1";
 /** What asks the server to stop: Ctrl-C, kill, and the terminal going away. */
 export const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-/** A log longer than this is set aside at the next start, bytes. */
-const MAX_LOG_BYTES = 5_000_000;
-
 export interface LocalServer {
   readonly url: string;
+  /** The way to it, by which a token reaches nothing else. */
+  readonly fetch: typeof fetch;
   readonly migrated: readonly string[];
   readonly stop: () => Promise<void>;
 }
@@ -43,6 +43,9 @@ interface ServerOptions {
   /** 0 takes a free one. */
   readonly port: number;
   readonly secret: string;
+  readonly previousSecret?: string | undefined;
+  /** Is told what goes wrong beside serving. @default console.error */
+  readonly tell?: (problem: string) => void;
 }
 
 /**
@@ -59,18 +62,16 @@ function withoutSignalHandlers<Built>(build: () => Built): Built {
   return built;
 }
 
-function isFree(port: number): Promise<boolean> {
+/** The port, or for 0 one that is free: the server is told where it listens, to prove it. Undefined: it is taken. */
+function freePort(wanted: number): Promise<number | undefined> {
   return new Promise((done) => {
     const probe = createServer();
-    probe.once("error", () => done(false));
-    probe.listen(port, HOST, () => probe.close(() => done(true)));
+    probe.once("error", () => done(undefined));
+    probe.listen(wanted, HOST, () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => done(port));
+    });
   });
-}
-
-function openLog(home: string): (line: string) => void {
-  const file = join(home, "server.log");
-  if (existsSync(file) && statSync(file).size > MAX_LOG_BYTES) renameSync(file, `${file}.1`);
-  return (line) => appendFileSync(file, `${line}\n`, { mode: PRIVATE_FILE_MODE });
 }
 
 /** Runs the Worker's cron handler on schedule; a failed run goes to the log and the next one takes up its work. */
@@ -101,16 +102,25 @@ async function scheduleWork(runtime: Miniflare, log: (line: string) => void): Pr
 }
 
 /** Starts the Worker, its database and its scheduled work. Throws AppError when the port is taken or the runtime is missing. */
-export async function startServer({ root, home, port, secret }: ServerOptions): Promise<LocalServer> {
+export async function startServer({
+  root,
+  home,
+  port: wanted,
+  tell = console.error,
+  ...secrets
+}: ServerOptions): Promise<LocalServer> {
   const { Log, LogLevel, Miniflare } = loadMiniflare(root);
   const script = await loadWorkerScript(root);
   const page = await loadPage(root, home);
-  if (port !== 0 && !(await isFree(port)))
+  const port = await freePort(wanted);
+  if (port === undefined)
     throw new AppError(
       "unavailable",
-      `Port ${port} is taken by another program. Take another one: PORT=${port + 1} ${isClone(root) ? "npm start" : "recall serve"}`,
+      `Port ${wanted} is taken by another program. Take another one: PORT=${wanted + 1} ${isClone(root) ? "npm start" : "recall serve"}`,
     );
-  const log = openLog(home);
+  const log = openLog(home, tell);
+  const socket = prepareSocket(home);
+  const takeSocket = (): void => void (socket !== undefined && placeSocket(home));
   const options: MiniflareOptions = {
     // Miniflare's own door, which nothing but its tools asks.
     host: HOST,
@@ -123,21 +133,28 @@ export async function startServer({ root, home, port, secret }: ServerOptions): 
     handleStructuredLogs: ({ timestamp, level, message }) =>
       log(`${new Date(timestamp).toISOString()} ${level} ${message}`),
     handleUncaughtError: (error) => log(error.stack ?? error.message),
+    unsafeHandleRuntimeRestart: takeSocket,
     workers: [
-      workerOptions({ root, script, secret, page, address: { host: HOST, port }, settings: process.env }),
+      workerOptions({
+        ...{ root, script, ...secrets, page, socket, disk: diskDesk(home) },
+        ...{ address: { host: HOST, port }, settings: process.env },
+      }),
     ],
   };
   const runtime = withoutSignalHandlers(() => new Miniflare(options));
   try {
     await runtime.ready;
+    takeSocket();
     const { origin: url } = await runtime.unsafeGetDirectURL(WORKER_NAME, DOOR);
-    const migrated = await migrateLocal(url, secret);
+    const api = { url, fetch: reach({ url, home }) };
+    const migrated = await migrateLocal(api, secrets.secret);
     const stopCron = await scheduleWork(runtime, log);
     const stop = async (): Promise<void> => {
       stopCron();
       await runtime.dispose();
+      removeSocket(home);
     };
-    return { url, migrated, stop };
+    return { ...api, migrated, stop };
   } catch (error) {
     await runtime.dispose();
     throw error;

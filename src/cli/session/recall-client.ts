@@ -3,6 +3,7 @@ import { answerOf } from "../../client/client.ts";
 import { isLoopback } from "../../client/loopback.ts";
 import { type Connection, type Patience, sender } from "../../client/send.ts";
 import { type TypedClient, typedClient } from "../../client/typed-client.ts";
+import { DOOR_HEADER } from "../../contract/headers.ts";
 import type { ManifestRequest, PruneRequest, UploadRequest } from "../../documents/contract.ts";
 import { AppError } from "../../errors.ts";
 import type { AskRequest } from "../../search/contract/ask.ts";
@@ -48,6 +49,8 @@ export function recallClient(connection: Connection) {
   const { url } = connection;
   const headers = {
     "user-agent": `edge-recall/${VERSION}`,
+    [DOOR_HEADER]: "cli",
+    ...connection.headers,
     // Compression costs time and saves nothing on this machine.
     ...(isLoopback(url) && { "accept-encoding": "identity" }),
   };
@@ -120,7 +123,7 @@ type Body<Post> = Post extends (request: infer Request, ...others: never[]) => u
 
 const memoryCalls = ({ memories, recent }: V1) => ({
   remember: (json: Body<V1["memories"]["$post"]>) => answerOf(memories.$post({ json })),
-  memory: (id: string, place: { history: boolean }) =>
+  memory: (id: string, place: { history: boolean; limit?: number; cursor?: string }) =>
     answerOf(memories[":id"].$get({ param: { id }, query: sent(place) })),
   changeMemory: (id: string, json: Body<V1["memories"][":id"]["$patch"]>) =>
     answerOf(memories[":id"].$patch({ param: { id }, json })),
@@ -185,7 +188,16 @@ const logCalls = ({ recalls, feedback }: V1) => ({
   feedback: (place: Parameters) => answerOf(feedback.$get({ query: sent(place) })),
 });
 
-const adminCalls = ({ deployment, migrations, profiles, reindex, roots, tokens, workspaces }: V1) => ({
+const adminCalls = ({
+  "access-log": access,
+  deployment,
+  migrations,
+  profiles,
+  reindex,
+  roots,
+  tokens,
+  workspaces,
+}: V1) => ({
   deployment: () => answerOf(deployment.$get()),
   schema: () => answerOf(migrations.$get()),
   profiles: () => answerOf(profiles.$get()),
@@ -202,6 +214,8 @@ const adminCalls = ({ deployment, migrations, profiles, reindex, roots, tokens, 
     answerOf(roots[":root"].$delete({ param: { root }, query: sent({ prefix }) })),
   createToken: (json: Body<V1["tokens"]["$post"]>) => answerOf(tokens.$post({ json })),
   tokens: () => answerOf(tokens.$get()),
+  accessLog: (place: Parameters) => answerOf(access.$get({ query: sent(place) })),
+  startEpoch: (json: Body<V1["tokens"]["epoch"]["$post"]>) => answerOf(tokens.epoch.$post({ json })),
   revokeToken: (id: string) => answerOf(tokens[":id"].$delete({ param: { id } })),
   createWorkspace: (json: { slug: string; name?: string }) => answerOf(workspaces.$post({ json })),
   workspaces: () => answerOf(workspaces.$get()),

@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { createBookmarks } from "../../client/bookmarks.ts";
 import type { Connection } from "../../client/send.ts";
 import { AppError, type ErrorCode } from "../../errors.ts";
@@ -6,10 +7,11 @@ import { ifAppError } from "../failures.ts";
 import { bookmarkKey, keepBookmark, readBookmark } from "../settings/bookmarks.ts";
 import { resolveSettings, type Settings } from "../settings/settings.ts";
 import { safeLine } from "../terminal/terminal-safe.ts";
+import type { Place } from "./reach.ts";
 import { type RecallClient, recallClient } from "./recall-client.ts";
 
 /** A token's form, without what each part of it means: that is the server's to know. */
-const TOKEN = /^rcl_[A-Za-z0-9._-]{1,200}$/;
+const TOKEN = /^rcl_[A-Za-z0-9._-]{1,2200}$/;
 
 /** The token that a server says it made. Throws AppError for anything else: the token is printed and kept unchanged. */
 export function assertMinted(token: unknown): string {
@@ -30,6 +32,12 @@ export async function noTypeNote(
   if (known === undefined || types.includes(type)) return undefined;
   return `There is no type ${type}; known types: ${types.join(", ")}.`;
 }
+
+/** Where a command's requests go: with the home whose settings named the server, where they are a home's. */
+export const placeOf = ({ url, config }: Pick<Settings, "url" | "config">): Place => ({
+  url,
+  ...(config !== undefined && { home: dirname(config.file) }),
+});
 
 /** The settings a command runs with; files that are ignored are reported on stderr. */
 export const settingsOf = ({ flags, env, cwd, terminal }: CommandContext): Promise<Settings> =>
@@ -53,7 +61,7 @@ function reportWaiting({ terminal, flags }: CommandContext): ((failure: AppError
 /** Works with a server and remembers the bookmarks of its writes, also after a failure: what was written is read back at once. */
 export async function withServer<T>(
   context: CommandContext,
-  settings: Settings & Pick<Connection, "maxRetries">,
+  settings: Settings & Pick<Connection, "maxRetries" | "headers">,
   work: (client: RecallClient, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const key = bookmarkKey(settings.url, settings.token);
@@ -63,7 +71,9 @@ export async function withServer<T>(
   const client = recallClient({
     url: settings.url,
     token: settings.token,
+    fetch: context.reach(placeOf(settings)),
     maxRetries: settings.maxRetries,
+    headers: settings.headers,
     onWait: reportWaiting(context),
     signal,
     bookmark: bookmarks.known,

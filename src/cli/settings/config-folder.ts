@@ -18,7 +18,9 @@ export async function readKept(env: Environment, name: string): Promise<Readonly
 
 /** Ignores that a file cannot be written, on a read-only or a full disk. */
 export const tolerant = (work: () => Promise<void>): Promise<void> =>
-  work().catch(ifErrno(undefined, "EACCES", "EPERM", "EROFS", "ENOSPC", "ENOTDIR", "EEXIST", "ENOENT"));
+  work().catch(
+    ifErrno(undefined, "EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT", "ENOTDIR", "EEXIST", "ENOENT"),
+  );
 
 /** Keeps something in a file, where that can be written. */
 export const writeKept = (env: Environment, name: string, content: object): Promise<void> =>

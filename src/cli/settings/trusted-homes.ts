@@ -69,9 +69,26 @@ const holdsConfig = (home: string): Promise<boolean> =>
     () => false,
   );
 
+/** The file of homes whole: those that are trusted, and those that were served from (served-homes.ts). */
+export const readTrusted = (env: Environment) => readKept(env, FILE);
+
+/** Writes a part of it for a home's sake; the rest stays. Throws AppError that says what the home can still be used for. */
+export async function writeTrusted(env: Environment, part: object, home: string): Promise<void> {
+  try {
+    const content = { ...(await readTrusted(env)), ...part };
+    await writePrivateFile(fileIn(env), `${JSON.stringify(content, null, 2)}\n`);
+  } catch (cause) {
+    if (!isErrno(cause, "EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT", "ENOTDIR", "EEXIST")) throw cause;
+    throw invalid(
+      `${fileIn(env)} cannot be written, so ${home} is only used where RECALL_HOME names it: RECALL_HOME=${home}`,
+      { cause },
+    );
+  }
+}
+
 /** Real paths of the homes that this user's own commands made. A damaged list trusts nothing. */
 export async function trustedHomes(env: Environment): Promise<ReadonlySet<string>> {
-  const { homes } = await readKept(env, FILE);
+  const { homes } = await readTrusted(env);
   return new Set(Array.isArray(homes) ? homes.filter((home) => typeof home === "string") : []);
 }
 
@@ -90,14 +107,5 @@ export async function trustHome(env: Environment, home: string): Promise<void> {
   const real = await realpath(home);
   const known = [...(await trustedHomes(env))].filter((other) => other !== real);
   const present = await Promise.all(known.map(holdsConfig));
-  const homes = [...known.filter((_, at) => present[at]), real];
-  try {
-    await writePrivateFile(fileIn(env), `${JSON.stringify({ homes }, null, 2)}\n`);
-  } catch (cause) {
-    if (!isErrno(cause, "EACCES", "EPERM", "EROFS", "ENOSPC", "ENOTDIR", "EEXIST")) throw cause;
-    throw invalid(
-      `${fileIn(env)} cannot be written, so ${home} is only used where RECALL_HOME names it: RECALL_HOME=${home}`,
-      { cause },
-    );
-  }
+  await writeTrusted(env, { homes: [...known.filter((_, at) => present[at]), real] }, home);
 }

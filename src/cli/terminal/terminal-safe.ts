@@ -1,3 +1,5 @@
+import { showHidden } from "../../text/model-text.ts";
+
 /** What no POSIX shell reads anything into. */
 const PLAIN = /^[\w./:@%+,=-]+$/;
 
@@ -8,51 +10,27 @@ export const shellWord = (text: string): string =>
 /** Text from files, servers and tokens is hostile to a terminal until it went through here. */
 
 const REPLACEMENT = "\ufffd";
-/** Unicode's pictures of the C0 controls start here: U+001B is shown as U+241B. */
-const PICTURES = 0x2400;
-const PICTURE_OF_DELETE = "\u2421";
-const FIRST_PRINTABLE = 0x20;
-const DELETE = 0x7f;
-const LAST_C1 = 0x9f;
-
 /** Marks that reorder or hide what surrounds them, line separators, and halves of surrogate pairs. */
 const UNSAFE_FORMAT =
   /[\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-function shown(code: number, unit: string): string {
-  if (unit === "\t") return " ";
-  if (code < FIRST_PRINTABLE) return String.fromCharCode(PICTURES + code);
-  if (code === DELETE) return PICTURE_OF_DELETE;
-  return code > DELETE && code <= LAST_C1 ? REPLACEMENT : unit;
-}
-
-function replaceControls(text: string, kept = ""): string {
-  let safe = "";
-  let from = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    const isFine = code >= FIRST_PRINTABLE && (code < DELETE || code > LAST_C1);
-    const unit = text.charAt(at);
-    if (isFine || kept.includes(unit)) continue;
-    safe += text.slice(from, at) + shown(code, unit);
-    from = at + 1;
-  }
-  return safe + text.slice(from);
-}
+/** What is hidden, for any reader, then what moves a terminal's text about in scripts that use it. */
+const replaceUnsafe = (text: string): string =>
+  showHidden(text, (run) => REPLACEMENT.repeat(run.length)).text.replace(UNSAFE_FORMAT, REPLACEMENT);
 
 /**
- * One line that a terminal shows and never obeys: controls become their pictures, tabs spaces, reordering marks
- * U+FFFD. Every UTF-16 unit stays one unit, so offsets into the text keep their meaning.
+ * One line that a terminal shows and never obeys: controls become their pictures, tabs spaces, hidden characters and
+ * reordering marks U+FFFD. Every UTF-16 unit stays one unit, so offsets into the text keep their meaning.
  */
-export const safeLine = (text: string): string => replaceControls(text).replace(UNSAFE_FORMAT, REPLACEMENT);
+export const safeLine = (text: string): string =>
+  replaceUnsafe(text).replaceAll("\t", " ").replaceAll("\n", "\u240a").replaceAll("\r", "\u240d");
 
 /** The same for a line of a document, whose tabs stay: they indent code, and only move a terminal's cursor on. */
 export const safeCode = (line: string): string =>
-  replaceControls(line, "\t").replace(UNSAFE_FORMAT, REPLACEMENT);
+  replaceUnsafe(line).replaceAll("\n", "\u240a").replaceAll("\r", "\u240d");
 
 /** The same for several lines: "\n" stays, and so do tabs. */
-export const safeText = (text: string): string =>
-  replaceControls(text, "\n\t").replace(UNSAFE_FORMAT, REPLACEMENT);
+export const safeText = (text: string): string => replaceUnsafe(text).replaceAll("\r", "\u240d");
 
 const BYTE_ORDER_MARK = "\ufeff";
 

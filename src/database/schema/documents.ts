@@ -26,16 +26,20 @@ export const rootOrigins = withoutRowid(
   (table) => [primaryKey({ columns: [table.workspace, table.root, table.origin] })],
 );
 
-/** Which push of a root came last: what an older one still sends is refused. */
+/**
+ * Each machine's last push of a root. They are counted together, so that a number names one push of the root and a later one
+ * is greater, whoever began it; what an older push of the same machine still sends is refused.
+ */
 export const rootPushes = withoutRowid(
   "root_pushes",
   {
     workspace: integer().notNull(),
     root: text().notNull(),
-    /** Of the last acknowledged manifest. */
+    origin: text().notNull(),
+    /** Of its last acknowledged manifest. */
     number: integer().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.workspace, table.root] })],
+  (table) => [primaryKey({ columns: [table.workspace, table.root, table.origin] })],
 );
 
 /**
@@ -72,6 +76,8 @@ export const documents = sqliteTable(
     chunker: integer().notNull(),
     indexedAt: integer("indexed_at").notNull(),
     version: integer().notNull().default(1),
+    /** Number of the push that wrote it: none that began before overwrites it. 0: no push did. */
+    push: integer().notNull().default(0),
     /** 1: cut where the client said; cutting it anew keeps those boundaries. */
     ownChunks: integer("own_chunks").notNull().default(0),
     session: text(),

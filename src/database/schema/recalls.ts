@@ -61,8 +61,9 @@ export const feedback = withoutRowid(
   },
   (table) => [
     primaryKey({ columns: [table.workspace, table.recall, table.hit, table.token] }),
-    index("feedback_by_chunk").on(table.workspace, table.chunk),
-    index("feedback_by_document").on(table.workspace, table.root, table.path),
+    // By token, too: of each only the newest vote on a chunk or document counts.
+    index("feedback_by_chunk").on(table.workspace, table.chunk, table.token),
+    index("feedback_by_document").on(table.workspace, table.root, table.path, table.token),
     index("feedback_by_token").on(table.workspace, table.token, table.at),
   ],
 );

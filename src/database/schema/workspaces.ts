@@ -30,7 +30,15 @@ export const workspaces = sqliteTable("workspaces", {
   auditNext: text("audit_next"),
 });
 
-/** Tokens prove themselves by signature; the rows exist to list and revoke them. The token itself is never stored. */
+/** One row, made with the first token: which beginning of this database's tokens counts. */
+export const epochs = sqliteTable("epochs", {
+  /** Always 1. */
+  num: integer().primaryKey(),
+  epoch: text().notNull(),
+  startedAt: integer("started_at").notNull(),
+});
+
+/** A token counts while its row has the claims that it carries. The token itself is never stored. */
 export const tokens = sqliteTable(
   "tokens",
   {
@@ -42,10 +50,17 @@ export const tokens = sqliteTable(
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at"),
     revokedAt: integer("revoked_at"),
-    /** Written at most once an hour. */
+    /** The token that minted it; null: the signing secret did. */
+    parent: text(),
+    /** As they are signed (workspaces/token.ts). */
+    claims: text().notNull(),
+    // The last use, written at most once an hour.
     lastUsedAt: integer("last_used_at"),
+    lastDoor: text("last_door"),
+    /** Its beginning only: of IPv4 24 bits, of IPv6 48. */
+    lastAddress: text("last_address"),
   },
-  (table) => [index("tokens_by_workspace").on(table.workspace)],
+  (table) => [index("tokens_by_workspace").on(table.workspace), index("tokens_by_parent").on(table.parent)],
 );
 
 /** What all workspaces use, by UTC day: quotas, prices and MODEL_BUDGET_PER_DAY are per account. */

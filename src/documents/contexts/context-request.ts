@@ -1,4 +1,5 @@
 import type { GenerationRequest } from "../../models/ports.ts";
+import { modelText } from "../../text/model-text.ts";
 import { parseJson } from "../../text/parse-json.ts";
 import { cutToTokens, headingPath, shortenDataUris } from "../../text/passage.ts";
 import { normalise } from "../../text/words/fold.ts";
@@ -33,7 +34,7 @@ interface ContextSource {
   readonly chunks: readonly Pick<Chunk, "headings" | "text">[];
 }
 
-const textOf = ({ text }: Pick<Chunk, "text">): string => shortenDataUris(text);
+const textOf = ({ text }: Pick<Chunk, "text">): string => modelText(shortenDataUris(text)).text;
 
 /** The last tokens of a text, about: cut at the front. */
 function endOf(text: string, maxTokens: number): string {
@@ -47,9 +48,9 @@ export function contextRequest({ path, title, chunks }: ContextSource, at: numbe
   const first = chunks.slice(0, Math.min(at, BEGINNING_CHUNKS)).map(textOf).join("\n");
   const before = at > 1 ? chunks[at - 1] : undefined;
   const shown = {
-    path,
-    ...(title !== null && { title }),
-    headings: headingPath(chunk.headings),
+    path: modelText(path).text,
+    ...(title !== null && { title: modelText(title).text }),
+    headings: modelText(headingPath(chunk.headings)).text,
     ...(first !== "" && { beginning: cutToTokens(first, BEGINNING_TOKENS) }),
     ...(before && { before: endOf(textOf(before), BEFORE_TOKENS) }),
     excerpt: cutToTokens(textOf(chunk), CHUNK_TOKENS),
@@ -83,7 +84,7 @@ const CONTROL = /\p{Cc}+/gu;
 const SPACE = /\s+/gu;
 
 const clean = (text: string): string =>
-  normalise(text.toWellFormed()).replace(CONTROL, " ").replace(SPACE, " ").trim();
+  modelText(normalise(text).replace(CONTROL, " ").replace(SPACE, " ").trim()).text;
 
 function cutToSentence(text: string): string {
   if (text.length <= MAX_CONTEXT_CHARS) return text;

@@ -1,15 +1,19 @@
 import { AppError } from "../../errors.ts";
 import type { ChunkAnswer } from "../../search/contract/chunks.ts";
 import { candidatesOf, findChunks, isOneMemory } from "../../search/explain/chunk-lookup.ts";
+import { confined, passes } from "../../search/query/filters.ts";
 import { placeOf } from "../../search/views/citation.ts";
 import type { WorkspaceContext } from "../../workspaces/context.ts";
 
 /** One chunk by its id or by a start of it; by that of a memory its first. Throws `not_found`, or `ambiguous` with the chunks that begin so. */
 export async function readChunk(
-  { session, workspace }: WorkspaceContext,
+  { session, workspace, confines }: WorkspaceContext,
   idStart: string,
 ): Promise<ChunkAnswer> {
-  const chunks = await findChunks(session, workspace, { idStart });
+  const filters = confined({}, confines);
+  const chunks = (await findChunks(session, workspace, { idStart })).filter(({ row }) =>
+    passes(row, filters),
+  );
   const [found, ...others] = chunks;
   if (found === undefined) throw new AppError("not_found", `There is no chunk "${idStart}"`);
   if (others.length === 0 || isOneMemory(chunks)) return { ...placeOf(found.row), text: found.row.text };

@@ -14,7 +14,9 @@ const COUNT = statement<{ readonly n: number }>(`SELECT count(*) AS n FROM docum
 const RAISE = statement<{ readonly version: number }>(raiseVersion({ where: `num = :workspace AND ${ANY}` }));
 // A push that compared its folder before this would leave out what is deleted now.
 const SUPERSEDE = statement(
-  `UPDATE root_pushes SET number = number + 1 WHERE workspace = :workspace AND root = :root AND ${ANY}`,
+  `UPDATE root_pushes SET number = number + (SELECT max(p.number) FROM root_pushes p
+      WHERE p.workspace = :workspace AND p.root = :root)
+    WHERE workspace = :workspace AND root = :root AND ${ANY}`,
 );
 /** What is written from now on has a later version than the mark. */
 const MARK = statement(`INSERT INTO deletions (workspace, root, prefix, at)

@@ -1,4 +1,3 @@
-import { isThere } from "../../database/fragments/gone-documents.ts";
 import type { chunks } from "../../database/schema/documents.ts";
 import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
@@ -38,14 +37,16 @@ export function listDocuments(
   return session.all(list, { ...filter.values, workspace, root, path, limit });
 }
 
-const AT_PATH = statement<DocumentRow>(`SELECT ${DOCUMENT_COLUMNS} FROM documents
-  WHERE workspace = :workspace AND path = :path AND (:root IS NULL OR root = :root) AND ${isThere("documents")} ORDER BY +root`);
-
-/** The documents at a path, one for each root that has it. */
-export const findDocuments = (
+/** The documents at a path that pass the filters, one for each root that has it. */
+export function findDocuments(
   db: Session,
-  { workspace, root, path }: { workspace: number; root: string | undefined; path: string },
-): Promise<readonly DocumentRow[]> => db.all(AT_PATH, { workspace, path, root: root ?? null });
+  { workspace, path, filters }: { workspace: number; path: string; filters: ResolvedFilters },
+): Promise<readonly DocumentRow[]> {
+  const filter = filterSql(filters);
+  const atPath = statement<DocumentRow>(`SELECT ${DOCUMENT_COLUMNS} FROM documents d
+    WHERE workspace = :workspace AND path = :path AND ${filter.sql} ORDER BY +root`);
+  return db.all(atPath, { ...filter.values, workspace, path });
+}
 
 type DocumentChunk = Omit<Pick<typeof chunks.$inferSelect, keyof Chunk>, "headings">;
 

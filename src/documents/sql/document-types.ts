@@ -66,7 +66,7 @@ export interface UploadWrite {
   readonly documents: readonly DocumentWrite[];
   /** By path, the version that was read, 0 for none: another one by now is a conflict. Paths left out are not checked. */
   readonly expects?: ReadonlyMap<string, number>;
-  /** The push that writes: a later one of the root is a conflict. */
+  /** The push that writes, 0 for none; undefined: what is written stays as new as it was. */
   readonly push?: number | undefined;
 }
 

@@ -17,9 +17,12 @@ import type { ChunkWrite, DocumentWrite, MemoryWrite, UploadWrite, WriteReceipt 
 // so that a crash leaves all of an upload or nothing. CROSS JOIN keeps the JSON rows outermost: left to itself SQLite
 // walks all documents for each upload, which makes a big push quadratic. `:places` are the documents as JSON.
 
-/** Documents of the upload, by path. */
-const THESE = `SELECT num FROM documents WHERE workspace = :workspace AND root = :root
+/** Documents of the upload, by path, but for those that a later push wrote than `:upToPush`. */
+const THESE = `SELECT num FROM documents WHERE workspace = :workspace AND root = :root AND push <= :upToPush
   AND path IN (SELECT value->>'path' FROM json_each(:places))`;
+
+/** Whichever push wrote them. */
+const ANY_PUSH = Number.MAX_SAFE_INTEGER;
 
 /** Totals of the upload's documents as they stand. */
 const TOTALS = `(SELECT count(*) AS documents, coalesce(sum(chunk_count), 0) AS chunks, coalesce(sum(bytes), 0) AS bytes
@@ -59,12 +62,13 @@ const CHUNK_FIELDS =
 const replaced = (fields: readonly string[]): string =>
   fields.map((field) => `${columnOf(field)} = excluded.${columnOf(field)}`).join(", ");
 
-const UPSERT_DOCUMENTS = statement(`INSERT INTO documents (workspace, root, path, indexed_at, version, names,
+const UPSERT_DOCUMENTS =
+  statement(`INSERT INTO documents (workspace, root, path, indexed_at, version, push, names,
     ${insertFields([...DOCUMENT_FIELDS, ...MEMORY_WRITE_FIELDS])})
-  SELECT :workspace, :root, value->>'path', :now, (SELECT version + 1 FROM workspaces WHERE num = :workspace),
+  SELECT :workspace, :root, value->>'path', :now, (SELECT version + 1 FROM workspaces WHERE num = :workspace), coalesce(:push, 0),
     iif(${namesAreOn(":root")}, value->>'names', '[]'),
     ${jsonFields(DOCUMENT_FIELDS)}, ${jsonFields(MEMORY_WRITE_FIELDS, ".memory")}
-  FROM json_each(:rows) WHERE true ON CONFLICT (workspace, root, path) DO UPDATE SET
+  FROM json_each(:rows) WHERE true ON CONFLICT (workspace, root, path) DO UPDATE SET push = coalesce(:push, push),
     ${replaced(["indexedAt", "version", "names", ...DOCUMENT_FIELDS, ...MEMORY_WRITE_FIELDS])}`);
 
 const deleteFts = (fts: string) =>
@@ -152,13 +156,16 @@ export async function writeDocuments(
   const json = uploadJson({ ...upload, documents });
   checkStatements(upload.documents, json);
   const fts = ftsTable(workspace);
-  const values = { workspace, root, identity, now: nowMs, places: json.places, ids: json.ids };
+  const { places, ids } = json;
+  const values = { workspace, root, identity, now: nowMs, places, ids, upToPush: ANY_PUSH };
   const { raised } = await guardedBatch(db, {
     before,
     push: pushGuard(db, upload),
     guard: documentGuard(db, upload, json.places),
     subtracted: db.bind(SUBTRACT, values),
-    documents: json.documents.map((rows) => db.bind(UPSERT_DOCUMENTS, { ...values, rows })),
+    documents: json.documents.map((rows) =>
+      db.bind(UPSERT_DOCUMENTS, { ...values, push: upload.push ?? null, rows }),
+    ),
     oldRows: db.bind(deleteFts(fts), values),
     chunks: json.chunks.map((rows) => db.bind(UPSERT_CHUNKS, { ...values, rows })),
     others: db.bind(REMOVE_OTHER_CHUNKS, values),
@@ -192,6 +199,7 @@ interface Removal {
   readonly root: string;
   readonly paths: readonly string[];
   readonly nowMs: number;
+  /** The push that deletes: what a later one wrote stays. @default whatever wrote them goes */
   readonly push?: number | undefined;
 }
 
@@ -202,9 +210,9 @@ const DELETE = statement<{ readonly num: number }>(
   `DELETE FROM documents WHERE num IN (${THESE}) RETURNING num`,
 );
 
-function removal(db: Session, { workspace, root, paths, nowMs }: Omit<Removal, "push">) {
+function removal(db: Session, { workspace, root, paths, nowMs, push = ANY_PUSH }: Removal) {
   const places = JSON.stringify(paths.map((path) => ({ path })));
-  const values = { workspace, root, places, now: nowMs };
+  const values = { workspace, root, places, now: nowMs, upToPush: push };
   return {
     subtracted: db.bind(SUBTRACT, values),
     rows: db.bind(deleteFts(ftsTable(workspace)), values),

@@ -13,7 +13,7 @@ export interface OpenRootQuery
     Partial<Pick<ManifestRequest, "join" | "dryRun" | "contextualize" | "entities">> {
   readonly workspace: number;
   readonly root: string;
-  /** A manifest begins a push: older ones of the root are refused from then on. */
+  /** A manifest begins a push: older ones of the same origin are refused from then on. */
   readonly beginsPush?: boolean;
   readonly nowMs: number;
   /** Documents asked for: a range of paths by UTF-8 bytes, or these paths; `countTo`: as many of the root are counted. */
@@ -25,7 +25,7 @@ export interface OpenRootQuery
 /** Its version rises with every write, also over a deletion: the workspace's version that the write made. */
 export type KnownDocument = Pick<
   Readonly<typeof documents.$inferSelect>,
-  "path" | "hash" | "chunker" | "source" | "version"
+  "path" | "hash" | "chunker" | "source" | "version" | "push"
 >;
 
 export interface OpenedRoot extends Pick<RootRow, "version" | "push"> {
@@ -58,7 +58,7 @@ interface RootRow {
   readonly origins: number;
   readonly mine: number;
   readonly version: number;
-  /** The root's last push; 0: none yet. */
+  /** The last push of who asks; 0: none yet. */
   readonly push: number;
   readonly contextualized: 0 | 1;
   readonly named: 0 | 1;
@@ -69,7 +69,7 @@ interface RootRow {
 const ROOT = statement<RootRow>(`SELECT (SELECT count(*) FROM root_origins WHERE ${HERE}) AS origins,
   (SELECT count(*) FROM root_origins WHERE ${HERE} AND origin = :origin) AS mine,
   (SELECT version FROM workspaces WHERE num = :workspace) AS version,
-  coalesce((SELECT number FROM root_pushes WHERE ${HERE}), 0) AS push,
+  coalesce((SELECT number FROM root_pushes WHERE ${HERE} AND origin = :origin), 0) AS push,
   EXISTS (SELECT 1 FROM contextual_roots WHERE ${HERE}) AS contextualized,
   EXISTS (SELECT 1 FROM named_roots WHERE ${HERE}) AS named, ${namesAreOn(":root")} AS hasNames, ${GIVEN_NAMES} AS given`);
 
@@ -85,12 +85,14 @@ const NO_ROOT: RootRow = {
 };
 
 /** Only a member's manifest begins a push; after JOIN. */
-const BEGIN_PUSH = statement<{ readonly number: number }>(`INSERT INTO root_pushes (workspace, root, number)
-  SELECT :workspace, :root, 1 WHERE ${IS_MEMBER}
-  ON CONFLICT (workspace, root) DO UPDATE SET number = number + 1 RETURNING number`);
+const BEGIN_PUSH = statement<{
+  readonly number: number;
+}>(`INSERT INTO root_pushes (workspace, root, origin, number)
+  SELECT :workspace, :root, :origin, 1 + coalesce((SELECT max(number) FROM root_pushes WHERE ${HERE}), 0) WHERE ${IS_MEMBER}
+  ON CONFLICT (workspace, root, origin) DO UPDATE SET number = excluded.number RETURNING number`);
 
 const THERE = `FROM documents WHERE ${HERE} AND ${isThere("documents")}`;
-const KNOWN = `SELECT path, hash, chunker, source, version ${THERE}`;
+const KNOWN = `SELECT path, hash, chunker, source, version, push ${THERE}`;
 const KNOWN_PATHS = statement<KnownDocument>(`${KNOWN} AND path IN (SELECT value FROM json_each(:paths))`);
 /** SQLite compares text by bytes, as UTF-8 orders code points; the last page of a manifest has no upper end. */
 const KNOWN_RANGE = statement<KnownDocument>(

@@ -1,6 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { ErrorAnswer } from "../../contract/common.ts";
 import { BOOKMARK_HEADER, REPLAY_HEADER } from "../../contract/headers.ts";
+import { limitOfRoute, limitWords } from "../../contract/input-limits.ts";
 import type { ErrorCode } from "../../errors.ts";
 import { ForgetAnswer } from "../../memories/contract/memories.ts";
 import type { AppEnv } from "../app-parts.ts";
@@ -67,9 +68,17 @@ function describe(placed: PlacedOperation, shared: Record<string, JsonObject>): 
   };
   return withExamples({
     ...operation,
+    ...limitedBody(placed),
     parameters: [...(operation.parameters ?? []).map(withoutNull), ...headerParameters(operation, isWrite)],
     responses: responses as unknown as Operation["responses"],
   } as Operation);
+}
+
+/** What the body may be, in words and as data. */
+function limitedBody({ method, path, operation: { requestBody } }: PlacedOperation): Partial<Operation> {
+  if (requestBody === undefined) return {};
+  const limit = limitOfRoute(method.toUpperCase(), path);
+  return { requestBody: { ...requestBody, description: `At most ${limitWords(limit)}`, "x-limits": limit } };
 }
 
 const successHeaders = (isWrite: boolean): JsonObject => ({

@@ -7,16 +7,17 @@ const OF_EVERY_ROUTE: readonly ErrorCode[] = [
   "unauthorized",
   "forbidden",
   "invalid_input",
+  "too_large",
   "rate_limited",
   "database_quota",
   "database_timeout",
   "database_damaged",
+  "storage_full",
   "schema_mismatch",
   "misconfigured",
   "internal",
   "unavailable",
 ];
-const OF_BODIES: readonly ErrorCode[] = ["too_large"];
 const OF_WRITES: readonly ErrorCode[] = [
   "limit_reached",
   "idempotency_mismatch",
@@ -38,17 +39,10 @@ export function codesOf(
   { method, path, operation }: PlacedOperation,
   own: readonly ErrorCode[],
 ): readonly ErrorCode[] {
-  const { security, requestBody } = operation;
+  const { security } = operation;
   if (security === undefined) return own;
   const isWrite = !isRead(method.toUpperCase(), path);
-  return [
-    ...new Set([
-      ...OF_EVERY_ROUTE,
-      ...(requestBody === undefined ? [] : OF_BODIES),
-      ...(isWrite ? OF_WRITES : []),
-      ...own,
-    ]),
-  ];
+  return [...new Set([...OF_EVERY_ROUTE, ...(isWrite ? OF_WRITES : []), ...own])];
 }
 
 /** Responses by status for these codes. Each stands once in the document: its name says which codes it has. */

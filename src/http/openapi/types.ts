@@ -1,3 +1,5 @@
+import type { InputLimit } from "../../contract/input-limits.ts";
+
 /** A part of the document that nobody here looks into. */
 export type JsonObject = { readonly [name: string]: unknown };
 
@@ -20,6 +22,14 @@ export interface Response extends JsonObject {
   readonly content?: Content;
 }
 
+interface RequestBody {
+  readonly required?: boolean;
+  readonly content: Content;
+  readonly description?: string;
+  /** What it may be before anybody asks what it means. */
+  readonly "x-limits"?: InputLimit;
+}
+
 /** An operation as far as the document's parts and its readers look at it. */
 export interface Operation {
   readonly operationId: string;
@@ -29,7 +39,7 @@ export interface Operation {
   /** The scheme with the scope needed; undefined: no token. */
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters?: readonly Parameter[];
-  readonly requestBody?: { readonly required?: boolean; readonly content: Content };
+  readonly requestBody?: RequestBody;
   readonly responses: Readonly<Record<string, Response>>;
 }
 

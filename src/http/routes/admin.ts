@@ -1,12 +1,16 @@
 import { z } from "@hono/zod-openapi";
 import { Slug } from "../../contract/common.ts";
-import { readTokens, readWorkspaces, revoke } from "../../workspaces/access.ts";
+import { AccessList, AccessParameters } from "../../workspaces/access-log/contract.ts";
+import { pageOfAccess } from "../../workspaces/access-log/read-log.ts";
+import { readWorkspaces } from "../../workspaces/access.ts";
 import * as workspaces from "../../workspaces/contract.ts";
 import { applyMigrations, schemaStatus } from "../../workspaces/schema-status.ts";
+import { readTokens, revoke } from "../../workspaces/tokens.ts";
 import type { AppParts } from "../app-parts.ts";
 import { accessTo, answered, answers, body, route, router } from "../routing.ts";
 
-const { reads, forAdmins, forOwners, seesTables, makesTables } = accessTo("Workspaces and tokens");
+const { reads, forAdmins, forAdminsByProof, forOwners, forOwnersByProof, seesTables, makesTables } =
+  accessTo("Workspaces and tokens");
 
 const STATUS = route("get", "/status", "status", {
   ...reads,
@@ -37,10 +41,10 @@ const MIGRATE = route("post", "/migrations", "migrate", {
   responses: answers(workspaces.SchemaAnswer, "State afterwards"),
 });
 const CREATE_TOKEN = route("post", "/tokens", "createToken", {
-  ...forAdmins,
+  ...forAdminsByProof,
   summary: "Mint a token",
   description:
-    "An admin mints for its own workspace, an owner for any. A token never outlives the one that minted it.",
+    "An admin mints for its own workspace, an owner for any. A token ends after 90 days unless `expiresInDays` says otherwise, never after the one that minted it, and is revoked with it. Only an owner's first token, which the signing secret mints, has no end.",
   request: { body: body(workspaces.TokenRequest) },
   responses: answers(workspaces.TokenAnswer, "The token, shown once", "not_found"),
 });
@@ -53,9 +57,25 @@ const LIST_TOKENS = route("get", "/tokens", "listTokens", {
 const REVOKE_TOKEN = route("delete", "/tokens/{id}", "revokeToken", {
   ...forAdmins,
   summary: "Revoke a token",
-  description: "At once, everywhere.",
+  description: "At once, everywhere, with all that it minted and what those minted.",
   request: { params: z.object({ id: z.string() }) },
   responses: answers(workspaces.Deleted, "Refused from now on", "not_found"),
+});
+const START_EPOCH = route("post", "/tokens/epoch", "startEpoch", {
+  ...forOwnersByProof,
+  summary: "End every token, and begin anew with one for the owner",
+  description:
+    "After a database was restored: tokens that were revoked or minted since then do not count in it. The answer's token has no end.",
+  request: { body: body(workspaces.EpochRequest) },
+  responses: answers(workspaces.TokenAnswer, "The owner's token, shown once"),
+});
+const ACCESS_LOG = route("get", "/access-log", "accessLog", {
+  ...forAdmins,
+  summary: "Who did what: requests by token, door, route, outcome and network",
+  description:
+    "Of the workspace; with an owner's token of all. Never a text, a path or a query. 90 days, newest first in each workspace, in pages: `next` of one is `cursor` of the next.",
+  request: { query: AccessParameters },
+  responses: answers(AccessList, "A page of the log", "not_found"),
 });
 const CREATE_WORKSPACE = route("post", "/workspaces", "createWorkspace", {
   ...forOwners,
@@ -90,6 +110,8 @@ export const adminRoutes = ({ services }: AppParts) =>
     .openapi(CREATE_TOKEN, (c) => answered(c, services.createToken(c.var.request, c.req.valid("json"))))
     .openapi(LIST_TOKENS, (c) => answered(c, readTokens(c.var.request)))
     .openapi(REVOKE_TOKEN, (c) => answered(c, revoke(c.var.request, c.req.valid("param").id).then(deleted)))
+    .openapi(START_EPOCH, (c) => answered(c, services.startEpoch(c.var.request, c.req.valid("json"))))
+    .openapi(ACCESS_LOG, (c) => answered(c, pageOfAccess(c.var.request, c.req.valid("query"))))
     .openapi(CREATE_WORKSPACE, (c) =>
       answered(c, services.createWorkspace(c.var.request, c.req.valid("json"))),
     )

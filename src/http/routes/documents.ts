@@ -18,7 +18,7 @@ import {
   router,
 } from "../routing.ts";
 
-const { reads, writes } = accessTo("Documents");
+const { readsConfined, writes } = accessTo("Documents");
 const pushes = accessTo("Pushing").writes;
 
 const root = z.object({ root: RootName });
@@ -59,7 +59,7 @@ const DELETE_ROOT = route("delete", "/roots/{root}", "deleteRoot", {
 });
 
 const LIST = route("get", "/documents", "listDocuments", {
-  ...reads,
+  ...readsConfined,
   summary: "List documents",
   description: "In pages: `next` of one is `after` of the next; null is the last page.",
   request: { query: documents.DocumentParameters },
@@ -70,7 +70,7 @@ const LIST = route("get", "/documents", "listDocuments", {
 const params = z.object({ path: StoredPath });
 
 const READ = route("get", "/documents/{path}", "readDocument", {
-  ...reads,
+  ...readsConfined,
   summary: "Read a document, or some of its lines",
   description:
     "The pushed bytes, or some of its lines (`10-40`, `10-`, `12`). The path may hold any number of `/`. A path that several roots have needs `root`.",
@@ -105,7 +105,7 @@ const routed = <Route extends typeof READ | typeof DELETE>(route: Route): Route 
 });
 
 const READ_CHUNK = route("get", "/chunks/{id}", "readChunk", {
-  ...reads,
+  ...readsConfined,
   summary: "Read one chunk by its id",
   description: "The passage that a hit stands for, by its id or a start of it that no other has.",
   request: { params: z.object({ id: ChunkId }) },

@@ -20,10 +20,10 @@ import {
   router,
 } from "../routing.ts";
 
-const { administers, reads, writes } = accessTo("Memories");
+const { administers, reads, readsConfined, writes } = accessTo("Memories");
 
 const LIST = route("get", "/memories", "listMemories", {
-  ...reads,
+  ...readsConfined,
   summary: "List memories, page by page",
   description: "In pages: `next` of one is `cursor` of the next.",
   request: { query: lists.MemoryListParameters },
@@ -55,7 +55,7 @@ const PRUNE = route("post", "/memories/prune", "pruneMemories", {
 });
 
 const RECENT = route("get", "/recent", "recent", {
-  ...reads,
+  ...readsConfined,
   summary: "The newest memories and documents, of the asker's session first",
   description: "What an agent reads when it begins: memories of its own session where it has some.",
   request: { query: lists.RecentParameters },

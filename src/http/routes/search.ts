@@ -6,6 +6,8 @@ import { Filters } from "../../search/contract/filters.ts";
 import { ProfileAnswer, ProfileChange, ProfileList, ProfileName } from "../../search/contract/profiles.ts";
 import { SearchAnswer, SearchParameters, SearchRequest } from "../../search/contract/search.ts";
 import { changeProfile, listProfiles } from "../../search/profiles/profile-service.ts";
+import { asLogged } from "../../search/record/confined.ts";
+import type { WorkspaceContext } from "../../workspaces/context.ts";
 import { inWorkspace } from "../../workspaces/open-workspace.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";
 import { accessTo, answered, answers, body, fromBodyOf, route, router } from "../routing.ts";
@@ -74,7 +76,10 @@ function requestOf({ q, onlySession, ...parameters }: z.infer<typeof SearchParam
   return SearchRequest.parse({ query: q, ...others, filters: { ...filters, ...session } });
 }
 
-const asker = (c: Context<AppEnv>) => inWorkspace(c.var.request, "read");
+const asker = (c: Context<AppEnv>) => inWorkspace(c.var.request, "read", { isConfined: true });
+
+const searched = (services: AppParts["services"], context: WorkspaceContext, request: SearchRequest) =>
+  asLogged(context, request, (allowed) => services.search(context, allowed));
 
 const params = z.object({ name: ProfileName });
 
@@ -106,10 +111,19 @@ const RESET_PROFILE = route("delete", "/profiles/{name}", "resetProfile", {
 /** /v1/search, /v1/ask, /v1/explain, /v1/profiles */
 export const searchRoutes = ({ services }: AppParts) =>
   router()
-    .openapi(POST, (c) => answered(c, services.search(asker(c), c.req.valid("json"))))
-    .openapi(GET, (c) => answered(c, services.search(asker(c), requestOf(c.req.valid("query")))))
-    .openapi(ASK, (c) => answered(c, services.ask(asker(c), c.req.valid("json"))))
-    .openapi(EXPLAIN, (c) => answered(c, services.explain(asker(c), c.req.valid("json"))))
+    .openapi(POST, (c) => answered(c, searched(services, asker(c), c.req.valid("json"))))
+    .openapi(GET, (c) => answered(c, searched(services, asker(c), requestOf(c.req.valid("query")))))
+    .openapi(ASK, (c) => {
+      const context = asker(c);
+      return answered(
+        c,
+        asLogged(context, c.req.valid("json"), (request) => services.ask(context, request)),
+      );
+    })
+    // What an explanation shows is of the whole workspace.
+    .openapi(EXPLAIN, (c) =>
+      answered(c, services.explain(inWorkspace(c.var.request, "read"), c.req.valid("json"))),
+    )
     .openapi(PROFILES, (c) => answered(c, listProfiles(c.var.workspace.row)))
     .openapi(CHANGE_PROFILE, fromBodyOf("name", changeProfile))
     .openapi(RESET_PROFILE, (c) =>

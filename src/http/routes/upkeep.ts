@@ -1,9 +1,12 @@
+import { bodyLimit } from "hono/body-limit";
 import { AuditAnswer, AuditParameters, RepairRequest } from "../../audit/contract.ts";
 import { RunList, RunParameters } from "../../background/contract.ts";
 import { pageOfRuns } from "../../background/runs.ts";
 import { ExportAnswer, ExportParameters, ImportAnswer, ImportRequest } from "../../backup/contract.ts";
 import { ReindexAnswer, ReindexRequest } from "../../vectors/contract.ts";
-import { HealthAnswer } from "../../workspaces/contract.ts";
+import { AppError } from "../../errors.ts";
+import { HealthAnswer, ProofAnswer, ProofRequest } from "../../workspaces/contract.ts";
+import { serverProof } from "../../workspaces/server-proof.ts";
 import type { AppParts } from "../app-parts.ts";
 import { accessTo, answered, answers, body, fromBody, fromQuery, route, router } from "../routing.ts";
 
@@ -71,6 +74,27 @@ const HEALTH = route("get", "/health", "health", {
   responses: answers(HealthAnswer, "It is", "misconfigured"),
 });
 
+/** A token's claims and a nonce have 300 at most. */
+const MAX_CHALLENGE_BYTES = 1_000;
+
+const tooLong = (): never => {
+  throw new AppError("too_large", `A challenge has at most ${MAX_CHALLENGE_BYTES} bytes`);
+};
+
+const PROOF = route("post", "/health/proof", "proveServer", {
+  tags: ["Upkeep"],
+  summary: "Have a local server prove itself before it is sent a token",
+  description:
+    "Needs no token, and reads no database. Whoever makes the right proof can sign the token whose claims are sent, and listens at the address that was asked: 127.0.0.1 and the port, of a server that `recall serve` or `npm start` started. Others answer `not_found`.",
+  middleware: bodyLimit({ maxSize: MAX_CHALLENGE_BYTES, onError: tooLong }),
+  request: { body: body(ProofRequest) },
+  responses: answers(
+    ProofAnswer,
+    "To be compared with one's own; the token may then go over this connection",
+    ...(["invalid_input", "too_large", "unauthorized", "not_found", "misconfigured"] as const),
+  ),
+});
+
 /** /v1/audit, /v1/runs, /v1/reindex, /v1/export, /v1/import */
 export const upkeepRoutes = ({ services }: AppParts) =>
   router()
@@ -85,6 +109,15 @@ export const upkeepRoutes = ({ services }: AppParts) =>
     .openapi(EXPORT, fromQuery(services.exportPage))
     .openapi(IMPORT, fromBody(services.importRecords));
 
-/** GET /health */
-export const healthRoutes = ({ version }: AppParts) =>
-  router().openapi(HEALTH, (c) => c.json({ ok: true, service: "edge-recall", version } as const, 200));
+/** GET /health, POST /health/proof */
+export const healthRoutes = ({ version, secrets, listensAt }: AppParts) =>
+  router()
+    .openapi(HEALTH, (c) => c.json({ ok: true, service: "edge-recall", version } as const, 200))
+    .openapi(PROOF, async (c) => {
+      if (listensAt === undefined)
+        throw new AppError("not_found", "This server has no address of its own to prove: it is not local");
+      const proof = await serverProof(c.req.valid("json"), listensAt, secrets);
+      if (proof === undefined)
+        throw new AppError("unauthorized", "No token with these claims is of this server");
+      return c.json({ proof }, 200);
+    });

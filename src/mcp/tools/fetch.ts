@@ -3,6 +3,7 @@ import { fetchPassages } from "../../documents/passages/fetch-passages.ts";
 import { AppError } from "../../errors.ts";
 import { citationOf, passageSource } from "../passages.ts";
 import { recallUri } from "../resources.ts";
+import { shownValue } from "../shown.ts";
 import { defineTool, READS } from "../tool.ts";
 
 /** One passage in the shape of clients that expect exactly the pair `search` and `fetch`; their text block is JSON. */
@@ -19,20 +20,21 @@ export const fetch = defineTool({
   }),
   hints: READS,
   async run({ id }, caller) {
-    const source = passageSource(await caller.reading());
+    const source = passageSource(await caller.readingConfined());
     const { passages } = await fetchPassages(source, id, { root: undefined });
     const [passage] = passages;
     if (passage === undefined || passages.length > 1)
       throw new AppError("ambiguous", `"${id}" names ${passages.length} documents`);
     const { root, path, kind, language, indexedAt, text } = passage;
     const heading = "headings" in passage ? passage.headings.at(-1) : passage.title;
-    const structured = {
+    // Before it is JSON, which would write an escape as six harmless characters.
+    const structured = shownValue({
       id,
       title: heading ?? path,
       text,
       url: recallUri({ root, path }),
       metadata: { citation: citationOf(passage), kind, language, indexedAt },
-    };
+    });
     return { structured, text: JSON.stringify(structured) };
   },
 });

@@ -40,7 +40,7 @@ async function findAt(
     return (await findPassages(source, place, { root })).found;
   } catch (thrown) {
     const id = memoryIdIn(place);
-    if (!isNotFound(thrown) || id === undefined) throw thrown;
+    if (!isNotFound(thrown) || id === undefined || context.confines !== undefined) throw thrown;
     const found = await readMemory(context, id, { history: false }).catch((error: unknown) => {
       throw isNotFound(error) ? thrown : error;
     });
@@ -53,7 +53,7 @@ async function readAll(
   caller: Caller,
   { places, root, budget }: { places: readonly string[]; root: string | undefined; budget: number },
 ): Promise<Shown> {
-  const context = await caller.reading();
+  const context = await caller.readingConfined();
   const page = startPage(budget);
   const failed: Shown["failed"][number][] = [];
   for (const [at, place] of places.entries()) {
@@ -79,9 +79,11 @@ async function readAll(
 
 /** Those of memories say what they may contradict. */
 async function withNotes(
-  { session: db, workspace }: OpenWorkspace,
+  { session: db, workspace, confines }: OpenWorkspace,
   passages: readonly ShownPassage[],
 ): Promise<ShownPassage[]> {
+  // Of other memories, which a token of one session does not see.
+  if (confines?.session !== undefined) return [...passages];
   const ids = passages.map(({ citation }) => {
     const { root, path } = parsePlace(citation);
     return root === MEMORY_ROOT ? path : "";

@@ -32,7 +32,7 @@ export const recent = defineTool({
   }),
   hints: READS,
   async run(input, caller) {
-    const answer = await readRecent(await caller.reading(), RecentParameters.parse(input));
+    const answer = await readRecent(await caller.readingConfined(), RecentParameters.parse(input));
     const items = answer.items.map(shownOf);
     const lines = items.map(({ place, type, date, text }) => {
       const what = type === undefined ? "" : ` (${type})`;

@@ -166,9 +166,21 @@ export const Observation = z.object({
 });
 export type Observation = z.infer<typeof Observation>;
 
+/** Older texts that a memory is shown with. */
+export const SHOWN_OBSERVATIONS = 20;
+
 export const MemoryParameters = z.strictObject({
   history: Flag.describe("Also what it superseded and what superseded it"),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .default(SHOWN_OBSERVATIONS)
+    .describe("Older texts of a page"),
+  cursor: z.string().max(64).optional().describe("`next` of the page before"),
 });
+export type MemoryParameters = z.infer<typeof MemoryParameters>;
 
 export const MemoryAnswer = answerSchema("MemoryAnswer", {
   memory: Memory,
@@ -177,7 +189,10 @@ export const MemoryAnswer = answerSchema("MemoryAnswer", {
     .nullable()
     .describe("The id asked for was merged into this memory; null: it is the one asked for"),
   mayContradict: OfferedRivals,
-  observations: z.array(Observation).describe("Older texts of duplicates, newest first"),
+  observations: z
+    .array(Observation)
+    .describe("Older texts, of edits and of duplicates, newest first; each wording once"),
+  next: z.string().nullable().describe("Cursor of the next older texts; null: there are no more"),
   history: z
     .array(Memory)
     .optional()

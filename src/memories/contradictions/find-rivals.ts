@@ -1,10 +1,9 @@
+import { MAX_RIVALS } from "../../database/fragments/rival-sql.ts";
 import type { Session } from "../../database/session.ts";
 import { compare, nearness, type Told, tell } from "../sameness/compare-texts.ts";
 import { memoriesNear, type Pair } from "../sql/contradictions.ts";
 import { nearExpression } from "./near-words.ts";
 
-/** Memories that one is noted to contradict when it is written: the nearest. */
-const MAX_RIVALS = 3;
 /** Longer texts have several passages, and are compared by nobody. */
 const MAX_CHARS = 4_000;
 /** Of the words that carry content, so many are in both texts of one batch before they are compared: a cheap first look. */
@@ -24,11 +23,11 @@ interface Near {
   readonly lastObserved: number;
 }
 
-/** The nearest of the same matter, the newest of those that are as near. */
+/** The nearest of the same matter, also those that say the same in other words of it, the newest of those that are as near. */
 function rivalsAmong({ id, replaces = [] }: Saying, own: Told, near: readonly Near[]): readonly Pair[] {
   return near
     .filter((other) => other.id !== id && !replaces.includes(other.id))
-    .filter(({ told }) => compare(own, told) === "contradicts-maybe")
+    .filter(({ told }) => compare(own, told) !== "different")
     .map((other) => ({ ...other, nearness: nearness(own, other.told) }))
     .toSorted((a, b) => b.nearness - a.nearness || b.lastObserved - a.lastObserved || (a.id < b.id ? -1 : 1))
     .slice(0, MAX_RIVALS)

@@ -1,9 +1,7 @@
 import { type MayContradictText, mayContradict } from "../../contract/may-contradict.ts";
+import { MAX_RIVALS } from "../../database/fragments/rival-sql.ts";
 import type { Session } from "../../database/session.ts";
 import { rivalTexts } from "../sql/contradictions.ts";
-
-/** Memories offered with one; who looks at one of them sees more. */
-const MAX_OFFERED = 3;
 
 /** For each live memory what it may contradict, the newest first: `supersedes` with an id of theirs settles it. */
 export async function offeredFor(
@@ -16,7 +14,10 @@ export async function offeredFor(
   return new Map(
     Array.from(found, ([memory, rivals]) => [
       memory,
-      rivals.slice(0, MAX_OFFERED).map((rival) => ({ ...mayContradict(rival.own, rival), text: rival.text })),
+      rivals.slice(0, MAX_RIVALS).map(({ own, ownText, ...rival }) => ({
+        ...mayContradict({ lastObserved: own, text: ownText }, rival),
+        text: rival.text,
+      })),
     ]),
   );
 }

@@ -1,3 +1,4 @@
+import { MAX_RIVALS } from "../../database/fragments/rival-sql.ts";
 import type { Session } from "../../database/session.ts";
 import { AppError } from "../../errors.ts";
 import { namespaceOf, type VectorIndex } from "../../models/ports.ts";
@@ -82,9 +83,6 @@ async function nearest(
     .map(({ other }) => other);
 }
 
-/** Memories that one is noted to contradict: the nearest. */
-const MAX_RIVALS = 3;
-
 /** "later": it has changed, or the other has, and is compared again. Else the nearest that say something else. */
 async function joinNearest(
   { db, now }: DuplicateParts,
@@ -137,7 +135,7 @@ export async function joinMemories(db: Session, joining: Joining): Promise<boole
       // Until its text has a vector again, those that are compared meanwhile do not meet it.
       ...{ expects: first.version, toCompare: joined.hash !== first.hash },
       observations: [{ ...olderText(other, second.id), memory: first.id }],
-      merged: { memory: second, into: first.id },
+      ...{ merged: { memory: second, into: first.id }, saysTheSame: true },
     });
     return true;
   } catch (error) {

@@ -1,31 +1,13 @@
 import { shortHash } from "../../text/hash.ts";
 import { contentTokens } from "../../text/words/content-words.ts";
 import { stem } from "../../text/words/stem.ts";
-import { inPlainCase } from "../sameness/said-words.ts";
+import { plainText } from "../sameness/plain-text.ts";
 
-/** Ends of a sentence that say nothing. A question mark does: a question is not its answer. */
-const CLOSING = new Set(" .!。！…");
+/** Of the rule: hashes of another rule must equal none of this one, whose texts they would pass for. */
+const RULE = "2";
 
-/**
- * A text as it is compared with others: composed, in lower case but for flags, paths and units, which their case tells
- * apart, spaces and line breaks as one space, without the end of its last sentence. Words, digits and signs inside stay:
- * `a != b` is not `a = b`.
- */
-export const normalText = (text: string): string => withoutClosing(inPlainCase(text.normalize("NFC")));
-
-/** Step by step from the end: an expression for a run at the end tries every run before it, to its end each time. */
-function withoutClosing(text: string): string {
-  let end = text.length;
-  while (end > 0 && CLOSING.has(text[end - 1] ?? "")) end -= 1;
-  return text.slice(0, end);
-}
-
-/** Equal for texts that say the same in the same words. */
-export const normalHash = (text: string): Promise<string> => {
-  const normal = normalText(text);
-  // Nothing but signs, which force lets in: they are compared as they are.
-  return shortHash(normal === "" ? text.trim() : normal);
-};
+/** Equal for texts that are the same text, as `plainText` has it. */
+export const normalHash = (text: string): Promise<string> => shortHash(`${RULE}\n${plainText(text)}`);
 
 /**
  * How much two texts are made of the same words, 0 to 1: twice the content words in both, over those of each (Dice). A

@@ -1,6 +1,7 @@
 import { contentTokens } from "../../text/words/content-words.ts";
 import { stem } from "../../text/words/stem.ts";
-import { type Sentence, saidWords } from "./said-words.ts";
+import { isShouted } from "./plain-text.ts";
+import { type Sentence, saidWords, withSmallFirst } from "./said-words.ts";
 import { isSameSentence } from "./word-order.ts";
 
 /** `same`: one memory. `contradicts-maybe`: two of the same matter. `different`: two that have nothing to do with each other. */
@@ -13,15 +14,17 @@ export const SAME_MATTER = 0.6;
 export interface Told {
   readonly text: string;
   readonly sentences: readonly Sentence[];
+  /** Something stood before the first sentence that says nothing. */
+  readonly isOpened: boolean;
   /** Stems of all its words, and of those that carry content, as often as they are said. */
   readonly words: readonly string[];
   readonly content: readonly string[];
 }
 
 export function tell(text: string): Told {
-  const sentences = saidWords(text);
+  const { sentences, isOpened } = saidWords(text);
   return {
-    ...{ text, sentences, words: sentences.flat().map(stem) },
+    ...{ text, sentences, isOpened, words: sentences.flat().map(stem) },
     content: contentTokens(text).map(stem),
   };
 }
@@ -49,14 +52,33 @@ export function nearness(a: Told, b: Told): number {
   return content === 0 ? 0 : Math.max(content, shared(a.words, b.words));
 }
 
-/** Whether two texts say the same in the same words: nothing but marks, case, filler and the place of an adjunct differ. */
+/** Whether two texts say the same in the same words: nothing but marks, a beginning and the place of an adjunct differ. */
 export function saysTheSame(a: Told, b: Told): boolean {
-  if (a.sentences.length === 0) return a.text.trim() === b.text.trim();
-  return (
-    a.sentences.length === b.sentences.length &&
-    a.sentences.every((sentence, at) => isSameSentence(sentence, b.sentences[at] ?? []))
-  );
+  if (a.sentences.length !== b.sentences.length) return false;
+  const isFree = isShouted(a.text) !== isShouted(b.text);
+  return a.sentences.every((sentence, at) => {
+    const [one, other] = [sentence, b.sentences[at] ?? []];
+    if (at === 0 && a.isOpened !== b.isOpened)
+      return isSameSentence(one, other) || isSameSentence(smallUnless(a, one), smallUnless(b, other));
+    return isSameSentence(one, other) || (isFree && isSameInCapitals(one, other));
+  });
 }
+
+/** Where one goes on with a small letter behind its beginning, the other may begin with the capital. */
+const smallUnless = ({ isOpened }: Told, words: Sentence): Sentence =>
+  isOpened ? words : withSmallFirst(words);
+
+/** Letters of a word that is no unit, in any language. */
+const LONG_WORD = /^\p{Lu}?\p{Ll}{3,}$/u;
+
+/** Whether they are the same words where one of them is written in capitals: "ss" is "ß", and each sigma any other. */
+const isSameInCapitals = (a: Sentence, b: Sentence): boolean =>
+  a.length === b.length &&
+  a.every((word, at) => {
+    const other = b[at] ?? "";
+    const isWord = LONG_WORD.test(word) && LONG_WORD.test(other);
+    return word === other || (isWord && word.toUpperCase() === other.toUpperCase());
+  });
 
 /** What two texts that are taken apart are to each other, as `compareTexts` says it. */
 export function compare(a: Told, b: Told): Comparison {

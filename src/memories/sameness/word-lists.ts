@@ -24,11 +24,11 @@ export const CONTRACTED: readonly (readonly [ending: string, word: string])[] = 
   ["'ll", "will"],
 ];
 
-/** Numbers in one word. */
+/** Numbers in one word, without "one", which is more often a pronoun. */
 const NUMBERS =
-  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty";
+  "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty";
 export const NUMBER_WORDS: ReadonlyMap<string, string> = new Map([
-  ...NUMBERS.split(" ").map((word, value): [string, string] => [word, String(value)]),
+  ...NUMBERS.split(" ").map((word, at): [string, string] => [word, String(at + 2)]),
   ...["thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"].map(
     (word, at): [string, string] => [word, String(10 * (at + 3))],
   ),
@@ -54,53 +54,67 @@ export const UNITS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Written in capitals they are names, otherwise pronouns. */
-export const CAPITAL_NAMES = words("US IT WHO");
-
-/** Words that change nothing of what is said, wherever they stand, of several languages. */
-export const FILLERS = words("please basically actually obviously bitte übrigens пожалуйста кстати");
-
 const phrases = (texts: readonly string[]): readonly (readonly string[])[] =>
   texts.map((text) => text.split(" "));
 
-/** Beginnings that only say that something is said. */
+/** Beginnings that only say that something is said, or say it politely. */
 export const OPENINGS = phrases([
-  ...["note that", "please note that", "remember that", "keep in mind that", "bear in mind that"],
-  ...["fyi", "btw", "nb", "recuerda que"],
+  ...["note that", "remember that", "keep in mind that", "bear in mind that", "just a reminder that"],
+  ...["please", "bitte", "пожалуйста", "recuerda que"],
 ]);
 
 /** Beginnings that do so before a comma or a colon: "important: tests run first", not "important tests run first". */
 export const MARKED_OPENINGS = phrases([
-  ...["note", "remember", "reminder", "important", "for the record", "as a reminder", "just so you know"],
-  ...["by the way", "in fact", "ok", "okay", "well", "so", "hinweis", "wichtig", "zur erinnerung"],
+  ...["note", "quick note", "remember", "reminder", "important", "for the record", "as a reminder"],
+  ...["just so you know", "fyi", "btw", "nb", "by the way", "in fact", "basically", "actually", "obviously"],
+  ...["ok", "okay", "well", "so", "hinweis", "wichtig", "zur erinnerung", "übrigens", "кстати"],
   ...["nota", "recordatorio", "importante", "por cierto", "напоминание", "важно"],
 ]);
 
-/** After them "the" is no mere article: "the most tests" are not most tests. */
-export const AFTER_THE = words("most least few fewest only one two other others same");
-
-/** What denies or answers: where it stands a comma may change what is said ("no, we deploy", "no deploys"). */
+/** What denies or answers. */
 export const DENIALS = words(
-  `no not never none nothing nobody without neither nor yes stop don't nein nicht nie kein keine ja no sí nunca jamás
-  нет не никогда да non ne jamais いいえ はい`,
+  `no not never none nothing nobody without neither nor cannot yes stop don't nein nicht nie kein keine ja no sí nunca
+  jamás нет не никогда да non ne jamais いいえ はい`,
+);
+
+/** How many: what is said of them changes with its place. */
+export const QUANTIFIERS = words(
+  "all every each any some most many few several both half everyone everything",
+);
+
+/** A noun follows, or they stand for one. */
+export const DETERMINERS = words(
+  `the a an this that these those our my your his her their its it them us every each all any per`,
+);
+
+/** More words that name nothing: what memories often begin with, the first words of other languages, and "ist". */
+export const LITTLE_WORDS = words(
+  `use run call ask tell keep make always remember note please now today because although though der die das ein eine
+  im wir ich ist el la los las un una мы он она они это в на по не`,
 );
 
 /** Words that begin what may stand before or after the rest of a sentence: "on Fridays we deploy". */
 export const ADJUNCT_OPENERS = words(
-  `on in at during since until till after before every each for if unless when whenever once because although though
-  without within throughout despite from inside outside`,
+  `on in at during since until till after before every each for if unless when whenever once without within throughout
+  inside outside`,
 );
-/** The same, in one word. */
+/** They say when or where, and may also belong to the noun before them: "the meeting on Friday". */
+export const NOUN_OPENERS = words("on in at during without within throughout inside outside since");
+/** The same as the openers, in one word. */
 export const ADJUNCT_WORDS = words("today tomorrow yesterday now currently nowadays");
-
-/** Before them a comma says nothing, nor does one before what may stand first. */
-export const JOINING_WORDS = words("and or");
-/** Reasons: a comma before one may change what is denied, and by whom. */
-export const REASONS = words("since because although though");
 
 /** They join clauses: what stands before or after several may belong to either. */
 export const CLAUSE_WORDS = words(
-  "and or but nor yet so while whereas because if unless when whenever then than except instead although though which who",
+  `and or but nor yet so while whereas because if unless when whenever then than except instead although though which who
+  that`,
+);
+
+/** They have a clause or another verb with them, of which an adjunct may speak. Stems, and irregular forms. */
+export const VERBS_OF_VERBS = words(
+  `say says said tell told ask think thought know knew believ hope expect want plan see saw hear heard watch let make made
+  help get got have had decid agre promis claim announc confirm report learn find found rememb forget forgot stop start
+  keep kept mean meant wish fear guess assum suggest propos remind show prove check verifi wonder swear swore insist
+  predict argu feel felt cancel approve approved approves schedul postpon`,
 );
 
 /** They say something of what stands beside them, so that it may not be moved away. */
@@ -110,4 +124,5 @@ export const FOCUS_WORDS = words(
 );
 
 export const COPULAS = words("is was");
+export const FORMS_OF_BE = words("is was are were am be been");
 export const POSSESSIVES = words("our my your his her their its");

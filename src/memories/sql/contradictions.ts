@@ -1,8 +1,10 @@
 import { MEMORY_ROOT } from "../../config.ts";
+import { beginningOf } from "../../database/fragments/rival-sql.ts";
 import { ftsTable } from "../../database/keyword-tables.ts";
 import type { Session } from "../../database/session.ts";
 import { type Bound, statement } from "../../database/statement.ts";
 import { raiseVersion } from "../../database/versions.ts";
+import type { DocumentWrite } from "../../documents/sql/document-types.ts";
 
 /** Two memories that may contradict each other. */
 export type Pair = readonly [id: string, other: string];
@@ -23,10 +25,13 @@ const RAISE = statement(
       WHERE x.workspace = p.workspace AND x.memory = p.memory AND x.other = p.other))`,
   }),
 );
+/** Memories that say something else than what is about to be written over them. */
+const REWORDED = `FROM json_each(:texts) j CROSS JOIN documents d ON d.workspace = :workspace
+  AND d.root = '${MEMORY_ROOT}' AND d.path = j.value->>0 AND d.kind = 'memory' AND d.normal_hash <> j.value->>1`;
 const UNLINK = [
   `DELETE FROM contradictions WHERE (workspace, memory, other) IN (SELECT x.workspace, x.other, x.memory
-    FROM json_each(:ids) j CROSS JOIN contradictions x ON x.workspace = :workspace AND x.memory = j.value)`,
-  `DELETE FROM contradictions WHERE workspace = :workspace AND memory IN (SELECT value FROM json_each(:ids))`,
+    ${REWORDED} CROSS JOIN contradictions x ON x.workspace = :workspace AND x.memory = d.path)`,
+  `DELETE FROM contradictions WHERE workspace = :workspace AND memory IN (SELECT d.path ${REWORDED})`,
 ].map((sql) => statement(sql));
 
 const pairsJson = (workspace: number, pairs: readonly Pair[]): string =>
@@ -36,9 +41,16 @@ const pairsJson = (workspace: number, pairs: readonly Pair[]): string =>
 export const linkStatements = (db: Session, workspace: number, pairs: readonly Pair[]): readonly Bound[] =>
   pairs.length === 0 ? [] : [db.bind(LINK, { pairs: pairsJson(workspace, pairs) })];
 
-/** Statements that forget it of memories whose text is another now. */
-export const unlinkStatements = (db: Session, workspace: number, ids: readonly string[]): readonly Bound[] =>
-  ids.length === 0 ? [] : UNLINK.map((sql) => db.bind(sql, { workspace, ids: JSON.stringify(ids) }));
+/** Statements that forget it of memories that will say something else, before these are written. */
+export function unlinkStatements(
+  db: Session,
+  workspace: number,
+  documents: readonly Pick<DocumentWrite, "path" | "memory">[],
+): readonly Bound[] {
+  if (documents.length === 0) return [];
+  const texts = JSON.stringify(documents.map(({ path, memory }) => [path, memory?.normalHash ?? ""]));
+  return UNLINK.map((sql) => db.bind(sql, { workspace, texts }));
+}
 
 /** The same with the version of workspaces where any is new, for what is found of memories that are there. */
 export function notePairs(
@@ -133,13 +145,14 @@ export interface RivalText {
   readonly memory: string;
   /** When that one was last observed, milliseconds. */
   readonly own: number;
+  readonly ownText: string;
   readonly id: string;
   readonly lastObserved: number;
   readonly text: string;
 }
 
 const RIVALS =
-  statement<RivalText>(`SELECT x.memory, m.last_observed AS own, x.other AS id, o.last_observed AS lastObserved,
+  statement<RivalText>(`SELECT x.memory, m.last_observed AS own, ${beginningOf("m")} AS ownText, x.other AS id, o.last_observed AS lastObserved,
     (SELECT substr(c.text, 1, ${SHOWN_CHARS}) FROM chunks c WHERE c.document = o.num ORDER BY c.ordinal LIMIT 1) AS text
   FROM json_each(:ids) j CROSS JOIN contradictions x ON x.workspace = :workspace AND x.memory = j.value
   CROSS JOIN documents m ON m.workspace = :workspace AND m.root = '${MEMORY_ROOT}' AND m.path = x.memory

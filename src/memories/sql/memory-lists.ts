@@ -1,9 +1,10 @@
 import { and, asc, count, desc, eq, gte, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { MEMORY_ROOT } from "../../config.ts";
+import { MEMORY_ROOT, NO_VOTES_QUALITY } from "../../config.ts";
 import { LISTED_FIELD_NAMES, MEMORY_FIELD_NAMES, type MemoryFields } from "../../contract/memory-fields.ts";
 import { rivalsOf } from "../../database/fragments/rival-sql.ts";
 import { selectFields } from "../../database/fragments/sql-columns.ts";
+import { countedVotes } from "../../database/fragments/vote-sql.ts";
 import { documents } from "../../database/schema/documents.ts";
 import { pastMemories } from "../../database/schema/memories.ts";
 import type { Session } from "../../database/session.ts";
@@ -36,11 +37,10 @@ export interface MemoryFilters extends ResolvedFilters {
 
 /** `documents`, under the name that filters have for it. */
 export const d = alias(documents, "d");
-const votesOf = (
-  value: 1 | -1,
-) => sql<number>`(SELECT count(*) FROM feedback f WHERE f.workspace = ${d.workspace}
-  AND f.root = ${d.root} AND f.path = ${d.path} AND f.value = ${sql.raw(String(value))})`;
-const QUALITY = sql<number>`coalesce(${d.quality}, 0.5)`;
+const VOTES_ON = countedVotes("g.workspace = d.workspace AND g.root = d.root AND g.path = d.path");
+const votesOf = (value: 1 | -1) =>
+  sql<number>`(SELECT count(*) FROM ${sql.raw(VOTES_ON)} f WHERE f.value = ${sql.raw(String(value))})`;
+const QUALITY = sql<number>`coalesce(${d.quality}, ${sql.raw(String(NO_VOTES_QUALITY))})`;
 
 /** The beginning of a document's text, one character more than asked for where there is more. */
 const beginningOf = (chars: number): SQL<string> =>
@@ -89,7 +89,7 @@ export interface PastMemories {
 
 /** Past memories under the names that the columns of documents have. */
 const pastAsDocuments = (workspace: number, { state, leftAfter }: PastMemories): SQL =>
-  sql`(SELECT p.workspace, ${sql.raw(`'${MEMORY_ROOT}' AS root, p.id AS path, 'memory' AS kind, 1 AS chunk_count,
+  sql`(SELECT p.workspace, ${sql.raw(`'${MEMORY_ROOT}' AS root, p.id AS path, NULL AS num, 'memory' AS kind, 1 AS chunk_count,
     ${Number.MAX_SAFE_INTEGER} AS version, p.first_observed AS mtime, p.last_observed, p.times_observed, p.supersedes,
     ${selectFields("p", MEMORY_FIELD_NAMES)}, p.text, NULL AS quality`)} FROM ${pastMemories} p
     WHERE p.workspace = ${workspace} AND p.state = ${state} AND p.left_at > ${leftAfter}) d`;

@@ -1,5 +1,6 @@
 import { MEMORY_ROOT, UNDO_MS } from "../../config.ts";
 import { JSON_FIELD_NAMES, MEMORY_FIELD_NAMES } from "../../contract/memory-fields.ts";
+import { countedVotes } from "../../database/fragments/vote-sql.ts";
 import { selectFields } from "../../database/fragments/sql-columns.ts";
 import type { Session } from "../../database/session.ts";
 import { type Statement, statement, type Values } from "../../database/statement.ts";
@@ -16,15 +17,14 @@ export const PAST_FIELDS = [
   ...["firstObserved", "supersededBy", "leftAt"],
 ];
 
-/** Votes on a memory, whenever they were given: seeks in the index of votes by document. */
+/** Votes that count on a memory, whenever they were given: seeks in the index of votes by document. */
 const votesSql = (workspace: string, id: string): string =>
   ["up", "down"]
     .map(
-      (
-        name,
-        at,
-      ) => `(SELECT count(*) FROM feedback f WHERE f.workspace = ${workspace} AND f.root = '${MEMORY_ROOT}'
-    AND f.path = ${id} AND f.value = ${1 - 2 * at}) AS ${name}`,
+      (name, at) =>
+        `(SELECT count(*) FROM ${countedVotes(
+          `g.workspace = ${workspace} AND g.root = '${MEMORY_ROOT}' AND g.path = ${id}`,
+        )} f WHERE f.value = ${1 - 2 * at}) AS ${name}`,
     )
     .join(", ");
 
@@ -184,15 +184,35 @@ export async function namedMemories(
   return [...own.map((memory) => ({ memory, merged: null })), ...followed];
 }
 
-const OBSERVATIONS =
-  statement<ObservationRecord>(`SELECT memory, merged, text, type, confidence, session, source, at
-  FROM memory_observations WHERE workspace = :workspace AND memory = :id ORDER BY at DESC, num DESC LIMIT :limit`);
+/** Where a page of older texts ended. */
+export interface ObservationPlace {
+  /** Milliseconds. */
+  readonly at: number;
+  readonly num: number;
+}
 
-/** Older texts of a memory, newest first. */
+const OBSERVATIONS = statement<
+  ObservationRecord & ObservationPlace
+>(`SELECT num, memory, merged, text, type, confidence, session, source, at
+  FROM memory_observations WHERE workspace = :workspace AND memory = :id AND (at, num) < (:at, :num)
+  ORDER BY at DESC, num DESC LIMIT :limit`);
+
+const NEWEST: ObservationPlace = { at: Number.MAX_SAFE_INTEGER, num: Number.MAX_SAFE_INTEGER };
+
+/** Older texts of a memory, newest first, after a place. */
 export const memoryObservations = (
   db: Session,
-  query: { readonly workspace: number; readonly id: string; readonly limit: number },
-): Promise<readonly ObservationRecord[]> => db.all(OBSERVATIONS, query);
+  {
+    after = NEWEST,
+    ...query
+  }: {
+    readonly workspace: number;
+    readonly id: string;
+    readonly limit: number;
+    /** @default the first page */
+    readonly after?: ObservationPlace | undefined;
+  },
+): Promise<readonly (ObservationRecord & ObservationPlace)[]> => db.all(OBSERVATIONS, { ...query, ...after });
 
 /** Steps of a chain that are followed, each way. */
 const MAX_CHAIN = 50;

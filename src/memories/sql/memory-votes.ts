@@ -1,5 +1,5 @@
 import { MEMORY_ROOT } from "../../config.ts";
-import { judgeMemories, sumVotes, weightSql } from "../../database/fragments/vote-sql.ts";
+import { judgeMemories, NEWEST, netOfVotes, sumVotes, weightSql } from "../../database/fragments/vote-sql.ts";
 import type { Session } from "../../database/session.ts";
 import { type Bound, statement } from "../../database/statement.ts";
 import { raiseVersion } from "../../database/versions.ts";
@@ -45,7 +45,8 @@ const JUDGED = `judged AS MATERIALIZED (SELECT d.num, d.workspace, d.quality AS 
   FROM (SELECT f.workspace, f.path,
       sum(CASE WHEN f.value > 0 THEN ${weightSql("f", ":nowMs")} ELSE 0 END) AS ups,
       sum(CASE WHEN f.value < 0 THEN ${weightSql("f", ":nowMs")} ELSE 0 END) AS downs
-    FROM feedback f WHERE f.root = '${MEMORY_ROOT}' GROUP BY f.workspace, f.path) v
+    FROM (SELECT g.workspace, g.path, g.value, g.at, ${NEWEST} FROM feedback g WHERE g.root = '${MEMORY_ROOT}'
+      GROUP BY g.workspace, g.path, g.token) f GROUP BY f.workspace, f.path) v
   CROSS JOIN documents d ON d.workspace = v.workspace AND d.root = '${MEMORY_ROOT}' AND d.path = v.path
   UNION ALL SELECT d.num, d.workspace, d.quality, NULL FROM workspaces w
   CROSS JOIN documents d ON d.workspace = w.num AND d.kind = 'memory' AND d.quality IS NOT NULL
@@ -70,8 +71,7 @@ const UPDATE_QUALITY = statement(`${CHANGED} UPDATE documents
   WHERE num IN (SELECT num FROM changed) RETURNING 1`);
 const RAISE_RETURNED = statement(raiseVersions(`(${RETURNED})`));
 const SUM_RETURNED = statement(`UPDATE chunks SET votes_at = :nowMs,
-    votes_net = (SELECT sum(f.value * ${weightSql("f", ":nowMs")}) FROM feedback f
-      WHERE f.workspace = chunks.workspace AND f.chunk = chunks.id)
+    votes_net = ${netOfVotes({ workspace: "chunks.workspace", chunk: "chunks.id", now: ":nowMs" })}
   WHERE rid IN (SELECT rid FROM (${RETURNED}))`);
 
 /**

@@ -8,6 +8,7 @@ import { RAISE_VERSION } from "../../database/versions.ts";
 import { documentGuard, guardedBatch } from "../../database/write-guards.ts";
 import type { DocumentWrite } from "../../documents/sql/document-types.ts";
 import { removalStatements, writeDocuments } from "../../documents/sql/document-writes.ts";
+import { AppError } from "../../errors.ts";
 import type { MemoryRecord, ObservationRecord, Retirement } from "../memory-record.ts";
 import { linkStatements, movePairs, type Pair, unlinkStatements } from "./contradictions.ts";
 import { bindLive, liveMemories, liveQuery, PAST_FIELDS } from "./memory-reads.ts";
@@ -128,21 +129,47 @@ const OBSERVATION_FIELDS = ["memory", "merged", "text", "type", "confidence", "s
 /** Older texts as JSON `:rows`. */
 export const INSERT_OBSERVATIONS = `INSERT INTO memory_observations (workspace, ${insertFields(OBSERVATION_FIELDS)})
   SELECT :workspace, ${jsonFields(OBSERVATION_FIELDS)} FROM json_each(:rows)`;
+/** The same wording among the older texts of the same memory; what led to it from an id that was merged is a row of its own. */
+const SAME_WORDING = `o.workspace = :workspace AND o.memory = r.value->>'memory' AND o.merged IS NULL
+  AND r.value->>'merged' IS NULL AND o.text = r.value->>'text'`;
+/** A wording that was said before, and is older again, stands once: as it was said last. */
+const DROP_REPEATED = statement(`DELETE FROM memory_observations WHERE num IN (SELECT o.num
+  FROM json_each(:rows) r CROSS JOIN memory_observations o ON ${SAME_WORDING})`);
 const OBSERVATIONS = statement(INSERT_OBSERVATIONS);
-/** Older texts of one memory that are kept, beside those that lead from an id that was merged. */
-const MAX_OBSERVATIONS = 100;
-const DROP_OLDEST = statement(`DELETE FROM memory_observations WHERE merged IS NULL AND num IN (
-  SELECT o.num FROM json_each(:ids) j CROSS JOIN memory_observations o ON o.workspace = :workspace AND o.memory = j.value
-  WHERE (SELECT count(*) FROM memory_observations n WHERE n.workspace = :workspace AND n.memory = o.memory
-    AND (n.at, n.num) > (o.at, o.num)) >= ${MAX_OBSERVATIONS})`);
 
-function keepOlderTexts(db: Session, workspace: number, observations: readonly ObservationRecord[]): Bound[] {
-  if (observations.length === 0) return [];
-  const ids = JSON.stringify([...new Set(observations.map(({ memory }) => memory))]);
-  return [
-    ...jsonParts(observations).map((rows) => db.bind(OBSERVATIONS, { workspace, rows })),
-    db.bind(DROP_OLDEST, { workspace, ids }),
-  ];
+const keepOlderTexts = (
+  db: Session,
+  workspace: number,
+  observations: readonly ObservationRecord[],
+): Bound[] =>
+  jsonParts(observations).flatMap((rows) => [
+    db.bind(DROP_REPEATED, { workspace, rows }),
+    db.bind(OBSERVATIONS, { workspace, rows }),
+  ]);
+
+/** Older wordings of one memory, beside those that lead from an id that was merged. */
+export const MAX_WORDINGS = 1_000;
+const FULL = statement<{
+  readonly memory: string;
+}>(`SELECT r.value->>'memory' AS memory FROM json_each(:rows) r
+  WHERE NOT EXISTS (SELECT 1 FROM memory_observations o WHERE ${SAME_WORDING})
+    AND (SELECT count(*) FROM memory_observations o WHERE o.workspace = :workspace AND o.memory = r.value->>'memory'
+      AND o.merged IS NULL) >= ${MAX_WORDINGS} LIMIT 1`);
+
+/** Throws `limit_reached` where a memory has no room for one more wording: none of them is dropped for it. */
+async function checkRoom(
+  db: Session,
+  workspace: number,
+  observations: readonly ObservationRecord[],
+): Promise<void> {
+  const own = observations.filter(({ merged }) => merged === null);
+  const [full] = own.length === 0 ? [] : await db.all(FULL, { workspace, rows: JSON.stringify(own) });
+  if (full !== undefined)
+    throw new AppError(
+      "limit_reached",
+      `The memory ${full.memory} has ${MAX_WORDINGS} older wordings, and room for no more: remember the text as a memory of its own, with supersedes (--supersedes ${full.memory})`,
+      { details: { limit: MAX_WORDINGS } },
+    );
 }
 
 /** What named a memory that was merged names the other one. */
@@ -187,19 +214,24 @@ export interface MemoriesWrite {
   readonly observations?: readonly ObservationRecord[];
   /** Memories that those written may contradict. */
   readonly pairs?: readonly Pair[];
-  /** Ids of memories whose text is another now: what they contradicted says nothing of it. */
-  readonly reworded?: readonly string[];
+  /** The wordings may change and say the same: what a memory may contradict stays. @default false */
+  readonly saysTheSame?: boolean;
   /** A live memory that becomes another: whatever names the first leads to the second from then on. */
   readonly merged?: Merged;
 }
 
-/** Writes memories and what leaves with them. Answers the workspace's version. */
+/**
+ * Writes memories and what leaves with them. What a memory contradicted is forgotten where it says something else now.
+ * Answers the workspace's version. Throws `limit_reached` where an older text has no room.
+ */
 export async function writeMemories(db: Session, write: MemoriesWrite): Promise<number> {
   const { workspace, identity, nowMs, documents, expects, merged, replacesPast = false } = write;
   const { retirements = [], returning = [], observations = [] } = write;
-  const { pairs = [], reworded = [] } = write;
+  const { pairs = [], saysTheSame = false } = write;
   const written = documents.map(({ path }) => path);
+  const isRewritten = ({ path }: DocumentWrite) => expects.get(path) !== 0;
   const isBack = returning.length > 0;
+  await checkRoom(db, workspace, observations);
   const returned = { workspace, ids: JSON.stringify(returning.map(({ id }) => id)) };
   const { version } = await writeDocuments(
     db,
@@ -210,6 +242,7 @@ export async function writeMemories(db: Session, write: MemoriesWrite): Promise<
         ...(replacesPast ? [db.bind(DELETE_PAST, { workspace, ids: JSON.stringify(written) })] : []),
         ...retire(db, { workspace, nowMs, retirements }),
         ...(merged ? mergeInto(db, write, merged) : []),
+        ...(saysTheSame ? [] : unlinkStatements(db, workspace, documents.filter(isRewritten))),
       ],
       after: [
         ...voteStatements(db, {
@@ -217,7 +250,6 @@ export async function writeMemories(db: Session, write: MemoriesWrite): Promise<
           ids: written.filter((id) => isBack || expects.get(id) !== 0),
         }),
         ...keepOlderTexts(db, workspace, observations),
-        ...unlinkStatements(db, workspace, reworded),
         ...linkStatements(db, workspace, pairs),
       ],
     },

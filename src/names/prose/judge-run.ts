@@ -9,13 +9,14 @@ import {
   isInstitution,
   isKnown,
   isOrdinary,
+  isSubject,
   isVerbForm,
   type RunContext,
   type Trimmed,
   trimRun,
   wordBefore,
 } from "./trim-run.ts";
-import { BEFORE_NAMES, GERMAN_PREPOSITIONS, SPEECH } from "./word-lists.ts";
+import { BEFORE_NAMES, GERMAN_PREPOSITIONS } from "./word-lists.ts";
 
 /** What a single mention weighs; tuned on labelled notes, see test/quality. */
 const WEIGHT = {
@@ -41,9 +42,6 @@ const HUMP = /\p{Ll}\p{Lu}/u;
 const MIN_NAME_CHARS = 2;
 /** P1, Q3, B: numbers of something. */
 const NUMBERED = /^\p{Lu}{1,2}\d*$/u;
-/** What follows a subject: "Kafka was", "Vienna and Graz", "Debian 13". */
-const AFTER_SUBJECT =
-  /^(?:is|was|has|had|will|can|cannot|could|should|must|does|did|and|or|v?\d[\d.]*|[\p{Ll}]{3,}(?:s|ed))$/u;
 
 /** A run of capitalised words as a mention, or undefined when it is a date, a language or an ordinary word. */
 export function judgeRun(run: CapitalisedRun, context: RunContext): Mention | undefined {
@@ -93,9 +91,6 @@ function firstWeight(run: CapitalisedRun, word: string, { witnessed }: RunContex
   if (isSubject(run)) return WEIGHT.name;
   return witnessed.has(word) || run.isHeading ? WEIGHT.ordinary : WEIGHT.first;
 }
-
-const isSubject = ({ after, isPossessive }: CapitalisedRun): boolean =>
-  isPossessive || AFTER_SUBJECT.test(after) || SPEECH.has(after);
 
 function severalWeight(run: CapitalisedRun, { words, folded, cut }: Trimmed, context: RunContext): number {
   const isFirst = run.isFirst && cut === 0;

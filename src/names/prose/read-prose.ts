@@ -182,7 +182,9 @@ function extendRun(reading: Reading, { token, gap, isStart }: WordPlace): void {
   const { run } = reading;
   const isInitial = gap.startsWith(". ") && !isStart;
   const isFirm = gap === " & ";
-  if (run !== undefined && (JOINS.test(gap) || isInitial || isFirm) && !POSSESSIVE.test(lastOf(run))) {
+  const isKey = beginsKey(reading, token, gap);
+  const isJoined = (JOINS.test(gap) && !isKey) || isInitial || isFirm;
+  if (run !== undefined && isJoined && !POSSESSIVE.test(lastOf(run))) {
     if (isInitial && SHORTENED.test(lastOf(run))) run.words.push(`${run.words.pop()}.`);
     run.words.push(...run.particles, ...(isFirm ? ["&"] : []), token.text);
     run.particles = [];
@@ -194,12 +196,17 @@ function extendRun(reading: Reading, { token, gap, isStart }: WordPlace): void {
     words: [token.text],
     start: token.start,
     end: token.end,
-    isFirst: isStart,
+    isFirst: isStart || isKey,
     before: JOINS.test(gap) && !isStart ? fold(reading.last.word) : "",
     isHeading: reading.isHeading,
     particles: [],
   };
 }
+
+/** "Owner: Ana", then "Status: active" on the next line: the key is no part of the name above it. */
+const KEY_AHEAD = /^\p{Lu}[\p{L} _-]{0,30}[*_]{0,2}:/u;
+const beginsKey = ({ text }: Reading, { start }: Token, gap: string): boolean =>
+  gap.includes("\n") && KEY_AHEAD.test(text.slice(start, start + MAX_KEY_CHARS));
 
 const lastOf = ({ words }: OpenRun) => words.at(-1) ?? "";
 

@@ -7,45 +7,54 @@ export interface RelationWord {
   readonly isReversed: boolean;
 }
 
+/** "Maintained by", with every "is" before it, or a comma. */
+const passive = (participles: string): string =>
+  participles
+    .split("|")
+    .flatMap((one) =>
+      ["", ", ", "is ", "are ", "was ", "were ", "has been ", "have been "].map((be) => `${be}${one} by`),
+    )
+    .join("|");
+
 /** Type, what is written from the first name to the second, what is written the other way round. */
-const TABLE: readonly (readonly [type: string, forward: string, ...backward: string[]])[] = [
+const TABLE: readonly (readonly [type: string, forward: string, backward?: string])[] = [
   [
     "works_at",
-    "works at|works for|work at|work for|worked at|worked for|is employed by|is employed at|trabaja en|trabaja para|arbeitet bei|arbeitet fur",
+    `${passive("employed")}|works at|works for|work at|work for|worked at|worked for|is employed at|was employed at|trabaja en|trabaja para|arbeitet bei|arbeitet fur`,
     "employs|employed",
   ],
   [
     "leads",
     "leads|lead|led|heads|is head of|is the head of|is lead of|is the lead of|leitet|dirige",
-    "is led by|led by|is headed by|was led by",
+    passive("led|headed"),
   ],
   [
     "owns",
     "owns|own|owned|is owner of|is the owner of|is responsible for|takes care of|besitzt",
-    "is owned by|owned by",
+    passive("owned"),
   ],
   [
     "uses",
     "uses|use|used|is using|are using|is built with|is built on|is written in|usa|utiliza|nutzt|verwendet|benutzt",
-    "is used by|used by|are used by",
+    passive("used"),
   ],
   [
     "depends_on",
     "depends on|depend on|depended on|requires|require|relies on|rely on|builds on|is built on top of|needs|need|depende de|hangt ab von|braucht",
-    "is required by|required by|is needed by",
+    passive("required|needed"),
   ],
   [
     "replaced_by",
-    "replaced by|is replaced by|was replaced by|has been replaced by|superseded by|is superseded by|was superseded by|ersetzt durch|reemplazado por",
+    `${passive("replaced|superseded")}|ersetzt durch|reemplazado por`,
     "replaces|replaced|supersedes|superseded|supersede|replace|takes the place of|took over from|reemplaza|ersetzt",
   ],
   ["reports_to", "reports to|report to|reported to|reports directly to|berichtet an|reporta a", "supervises"],
-  ["manages", "manages|manage|managed|verwaltet", "is managed by|managed by"],
-  ["maintains", "maintains|maintain|mantiene|pflegt", "is maintained by|maintained by|is looked after by"],
+  ["manages", "manages|manage|managed|verwaltet", passive("managed")],
+  ["maintains", "maintains|maintain|mantiene|pflegt", passive("maintained|looked after")],
   [
     "created",
     "created|wrote|built|founded|designed|invented|authored",
-    "was created by|created by|is written by|was written by|written by|was built by|built by|founded by|was founded by|designed by",
+    passive("created|written|built|founded|designed|invented|authored"),
   ],
   [
     "part_of",
@@ -56,8 +65,8 @@ const TABLE: readonly (readonly [type: string, forward: string, ...backward: str
   ["located_in", "lives in|is based in|based in|is located in|located in|is in|vive en|wohnt in|sitzt in"],
   ["member_of", "is a member of|is member of|member of|joined|is on|ist mitglied von"],
   ["extends", "extends|extend|inherits from|is a subclass of"],
-  ["implements", "implements|implement", "is implemented by|implemented by"],
-  ["calls", "calls|call|invokes|wraps", "is called by|called by|is wrapped by"],
+  ["implements", "implements|implement", passive("implemented")],
+  ["calls", "calls|call|invokes|wraps", passive("called|invoked|wrapped")],
   ["returns", "returns|return"],
   ["imports", "imports|import"],
   [
@@ -66,14 +75,14 @@ const TABLE: readonly (readonly [type: string, forward: string, ...backward: str
   ],
   ["deputy_of", "is deputy of|is the deputy of|stands in for|is deputy for|vertritt"],
   ["married_to", "is married to|married"],
-  ["blocks", "blocks", "is blocked by|blocked by"],
-  ["fixes", "fixes|fixed|closes|resolves", "is fixed by|fixed by|was fixed by|closed by"],
+  ["blocks", "blocks", passive("blocked")],
+  ["fixes", "fixes|fixed|closes|resolves", passive("fixed|closed|resolved")],
   ["points_to", "→|->|=>|⇒|⟶"],
 ];
 
 const BY_PHRASE: ReadonlyMap<string, RelationWord> = new Map(
   TABLE.flatMap(([type, ...directions]) =>
-    directions.flatMap((phrases, at) =>
+    directions.flatMap((phrases = "", at) =>
       phrases.split("|").map((phrase) => [phrase, { type, isReversed: at === 1 }] as const),
     ),
   ),

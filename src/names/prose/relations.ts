@@ -1,6 +1,7 @@
 import { fold } from "../../text/words/fold.ts";
 import { isAbbreviation } from "../alias-suggestions.ts";
 import type { EntityType, FoundRelation } from "../types.ts";
+import { isAsserted } from "./asserted.ts";
 import { isPersonRole, type RelationWord, relationWord, roleOf } from "./relation-words.ts";
 
 /** A mention whose name is among those that the chunk keeps. */
@@ -84,7 +85,8 @@ function ledTo(
   if (!isFirst || name.start - lineStart > MAX_LEAD_CHARS) return [];
   const lead = text.slice(lineStart, name.start).replace(LINE_MARKS, "");
   const found = leadType(lead, isSubject);
-  if (found === undefined) return [];
+  if (found === undefined || !isAsserted(text.slice(lineStart), { start: 0, end: name.end - lineStart }))
+    return [];
   const { type, isReversed } = found;
   return [isReversed ? { from: name.slug, to: title, type } : { from: title, to: name.slug, type }];
 }
@@ -102,25 +104,31 @@ function leadType(lead: string, isSubject: boolean): RelationWord | undefined {
 function betweenNames({ text }: RelationSource, names: readonly PlacedName[]): FoundRelation[] {
   const found: FoundRelation[] = [];
   let last: { readonly relation: FoundRelation; readonly at: number } | undefined;
-  let subject: { readonly slug: string; readonly at: number } | undefined;
+  let carried: { readonly slug: string; readonly at: number } | undefined;
   for (let at = 0; at + 1 < names.length; at++) {
     const [one, other] = [names[at], names[at + 1]];
     if (one === undefined || other === undefined || !areClose(one, other)) continue;
     if (isBracketed(text, one, other)) found.push({ from: other.slug, to: one.slug, type: "alias_of" });
-    const phrase = statementOf(text.slice(one.end, other.start));
+    const between = text.slice(one.end, other.start);
+    const phrase = statementOf(between);
+    const subject = carried?.at === at && !RELATIVE.test(between) ? carried.slug : one.slug;
     const listed = CONJUNCTION.test(phrase) && last?.at === at ? last : undefined;
     const relation = listed
       ? { ...listed.relation, to: other.slug }
       : (stated(phrase, { one, other, before: text.slice(Math.max(0, one.start - 50), one.start) }) ??
-        continued(phrase, subject?.at === at ? subject.slug : one.slug, other.slug));
-    if (relation === undefined) continue;
+        continued(phrase, subject, other.slug));
+    const goesOn = relation !== undefined || (phrase !== "" && !CONJUNCTION.test(phrase));
+    carried = goesOn ? { slug: subject, at: at + 1 } : undefined;
+    if (relation === undefined || !isAsserted(text, { start: one.start, end: other.end })) continue;
     found.push(relation);
-    subject = { slug: subject?.at === at ? subject.slug : one.slug, at: at + 1 };
     // "X uses Y and Z": Z too. Passive lists are left alone.
     last = relation.to === other.slug && LISTED.has(relation.type) ? { relation, at: at + 1 } : undefined;
   }
   return found;
 }
+
+/** "…, who works at": said of the name before it, whoever the sentence is about. */
+const RELATIVE = /^[\s,]*(?:who|which|that|whose)\s/i;
 
 /** "Model Context Protocol (MCP)". */
 const isBracketed = (text: string, one: PlacedName, other: PlacedName): boolean =>

@@ -34,19 +34,19 @@ export function statedTypes(relations: readonly FoundRelation[]): ReadonlyMap<st
   return types;
 }
 
-const LINE_MARKS = /^[\s>|]*(?:[-*+•]|\d+[.)])?[\s|*_]*/;
+const LIST_MARKS = /^[\s>|]*(?:[-*+•]|\d+[.)])?[\s|*_]*/;
 /** The last key before a name: "Vendor: Halden Optics, contact: ". */
-const KEYED = /(?:^|[,;] )([\p{L}][\p{L} _-]{1,30}?)[*_]{0,2} ?[:|](?=[^.!?:]*$)/u;
-const MAX_LEAD_CHARS = 120;
+const LAST_KEY = /(?:^|[,;] )([\p{L}][\p{L} _-]{1,30}?)[*_]{0,2} ?[:|](?=[^.!?:]*$)/u;
+const MAX_KEYED_CHARS = 120;
 const UNTYPED: ReadonlySet<EntityType> = new Set(["other", "person", "place", "organisation"] as const);
 
 /** "Owner: Ana", "Location: Antwerp": a name on a line whose key says what its values are. */
 export function keyedMention(text: string, mention: Mention): Mention {
   if (!UNTYPED.has(mention.type)) return mention;
   const lineStart = text.lastIndexOf("\n", mention.start - 1) + 1;
-  if (mention.start - lineStart > MAX_LEAD_CHARS) return mention;
-  const lead = text.slice(lineStart, mention.start).replace(LINE_MARKS, "");
-  const key = KEYED.exec(lead)?.[1];
+  if (mention.start - lineStart > MAX_KEYED_CHARS) return mention;
+  const lead = text.slice(lineStart, mention.start).replace(LIST_MARKS, "");
+  const key = LAST_KEY.exec(lead)?.[1];
   const type = key === undefined ? undefined : typeOfKey(fold(key));
   return type === undefined ? mention : { ...mention, type, evidence: 1 };
 }

@@ -9,7 +9,14 @@ import {
   isOrganisationWord,
 } from "../words/known-names.ts";
 import { isCalendarWord, isOrdinaryWord } from "../words/ordinary-words.ts";
-import { isGermanWord, PERSON_TITLES, PROJECT_WORDS, SMALL_TITLES } from "./word-lists.ts";
+import {
+  isGermanWord,
+  PERSON_TITLES,
+  PROJECT_WORDS,
+  SMALL_TITLES,
+  SPEECH,
+  WORD_NAMES,
+} from "./word-lists.ts";
 
 export interface RunContext {
   /** Folded words that the document writes small as well. */
@@ -49,15 +56,37 @@ export const isKnown = (folded: readonly string[]): boolean => {
   return isKnownPlace(name) || isKnownOrganisation(name) || isKnownProduct(name);
 };
 
+/** What follows a subject: "Kafka was", "Vienna and Graz", "Debian 13". */
+const AFTER_SUBJECT =
+  /^(?:is|was|has|had|will|can|cannot|could|should|must|does|did|and|or|v?\d[\d.]*|[\p{Ll}]{3,}(?:s|ed))$/u;
+
+export const isSubject = ({ after, isPossessive }: CapitalisedRun): boolean =>
+  isPossessive || AFTER_SUBJECT.test(after) || SPEECH.has(after);
+
+/** "CTO of Globex Corp": what somebody is there. */
+const JOBS = new Set("ceo cto cfo coo cio cpo vp svp head director president chair".split(" "));
+
+/** "Eve Stone works", "Mark Reed said": a given name that is a word of everyday too, where two words are a subject. */
+const isGivenWord = (run: CapitalisedRun, [first = "", last = ""]: readonly string[]): boolean =>
+  run.isFirst &&
+  run.words.length === 2 &&
+  WORD_NAMES.has(first) &&
+  !isDateWord(last) &&
+  !isOrganisationWord(last) &&
+  isSubject(run);
+
 function isCutFront(
-  { words, isFirst }: CapitalisedRun,
+  run: CapitalisedRun,
   {
     folded,
     at,
     context,
   }: { readonly folded: readonly string[]; readonly at: number; readonly context: RunContext },
 ): boolean {
+  const { words, isFirst } = run;
   const word = folded[at] ?? "";
+  if (at === 0 && isGivenWord(run, folded)) return false;
+  if (JOBS.has(word) && folded[at + 1] === "of") return true;
   if (isDateWord(word) || word === "because" || isTitleOfAddress(words, at, word)) return true;
   const written = words[at] ?? "";
   if (isStopWord(word, "english")) return !ACRONYM.test(written);

@@ -32,6 +32,13 @@ export const SPEECH = words(
   prefiere sagt sagte meint`,
 );
 
+/** Given names that are words of everyday or months too. */
+export const WORD_NAMES = words(
+  `eve mark grace hope will bill frank rose grant pat drew rob sue jack art gene dean earl guy max ray rich chip chuck cliff
+  dale glen heath lance miles penny pearl ruby amber jade crystal dawn joy faith ivy lily daisy iris violet olive holly
+  heather april may june august summer autumn`,
+);
+
 /** Before the name of somebody one tells, asks or meets: `ask Tobias`, `with Henrike`. */
 export const PERSON_PREPOSITIONS =
   words(`with ask asked tell told by from contact cc ping call met meet thank thanks

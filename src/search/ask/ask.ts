@@ -9,6 +9,7 @@ import type { WorkspaceContext } from "../../workspaces/context.ts";
 import type { AskAnswer, AskRequest, AskSource } from "../contract/ask.ts";
 import type { AnyHit, Hit } from "../contract/hits.ts";
 import { type SearchAnswer, SearchRequest } from "../contract/search.ts";
+import { modelText } from "../../text/model-text.ts";
 import { lost, within } from "../hops/attempt.ts";
 import { noteOutages } from "../record/outages.ts";
 import { rootedCitation } from "../views/citation.ts";
@@ -89,9 +90,9 @@ function outcomeOf(
 }
 
 const quoted = ({ root, citation, headings, text }: Passage): QuotedPassage => ({
-  from: rootedCitation(root, citation),
-  headings,
-  text,
+  from: modelText(rootedCitation(root, citation)).text,
+  headings: headings.map((heading) => modelText(heading).text),
+  text: modelText(text).text,
 });
 
 interface Asked {

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { GenerationRequest } from "../../models/ports.ts";
+import { modelText } from "../../text/model-text.ts";
 import { normalise } from "../../text/words/fold.ts";
 
 export interface QuotedPassage {
@@ -112,7 +113,8 @@ function checked(
   const cited = [...new Set(numbers)].map((number) => number - 1);
   if (text === "" || text.length > MAX_SENTENCE_CHARS || cited.length === 0) return undefined;
   const quoted = passages.filter((_, at) => cited.includes(at));
-  return isBorne(text, question, quoted) ? { text, passages: cited } : undefined;
+  // Judged before what is hidden in it is marked: a mark would part an address.
+  return isBorne(text, question, quoted) ? { text: modelText(text).text, passages: cited } : undefined;
 }
 
 /** 2026, 1,204, v1.2.3: what a model makes up most easily. A single digit it may have counted itself. */

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { MIN_ASK_BUDGET, PROFILES } from "./constants.ts";
 import { HitRelevance } from "./hits.ts";
-import { DEGRADED, IndexState, Outages, SearchAnswer, SearchRequest } from "./search.ts";
+import { DEGRADED, IndexState, Outages, Overruled, SearchAnswer, SearchRequest } from "./search.ts";
 
 /** Tokens of passages; what small models read, and answer from, well. */
 const MAX_ASK_BUDGET = 32_000;
@@ -87,6 +87,7 @@ export const AskAnswer = z
     index: IndexState,
     recallId: z.string(),
     asOf: z.string(),
+    loggedAnyway: Overruled,
     timings: z.object({ totalMs: z.number(), searchMs: z.number(), hops: z.number().int() }),
   })
   .openapi("AskAnswer");

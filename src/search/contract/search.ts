@@ -99,10 +99,10 @@ export const SearchRequest = z
           "The query's last word is still being typed: it stands for every word that begins so, from three letters on. " +
           "Such a search is only logged where log is true, and the word is not repaired",
       }),
-    log: z
-      .boolean()
-      .optional()
-      .meta({ description: "false: neither logged nor counted among the day's searches" }),
+    log: z.boolean().optional().meta({
+      description:
+        "false: neither logged nor counted among the day's searches; for tokens of scope admin, else the answer says `loggedAnyway`",
+    }),
     asOf: z.iso.datetime().optional().meta({ description: "Clock of the search, cut to the second" }),
     consistency: z
       .enum(["strong", "nearest"])
@@ -169,6 +169,10 @@ export const IndexState = z
       .boolean()
       .optional()
       .meta({ description: "Documents are in several roots: a path alone may not name one" }),
+    confined: z.literal(true).optional().meta({
+      description:
+        "The token sees a part of the workspace only: version and counts, which are of all of it, stand as 0",
+    }),
     embedder: z.string(),
     reranker: z.string(),
   })
@@ -205,6 +209,12 @@ export const Outages = z
   .array(Outage)
   .optional()
   .meta({ description: "Why parts did not answer; for tokens of scope admin, where there is one to name" });
+
+/** Said where a request's `log: false` was not followed. */
+export const Overruled = z.literal(true).optional().meta({
+  description:
+    "Logged although `log` was false: only tokens of scope admin decide that, and those minted with `log` off leave no recall",
+});
 
 export const SearchAnswer = z
   .object({
@@ -252,6 +262,7 @@ export const SearchAnswer = z
     explain: Explanation.optional(),
     index: IndexState,
     recallId: z.string(),
+    loggedAnyway: Overruled,
     asOf: z.string(),
     timings: z.object({
       totalMs: z.number(),

@@ -1,9 +1,11 @@
 import type { PlanLimits } from "../../config.ts";
-import type { Scope } from "../../contract/common.ts";
 import type { Session } from "../../database/session.ts";
 import type { ModelBudget } from "../../models/budget.ts";
 import type { HopCounter } from "../../models/decorators.ts";
 import type { Generator, Meter, Reranker } from "../../models/ports.ts";
+import type { Confines } from "../../workspaces/narrowing.ts";
+import type { TokenUse } from "../../workspaces/sql/token-store.ts";
+import type { TokenClaims } from "../../workspaces/token.ts";
 import type { Trace } from "../explain/trace.ts";
 import type { SearchServing } from "../plan.ts";
 import type { LogQueries } from "../sql/search-writes.ts";
@@ -47,8 +49,10 @@ export interface SearchSettings {
 
 export interface SearchCaller {
   readonly workspace: number;
-  readonly tokenId: string;
-  readonly scope: Scope;
+  readonly claims: TokenClaims;
+  readonly from: TokenUse;
+  /** Undefined: it sees the whole workspace. */
+  readonly confines?: Confines | undefined;
   readonly admitted: Promise<void>;
   /** Ends when nobody waits for the answer any more. */
   readonly signal?: Pick<AbortSignal, "throwIfAborted"> | undefined;

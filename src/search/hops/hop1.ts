@@ -2,6 +2,7 @@ import { DEFAULTS } from "../../config.ts";
 import { orOnPrimary } from "../../database/session.ts";
 import { spaceKey } from "../../models/ports.ts";
 import { type StartedExpansion, startExpansion } from "../arms/expansion/expand.ts";
+import { CONFINED_STATISTICS, confinedStatisticsRead } from "../arms/keyword/confined-statistics.ts";
 import { ARMS } from "../arms/table.ts";
 import { type StartedEmbedding, startEmbedding } from "../arms/vector/query-vector.ts";
 import type { SearchRequest } from "../contract/search.ts";
@@ -12,7 +13,7 @@ import { createDeadline, type Deadline } from "./attempt.ts";
 import type { SearchCaller, SearchDeps } from "./deps.ts";
 import type { SeenWorkspace } from "./isolate-memory.ts";
 import { type Answers, answersOf, askDatabase } from "./reads.ts";
-import { alive, STATE, stateRead, type WorkspaceState } from "./workspace-state.ts";
+import { alive, isUnknown, STATE, stateRead, type WorkspaceState } from "./workspace-state.ts";
 
 /** A search that has made its first hop. */
 export interface OpenSearch {
@@ -65,13 +66,13 @@ const isOtherSpace = (plan: SearchPlan, space: string): boolean => space !== spa
 
 function planWith(
   { models, settings, now }: SearchDeps,
-  { workspace, scope }: SearchCaller,
+  { workspace, claims: { scope }, confines }: SearchCaller,
   { request, seen }: { readonly request: SearchRequest; readonly seen: SeenWorkspace },
 ): Promise<SearchPlan> {
   const generator = models.generator?.model;
   const serving = (seen.space !== undefined && models.servingOf(seen.space)) || models.configured;
   return planSearch(request, {
-    ...{ workspace, serving, scope, generator },
+    ...{ workspace, serving, scope, confines, generator },
     nowMs: now(),
     build: `${settings.build} ${models.reranker?.model ?? ""} ${generator ?? ""}`,
     overrides: overridesOf(seen.settings, request.profile),
@@ -81,12 +82,12 @@ function planWith(
 /** Nothing is spent for an asker who has gone, nor ahead of its check on a token that was refused lately. */
 function startCalls(
   { models, memory, settings, now }: SearchDeps,
-  { tokenId, signal }: SearchCaller,
+  { claims, signal }: SearchCaller,
   { plan, deadline }: { readonly plan: SearchPlan; readonly deadline: Deadline },
 ): StartedCalls {
   // Here, not in the calls: nobody awaits these yet, and a rejection that nobody handles ends a process.
   signal?.throwIfAborted();
-  if (!settings.speculate || models.budget.stop() !== undefined || memory.isDistrusted(tokenId, now()))
+  if (!settings.speculate || models.budget.stop() !== undefined || memory.isDistrusted(claims.id, now()))
     return { embedding: undefined, expansion: undefined };
   return {
     embedding: startEmbedding(plan, deadline),
@@ -97,19 +98,21 @@ function startCalls(
 /** Every arm's first questions beside the state of the workspace. */
 async function askFirst(
   deps: SearchDeps,
-  { tokenId }: SearchCaller,
+  { claims }: SearchCaller,
   plan: SearchPlan,
 ): Promise<Pick<OpenSearch, "workspace" | "answers">> {
   const arms = ARMS.filter((arm) => arm.isOn(plan));
   const ask = async () =>
     answersOf().with(
       await askDatabase(deps, [
-        stateRead({ workspace: plan.workspace, tokenId, nowMs: deps.now(), plan }),
+        stateRead({ workspace: plan.workspace, claims, nowMs: deps.now(), plan }),
+        ...(plan.confines === undefined ? [] : [confinedStatisticsRead(plan, plan.confines)]),
         ...arms.flatMap(({ reads }) => reads.hop1?.(plan) ?? []),
       ]),
     );
-  const answers = await orOnPrimary(deps.db, ask, (found) => found.of(STATE) === undefined);
-  const workspace = alive(answers.of(STATE));
+  const answers = await orOnPrimary(deps.db, ask, (found) => isUnknown(found.of(STATE)));
+  // Only what the token sees counts, where that is not all.
+  const workspace = { ...alive(answers.of(STATE)), ...answers.of(CONFINED_STATISTICS) };
   deps.models.budget.learn(workspace.models);
   return { workspace, answers };
 }

@@ -17,14 +17,17 @@ type Known = Pick<SearchState, "plan" | "workspace" | "answers">;
 export function repairOf({ memory }: SearchDeps, state: Known): RepairedQuery {
   const { plan, workspace } = state;
   const known = { query: plan.query, statistics: statisticsOf(state) };
-  if (!keyword.isOn(plan)) return unrepaired(known);
+  // Whether a word is known is a question to the whole workspace.
+  if (!keyword.isOn(plan) || plan.confines !== undefined) return unrepaired(known);
   return repairQuery(known, (letter) => memory.vocabulary(workspace.num, workspace.version, letter));
 }
 
 /** A word that is still being typed is as frequent as all that begin like it. */
-function statisticsOf({ plan: { query }, workspace, answers }: Known): KnownQuery["statistics"] {
+function statisticsOf({ plan, workspace, answers }: Known): KnownQuery["statistics"] {
+  const { query, confines } = plan;
   const { chunks, frequencies } = workspace;
-  const begun = answers.of(TYPED_FREQUENCY) ?? 0;
+  // The beginning is counted in the whole vocabulary.
+  const begun = confines === undefined ? (answers.of(TYPED_FREQUENCY) ?? 0) : 0;
   if (query.typed === undefined || begun === 0) return { chunkCount: chunks, chunkFrequency: frequencies };
   const frequency = new Map(frequencies).set(stem(query.typed), Math.min(begun, chunks));
   return { chunkCount: chunks, chunkFrequency: frequency };

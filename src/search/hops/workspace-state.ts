@@ -5,6 +5,9 @@ import { AppError } from "../../errors.ts";
 import type { DailyUse } from "../../models/budget.ts";
 import { spaceKey } from "../../models/ports.ts";
 import { utcDay } from "../../text/dates/utc-day.ts";
+import { REVOKED_TOKEN, UNKNOWN_TOKEN } from "../../workspaces/access.ts";
+import { TOKEN_ROW, tokenValues } from "../../workspaces/sql/token-store.ts";
+import type { TokenClaims } from "../../workspaces/token.ts";
 import { frequencies, frequencySql } from "../arms/keyword/vocabulary.ts";
 import type { SearchPlan } from "../plan.ts";
 import { stemsToLookUp } from "../query/analyse.ts";
@@ -40,7 +43,11 @@ interface KeptResults {
 export interface WorkspaceState extends StateColumns {
   /** Chunks by stem of the query's words. */
   readonly frequencies: ReadonlyMap<string, number>;
-  readonly token: { readonly isRevoked: boolean; readonly lastUsedAt: number | null };
+  readonly token: {
+    readonly isKnown: boolean;
+    readonly isRevoked: boolean;
+    readonly lastUsedAt: number | null;
+  };
   readonly kept: KeptResults;
   readonly models: DailyUse;
 }
@@ -50,9 +57,13 @@ export const STATE = answerName<WorkspaceState | undefined>("state");
 /** Throws `unauthorized` for a search whose token or workspace is gone. */
 export function alive(state: WorkspaceState | undefined): WorkspaceState {
   if (state === undefined) throw new AppError("unauthorized", "This token's workspace was deleted");
-  if (state.token.isRevoked) throw new AppError("unauthorized", "This token was revoked");
+  if (!state.token.isKnown) throw new AppError("unauthorized", UNKNOWN_TOKEN);
+  if (state.token.isRevoked) throw new AppError("unauthorized", REVOKED_TOKEN);
   return state;
 }
+
+/** Whether a replica that lags may have told this: it does not know the token or its workspace. */
+export const isUnknown = (state: WorkspaceState | undefined): boolean => state?.token.isKnown !== true;
 
 /** Counting pending work stops here: an answer says "this many or more", a search never reads a whole backlog. */
 const MAX_COUNTED = 10_000;
@@ -71,7 +82,7 @@ const stateSql = (workspace: number) =>
   statement<StateRow>(`SELECT w.num, w.version, w.generation, w.identity, w.settings, w.chunks, w.indexed_at AS indexedAt,
     EXISTS (SELECT 1 FROM documents
       WHERE workspace = +:workspace AND root > (SELECT min(root) FROM documents WHERE workspace = +:workspace)) AS severalRoots,
-    t.revoked_at AS revokedAt, t.last_used_at AS lastUsedAt, m.calls, m.paused_until AS pausedUntil,
+    t.id AS knownToken, t.revoked_at AS revokedAt, t.last_used_at AS lastUsedAt, m.calls, m.paused_until AS pausedUntil,
     ${chunksThatAre("pending")} + ${chunksThatAre("failed")} AS pendingChunks, ${chunksThatAre("embedded")} AS embeddedChunks,
     (SELECT count(DISTINCT c.document) FROM outbox o JOIN chunks c ON c.id = o.chunk
       WHERE o.workspace = +:workspace AND o.state = 'parked') AS failedDocuments,
@@ -82,10 +93,11 @@ const stateSql = (workspace: number) =>
       WHERE e.workspace = :workspace AND e.query_hash = :query AND e.identity = :space) AS queryVector,
     (SELECT text FROM generated WHERE workspace = :workspace AND kind = 'expansion' AND key = :expansion) AS expansion,
     ${frequencySql(workspace)} AS frequency
-  FROM workspaces w LEFT JOIN tokens t ON t.id = +:token LEFT JOIN day_use m ON m.day = +:day
+  FROM workspaces w ${TOKEN_ROW} LEFT JOIN day_use m ON m.day = +:day
   WHERE w.num = +:workspace AND w.gone_at IS NULL`);
 
 interface StateRow extends StateColumns, KeptResults {
+  readonly knownToken: string | null;
   readonly revokedAt: number | null;
   readonly lastUsedAt: number | null;
   readonly calls: number | null;
@@ -96,14 +108,14 @@ interface StateRow extends StateColumns, KeptResults {
 
 interface StateQuery {
   readonly workspace: number;
-  readonly tokenId: string;
+  readonly claims: TokenClaims;
   readonly nowMs: number;
   /** Undefined: nothing is searched, so that neither words nor what was kept are looked up. */
   readonly plan?: SearchPlan;
 }
 
 /** Reads the state; undefined: the workspace was deleted. */
-export function stateRead({ workspace, tokenId, nowMs, plan }: StateQuery): DatabaseRead {
+export function stateRead({ workspace, claims, nowMs, plan }: StateQuery): DatabaseRead {
   const { answer = "", query = "", expansion = "" } = plan?.keys ?? {};
   const embedder = plan?.profile.arms.vector === true ? plan.serving.embedder : undefined;
   const kept =
@@ -112,7 +124,7 @@ export function stateRead({ workspace, tokenId, nowMs, plan }: StateQuery): Data
   return databaseRead(STATE, {
     statement: stateSql(workspace),
     values: {
-      ...{ workspace, token: tokenId, day: utcDay(nowMs), stems: JSON.stringify(stems) },
+      ...{ ...tokenValues(claims), workspace, day: utcDay(nowMs), stems: JSON.stringify(stems) },
       ...{ ...kept, answer, expansion, keptAfter: nowMs - DEFAULTS.answerTtlSeconds * 1_000 },
     },
     answer: ([row]) => row && stateOf(row),
@@ -120,11 +132,11 @@ export function stateRead({ workspace, tokenId, nowMs, plan }: StateQuery): Data
 }
 
 function stateOf({ answer, queryVector, expansion, frequency, ...row }: StateRow): WorkspaceState {
-  const { revokedAt, lastUsedAt, calls, pausedUntil, ...columns } = row;
+  const { knownToken, revokedAt, lastUsedAt, calls, pausedUntil, ...columns } = row;
   return {
     ...columns,
     frequencies: frequencies(frequency),
-    token: { isRevoked: revokedAt !== null, lastUsedAt },
+    token: { isKnown: knownToken !== null, isRevoked: revokedAt !== null, lastUsedAt },
     kept: { answer, queryVector, expansion },
     models: { calls: calls ?? 0, pausedUntil },
   };

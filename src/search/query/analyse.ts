@@ -13,6 +13,12 @@ import { quotedPhrases } from "./match-text.ts";
 /** A query is a question, not a document: longer ones are refused, not cut. */
 export const MAX_QUERY_CHARS = DEFAULTS.maxQueryChars;
 
+/** One character may become eighteen when it is normalised: a query grows to twice the longest one at most. */
+const MAX_NORMALISED_CHARS = 2 * MAX_QUERY_CHARS;
+
+/** Phrases in quotes, all of which a passage has to hold. */
+const MAX_PHRASES = 50;
+
 /** A content word of the query and the term under which the keyword index has it. */
 interface QueryTerm {
   readonly word: string;
@@ -60,8 +66,18 @@ export function analyseQuery(raw: string, { isTyping = false }: ReadingOptions =
   }
   const text = normalise(raw).trim();
   if (text === "") throw new AppError("invalid_input", "The query is empty.");
+  if (text.length > MAX_NORMALISED_CHARS)
+    throw new AppError(
+      "invalid_input",
+      `The query has more than ${MAX_NORMALISED_CHARS} characters when ligatures are written out.`,
+      { details: { limit: MAX_NORMALISED_CHARS, length: text.length } },
+    );
   const inOrder = contentWords(text);
   const phrases = quotedPhrases(text);
+  if (phrases.length > MAX_PHRASES)
+    throw new AppError("invalid_input", `The query has more than ${MAX_PHRASES} phrases in quotes.`, {
+      details: { limit: MAX_PHRASES, phrases: phrases.length },
+    });
   const identifiers = queryIdentifiers(text);
   return {
     text,

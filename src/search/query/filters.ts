@@ -2,13 +2,16 @@ import { DAY_MS } from "../../config.ts";
 import { AppError } from "../../errors.ts";
 import type { VectorFilter } from "../../models/ports.ts";
 import { dayInstant } from "../../text/dates/utc-day.ts";
+import { type Confines, checkNamed } from "../../workspaces/narrowing.ts";
 import type { Filters } from "../contract/filters.ts";
 import type { AnalysedQuery } from "./analyse.ts";
 import { type GlobFilter, globFilter } from "./glob.ts";
-import { containsPhrase } from "./match-text.ts";
+import { phraseTest } from "./match-text.ts";
 
 /** Filters with dates resolved and the glob taken apart; only memories pass `type`, `tag` and `session`. */
 export interface ResolvedFilters extends Omit<Filters, "glob" | "after" | "before"> {
+  /** What the asker's token is limited to, beside the root that was asked for. */
+  readonly roots?: readonly string[] | undefined;
   readonly glob?: GlobFilter | undefined;
   /** Milliseconds, inclusive. A document without a date passes no date filter. */
   readonly afterMs?: number | undefined;
@@ -30,6 +33,23 @@ export function resolveFilters(
   };
 }
 
+/** Filters that let nothing pass beyond what the asker's token sees. Throws `forbidden` for what it does not. */
+export function confined<Known extends ResolvedFilters>(
+  filters: Known,
+  confines: Confines | undefined,
+): Known {
+  if (confines === undefined) return filters;
+  checkNamed(confines, filters);
+  const { roots, session = filters.session } = confines;
+  const [only, ...others] = roots ?? [];
+  return {
+    ...filters,
+    ...(session !== undefined && { session }),
+    ...(roots !== undefined && others.length > 0 && { roots }),
+    ...(only !== undefined && others.length === 0 && { root: only }),
+  };
+}
+
 /** Bytes of a string that the vector index can filter by. */
 const INDEXED_BYTES = 64;
 
@@ -37,7 +57,7 @@ const encoder = new TextEncoder();
 
 /** The part of the filters that the vector index applies itself, and whether that is all of them. */
 export function splitForVectors(filters: ResolvedFilters): { filter: VectorFilter; isWhole: boolean } {
-  const { root, prefix, glob, language, type, tag, session, afterMs, beforeMs } = filters;
+  const { root, roots, prefix, glob, language, type, tag, session, afterMs, beforeMs } = filters;
   const isOfMemories = type !== undefined || tag !== undefined || session !== undefined;
   const kind = filters.kind ?? (isOfMemories ? "memory" : undefined);
   const isShort = prefix !== undefined && encoder.encode(prefix).length <= INDEXED_BYTES;
@@ -50,6 +70,7 @@ export function splitForVectors(filters: ResolvedFilters): { filter: VectorFilte
     },
     isWhole:
       !isOfMemories &&
+      (roots === undefined || root !== undefined) &&
       glob === undefined &&
       afterMs === undefined &&
       beforeMs === undefined &&
@@ -67,10 +88,11 @@ interface FilteredRow extends Readonly<Record<"root" | "path" | "kind" | "langua
 
 /** Whether a chunk passes all filters: what an arm could only filter in part is checked again here. */
 export function passes(row: FilteredRow, filters: ResolvedFilters): boolean {
-  const { root, prefix, glob, kind, language, type, tag, session, afterMs, beforeMs } = filters;
+  const { root, roots, prefix, glob, kind, language, type, tag, session, afterMs, beforeMs } = filters;
   const date = row.datedAt;
   return (
     (root === undefined || row.root === root) &&
+    (roots === undefined || roots.includes(row.root)) &&
     (prefix === undefined || row.path.startsWith(prefix)) &&
     (glob === undefined || glob.matches(row.path)) &&
     (kind === undefined || row.kind === kind) &&
@@ -87,7 +109,7 @@ export function passes(row: FilteredRow, filters: ResolvedFilters): boolean {
 export const isUsable = (
   row: FilteredRow,
   { query, filters }: { readonly query: Pick<AnalysedQuery, "phrases">; readonly filters: ResolvedFilters },
-): boolean => query.phrases.every((phrase) => containsPhrase(row.text, phrase)) && passes(row, filters);
+): boolean => passes(row, filters) && phraseTest(query.phrases)(row.text);
 
 const DAYS_PER_WEEK = 7;
 /** A hundred years in days: a longer span is a typing mistake, and stays within what a Date can hold. */

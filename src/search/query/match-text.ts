@@ -41,16 +41,24 @@ const SPACES = /\s+/gu;
 /** Case, width and white space do not count in a phrase; accents and punctuation do. */
 const foldPhrase = (text: string) => normalise(text).toLowerCase().replace(SPACES, " ").trim();
 
-/** What a query has in double quotes, in order; empty quotes do not count. */
+/** What a query has in double quotes, each once, in order; empty quotes do not count. */
 export function quotedPhrases(query: string): string[] {
-  return Array.from(query.matchAll(QUOTED), ([, phrase = ""]) => phrase.trim()).filter(
-    (phrase) => phrase !== "",
-  );
+  const phrases = Array.from(query.matchAll(QUOTED), ([, phrase = ""]) => phrase.trim());
+  return [...new Set(phrases.filter((phrase) => phrase !== ""))];
 }
 
 /** Whether the raw text holds the phrase as a run, whatever its case, width and white space. */
-export function containsPhrase(text: string, phrase: string): boolean {
-  return foldPhrase(text).includes(foldPhrase(phrase));
+export const containsPhrase = (text: string, phrase: string): boolean =>
+  foldPhrase(text).includes(foldPhrase(phrase));
+
+/** The same of all of them. A text is folded once: there may be many rows, and many phrases. */
+export function phraseTest(phrases: readonly string[]): (text: string) => boolean {
+  if (phrases.length === 0) return () => true;
+  const folded = [...new Set(phrases.map(foldPhrase))];
+  return (text) => {
+    const whole = foldPhrase(text);
+    return folded.every((phrase) => whole.includes(phrase));
+  };
 }
 
 /** Rows whose raw text holds every one of the phrases. */
@@ -59,5 +67,6 @@ export function withPhrases<Row extends { readonly text: string }>(
   phrases: readonly string[],
 ): readonly Row[] {
   if (phrases.length === 0) return rows;
-  return rows.filter(({ text }) => phrases.every((phrase) => containsPhrase(text, phrase)));
+  const holdsAll = phraseTest(phrases);
+  return rows.filter(({ text }) => holdsAll(text));
 }

@@ -10,6 +10,8 @@ export interface NamedPeriod {
   readonly toMs: number;
   /** Stems of the words that name it: they say nothing of the subject. */
   readonly stems: ReadonlySet<string>;
+  /** Those words as they were typed. */
+  readonly words: string;
 }
 
 /** Each month's names in English, German and Spanish. "Sept." and "Aug." are those of notes, not of questions. */
@@ -51,10 +53,10 @@ export function namedPeriod(text: string, asOfMs: number): NamedPeriod | undefin
   const { fromMs, toMs, start, words } = named;
   const lead = LEAD.exec(text.slice(0, start))?.groups?.word ?? "";
   const stems = new Set(tokenise(words).map(stem));
-  if (FROM_THEN_ON.test(lead)) return { fromMs, toMs: Number.POSITIVE_INFINITY, stems };
-  if (AFTER.test(lead)) return { fromMs: toMs, toMs: Number.POSITIVE_INFINITY, stems };
-  if (BEFORE.test(lead)) return { fromMs: Number.NEGATIVE_INFINITY, toMs: fromMs, stems };
-  return { fromMs, toMs, stems };
+  if (FROM_THEN_ON.test(lead)) return { fromMs, toMs: Number.POSITIVE_INFINITY, stems, words };
+  if (AFTER.test(lead)) return { fromMs: toMs, toMs: Number.POSITIVE_INFINITY, stems, words };
+  if (BEFORE.test(lead)) return { fromMs: Number.NEGATIVE_INFINITY, toMs: fromMs, stems, words };
+  return { fromMs, toMs, stems, words };
 }
 
 interface Named {

@@ -66,7 +66,7 @@ function notesOf(deps: SearchDeps, caller: SearchCaller, answered: Answered): Se
     nowMs: now(),
     ...(isCounted && { tally: tallyOf(answer) }),
     recall: draftOf(deps, caller, answered),
-    ...(isTokenStale && { usedToken: caller.tokenId }),
+    ...(isTokenStale && { usedToken: { token: caller.claims.id, ...caller.from } }),
     ...(modelCalls > 0 && {
       models: { calls: modelCalls, texts: textsEmbedded, passages: passagesReranked },
     }),
@@ -83,11 +83,11 @@ const tallyOf = ({ timings, hits, degraded, use }: SearchAnswer<AnyHit>): Search
 /** Undefined for what is not to be logged, such as the search behind an explanation, which nobody gets an answer of. */
 function draftOf(
   { settings: { logQueries }, explaining }: SearchDeps,
-  { tokenId }: SearchCaller,
+  { claims }: SearchCaller,
   { workspace, ...answered }: Answered,
 ): RecallDraft | undefined {
   const isWanted = isLogged(answered.request, { queries: logQueries, settings: workspace.settings });
-  return explaining === undefined && isWanted ? { token: tokenId, ...answered } : undefined;
+  return explaining === undefined && isWanted ? { token: claims.id, ...answered } : undefined;
 }
 
 /** Caches for later searches: successes only, and nothing of a half-typed query, which hardly anybody asks again. */

@@ -18,6 +18,8 @@ const LOOKED_AT = 5;
 const NAMED = 3;
 /** Memories that left, newest first, that are looked at. */
 const PAST = 200;
+/** Of each the beginning, about as much as a passage holds: together they are less than one upload. */
+const PAST_CHARS = 4_000;
 
 const BEYOND = answerName<readonly KeywordMatch[]>("beyond the filters");
 const LEFT = answerName<readonly PastRow[]>("past memories");
@@ -38,7 +40,7 @@ interface PastRow {
 
 /** What was forgotten is there for those who may undo it: others could spell it out, question by question. */
 const SELECT_PAST = statement<PastRow>(
-  `SELECT id, text, state, left_at AS leftAt, superseded_by AS supersededBy FROM past_memories
+  `SELECT id, substr(text, 1, ${PAST_CHARS}) AS text, state, left_at AS leftAt, superseded_by AS supersededBy FROM past_memories
    WHERE workspace = :workspace AND (:forgotten OR state <> 'forgotten') ORDER BY left_at DESC LIMIT ${PAST}`,
 );
 
@@ -48,7 +50,7 @@ const SELECT_PAST = statement<PastRow>(
  */
 export async function absenceOf(
   deps: SearchDeps,
-  { scope }: Pick<SearchCaller, "scope">,
+  { claims: { scope } }: Pick<SearchCaller, "claims">,
   state: Searched,
 ): Promise<Absence> {
   const { plan, repaired } = state;
@@ -63,7 +65,7 @@ export async function absenceOf(
   const beyond = answering(state, answers.of(BEYOND) ?? []);
   if (beyond.length > 0)
     return { kind: "filtered", filters: Object.keys(filters ?? {}), found: beyond.map(placeOf) };
-  const past = (answers.of(LEFT) ?? []).filter((row) => answersAlone(state, row.text));
+  const past = (answers.of(LEFT) ?? []).filter(answersAlone(state));
   if (past.length === 0) return { kind: "never" };
   return { kind: "gone", memories: past.slice(0, NAMED).map(leftMemory) };
 }
@@ -100,10 +102,12 @@ function answering(state: Searched, matches: readonly KeywordMatch[]): readonly 
 }
 
 /** Whether a text answers that no list ranks: by half of the query's words at least, as one in the middle of a list. */
-function answersAlone(state: Searched, text: string): boolean {
+function answersAlone(state: Searched): (row: PastRow) => boolean {
   const evidence = evidenceOf(state.repaired, []);
-  const of = evidence({ text, headings: [], path: "" }, UNRANKED);
-  return (of.found ?? 0) >= MOST && probabilityOf("answer", of, "keyword") >= floorOf(state);
+  return ({ text }) => {
+    const of = evidence({ text, headings: [], path: "" }, UNRANKED);
+    return (of.found ?? 0) >= MOST && probabilityOf("answer", of, "keyword") >= floorOf(state);
+  };
 }
 
 const UNRANKED = { keyword: undefined, cosine: undefined, rerank: undefined };

@@ -9,14 +9,8 @@ import type { Candidate } from "../stages/stage.ts";
 /** Names and numbers of the query that stand in none of the passages, nor in their headings and paths. */
 export const missingNames = (
   query: AnalysedQuery,
-  passages: readonly Candidate[],
-  rows: ReadonlyMap<string, { readonly path: string }>,
-): string[] =>
-  exactNames(query).filter((name) =>
-    passages.every(
-      ({ id, text, headings }) => !hasName({ text, headings, path: rows.get(id)?.path ?? "" }, name),
-    ),
-  );
+  passages: readonly Pick<Candidate, "text" | "headings" | "path">[],
+): string[] => exactNames(query).filter((name) => passages.every((passage) => !hasName(passage, name)));
 
 /**
  * An answer about OPS-1234 to a question for OPS-9999; one to a query without a word that carries something; one about

@@ -8,7 +8,7 @@ import type { Candidate } from "../stages/stage.ts";
 import { COEFFICIENTS } from "./coefficients.ts";
 import { isDoubtful, missingNames } from "./doubts.ts";
 import { fallOf } from "./evidence.ts";
-import { type JudgedInput, type Judgements, judgementsOf, relevanceIn } from "./judgements.ts";
+import { type Judgement, type Judgements, relevanceIn } from "./judgements.ts";
 import { type Basis, DEFAULT_FLOOR } from "./model.ts";
 import { boundedBy, probabilityOf } from "./relevance.ts";
 
@@ -28,7 +28,9 @@ const HIGH = 0.5;
 /** Passages shown where nothing is relevant. */
 const CLOSEST = 3;
 
-interface JudgeInput extends JudgedInput {
+interface JudgeInput {
+  readonly pool: SearchedPool;
+  readonly judgementOf: (candidate: Candidate) => Judgement;
   readonly trace: Trace | undefined;
 }
 
@@ -38,11 +40,11 @@ interface JudgeInput extends JudgedInput {
  */
 export function judge(state: SearchState, ranked: readonly Candidate[], input: JudgeInput): Judged {
   const { plan } = state;
+  const { judgementOf } = input;
   const isClaimed = input.pool.fallback === undefined;
   // What is still being typed asks nothing yet.
   const isAsked = isClaimed && plan.request.typing !== true;
   const { floor, min } = isAsked ? plan.profile.relevance : NO_LIMITS;
-  const judgementOf = judgementsOf(state, input);
   const read = min > 0 ? ranked.length : Math.max(JUDGED, plan.limit);
   const judgements = new Map(ranked.slice(0, read).map((one) => [one.id, judgementOf(one)]));
   const byRelevance = ranked
@@ -54,8 +56,7 @@ export function judge(state: SearchState, ranked: readonly Candidate[], input: J
   const relevant = relevantOf(ranked, { isSilent, floor, min, judgements, trace: input.trace });
   const hits = relevant.slice(0, plan.limit);
   input.trace?.step("limit", { before: relevant, after: hits, reason: "beyond the limit" });
-  const missing =
-    isAsked && byRelevance.length > 0 ? missingNames(plan.query, byRelevance, input.pool.rows) : [];
+  const missing = isAsked && byRelevance.length > 0 ? missingNames(plan.query, byRelevance) : [];
   const isShown = hits.length > 0 && floor > 0;
   const confidence = confidenceOf(relevance, {
     isShown,

@@ -4,9 +4,11 @@ import { MADE_UP } from "../arms/expansion/expand.ts";
 import { searchedRewrites } from "../arms/expansion/expansion.ts";
 import type { Scored } from "../fusion/lists.ts";
 import type { SearchedPool } from "../hops/hop3.ts";
+import { namedPeriod } from "../query/named-period.ts";
 import { type RepairedQuery, unrepaired } from "../query/repair.ts";
 import { mapRerankScores, type Reranked } from "../rerank/rerank.ts";
 import type { Candidate } from "../stages/stage.ts";
+import { isSaidIn } from "../stages/subject/said-in.ts";
 import { type Evidence, evidenceOf } from "./evidence.ts";
 import type { Basis } from "./model.ts";
 import { basisOf, probabilityOf } from "./relevance.ts";
@@ -31,15 +33,33 @@ export interface JudgedInput {
   readonly reranked: Pick<Reranked, "raw">;
 }
 
-/** Makes the judgement of a candidate from all that the search knows of it, by that form of the query which it answers best. */
+/**
+ * Makes the judgement of a candidate from all that the search knows of it, by that form of the query which it answers best.
+ * Of each candidate once: it takes reading its text.
+ */
 export function judgementsOf(state: SearchState, input: JudgedInput): (candidate: Candidate) => Judgement {
+  const judge = judgeOf(state, input);
+  const known = new Map<string, Judgement>();
+  return (candidate) => {
+    const judgement = known.get(candidate.id) ?? judge(candidate);
+    known.set(candidate.id, judgement);
+    return judgement;
+  };
+}
+
+function judgeOf(state: SearchState, input: JudgedInput): (candidate: Candidate) => Judgement {
   const { kind } = state.plan.serving.embedder;
   const forms = formsOf(state, input.pool);
   const scores = mapRerankScores(input.reranked.raw);
   const cosineOf = cosines(state, input.pool);
-  return ({ id, text, headings }) => {
-    const { path = "", context = null } = input.pool.rows.get(id) ?? {};
-    const passage = { text, headings, path, context };
+  const { query, asOfMs } = state.plan;
+  const period = namedPeriod(query.text, asOfMs);
+  return (candidate) => {
+    const { id, text, headings, path } = candidate;
+    const { context = null } = input.pool.rows.get(id) ?? {};
+    // Its date says what it does not repeat: that this was in May.
+    const date = period !== undefined && isSaidIn(candidate, period) ? period.words : undefined;
+    const passage = { text, headings, path, context: date ?? context };
     const said = { cosine: cosineOf(id), rerank: scores.get(id) };
     const judgements = forms.map(({ evidence, scoreOf }) => {
       const of = evidence(passage, { ...said, keyword: scoreOf(id) });

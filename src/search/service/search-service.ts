@@ -21,6 +21,7 @@ import type { Trace } from "../explain/trace.ts";
 import type { SearchDeps, SearchModels } from "../hops/deps.ts";
 import { createIsolateMemory } from "../hops/isolate-memory.ts";
 import type { SearchServing } from "../plan.ts";
+import { confinedResult, quieted } from "../record/confined.ts";
 import { withOutages } from "../record/outages.ts";
 import { type SearchResult, search } from "../search.ts";
 import { keepSearch, type LogQueries } from "../sql/search-writes.ts";
@@ -64,20 +65,20 @@ export function searchService({
   const settings = { limits, speculate: more.speculate, logQueries: more.logQueries, build: VERSION };
   const served = { models, servingOf: servingOf(models), budget, breakers, vectors: memory.vectors };
   const run = async (context: WorkspaceContext, request: SearchRequest, explaining?: Trace) => {
-    const { workspace, claims, admitted, later, meter, signal } = context;
+    const { workspace, claims, from, confines, admitted, later, meter, signal } = context;
     const db = request.consistency === "strong" ? context.session.toPrimary() : context.session;
     const hops = hopCounter(meter);
     const deps: SearchDeps = {
       ...{ db, memory, meter, hops, settings, now, explaining },
       models: modelsFor(served, { workspace, meter, hops }),
     };
-    const caller = { workspace, tokenId: claims.id, scope: claims.scope, admitted, later, signal };
+    const caller = { workspace, claims, from, confines, admitted, later, signal };
     try {
-      const result = await search(deps, caller, request);
+      const result = await search(deps, caller, quieted(context, request));
       const { outcome, degraded, profile, use, index } = result.answer;
       Object.assign(context.notes, { outcome, degraded, profile, cached: use.cached });
       sweeps.after({ workspace, index, later });
-      return withOutages(context, result);
+      return confinedResult(withOutages(context, result), confines);
     } catch (error) {
       // A refused token may not make the models work for it again, and what it used is counted all the same.
       if (signal?.aborted !== true) memory.distrust(claims.id, now() + DISTRUST_MS);

@@ -1,8 +1,9 @@
+import { orOnPrimary } from "../../database/session.ts";
 import { timeOrderedId } from "../../text/time-ordered-id.ts";
 import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
 import type { SearchCaller, SearchDeps } from "../hops/deps.ts";
 import { answersOf, askDatabase } from "../hops/reads.ts";
-import { alive, STATE, stateRead } from "../hops/workspace-state.ts";
+import { alive, isUnknown, STATE, stateRead } from "../hops/workspace-state.ts";
 import { countsOf, indexState, type Stopwatch } from "../record/answer.ts";
 import { writeBehind } from "../record/write-behind.ts";
 import { calibrationOf } from "../relevance/judge.ts";
@@ -29,10 +30,11 @@ export async function skippedAnswer(
   { request, reason, watch }: SkippedSearch,
 ): Promise<SearchAnswer> {
   const { models, meter, now } = deps;
-  const { workspace: num, tokenId } = caller;
-  const state = stateRead({ workspace: num, tokenId, nowMs: now() });
-  const [read] = await Promise.all([askDatabase(deps, [state]), caller.admitted]);
-  const workspace = alive(answersOf(new Map(read)).of(STATE));
+  const { workspace: num, claims } = caller;
+  const state = stateRead({ workspace: num, claims, nowMs: now() });
+  const ask = async () => answersOf(new Map(await askDatabase(deps, [state]))).of(STATE);
+  const [read] = await Promise.all([orOnPrimary(deps.db, ask, isUnknown), caller.admitted]);
+  const workspace = alive(read);
   const serving = models.servingOf(workspace.identity) ?? models.configured;
   const answer: SearchAnswer = {
     outcome: "skipped",

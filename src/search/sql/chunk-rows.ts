@@ -21,6 +21,8 @@ export interface ChunkRow {
   readonly datedAt: number | null;
   /** 1: that is when the file was last changed; nobody wrote it down. Undefined: 0. */
   readonly isFileTime?: 0 | 1;
+  /** When the file was last changed, milliseconds; null or undefined: nobody said. */
+  readonly changedAt?: number | null;
   readonly indexedAt: number;
   readonly startLine: number;
   readonly endLine: number;
@@ -68,7 +70,7 @@ const MEMORY_COLUMNS = [
 /** Columns of `c` (chunks) and `d` (documents) that make a ChunkRow. */
 export const CHUNK_COLUMNS = `c.id, c.document AS documentNum, d.root, d.path, d.kind, d.language, d.source,
   d.hash AS documentHash, d.chunk_count AS documentChunks, d.bytes AS documentBytes,
-  d.dated_at AS datedAt, (d.dated_at = d.mtime AND d.kind = 'file') AS isFileTime, d.indexed_at AS indexedAt,
+  d.dated_at AS datedAt, (d.dated_at = d.mtime AND d.kind = 'file') AS isFileTime, d.mtime AS changedAt, d.indexed_at AS indexedAt,
   c.start_line AS startLine, c.end_line AS endLine, c.start_column AS startColumn, c.end_column AS endColumn,
   c.headings, c.text, c.prefix AS context, c.sent_hash AS sentHash, ${isWithoutVector("c")} AS isStale,
   CASE WHEN d.type IS NOT NULL THEN json_array(${MEMORY_COLUMNS}) END AS memory,

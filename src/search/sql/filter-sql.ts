@@ -23,9 +23,11 @@ export function filterSql(filters: ResolvedFilters, part = "filter"): SqlPart {
     values[`${part}_${name}`] = value;
     return `:${part}_${name}`;
   };
-  const { root, kind, language, type, session, tag, prefix, afterMs, beforeMs, glob } = filters;
+  const { root, roots, kind, language, type, session, tag, prefix, afterMs, beforeMs, glob } = filters;
   const all = [isThere("d")];
   if (root !== undefined) all.push(`d.root = ${parameter("root", root)}`);
+  if (roots !== undefined)
+    all.push(`d.root IN (SELECT value FROM json_each(${parameter("roots", JSON.stringify(roots))}))`);
   if (kind !== undefined) all.push(`d.kind = ${parameter("kind", kind)}`);
   if (language !== undefined) all.push(`d.language = ${parameter("language", language)}`);
   // Word for word as the indexes of memories have it.

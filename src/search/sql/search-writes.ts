@@ -6,6 +6,7 @@ import type { Session } from "../../database/session.ts";
 import { type Bound, type Statement, statement, type Values } from "../../database/statement.ts";
 import { utcDay } from "../../text/dates/utc-day.ts";
 import { LATENCY_BUCKETS_MS, latencyBucket, type SearchTally } from "../../workspaces/search-days.ts";
+import { TOKEN_USE, type TokenUse } from "../../workspaces/sql/token-store.ts";
 import type { AnyHit } from "../contract/hits.ts";
 import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
 
@@ -86,7 +87,7 @@ export interface SearchWrites {
     | undefined;
   /** An expansion that a generator has just written. */
   readonly expansion?: { readonly key: string; readonly text: string } | undefined;
-  readonly usedToken?: string | undefined;
+  readonly usedToken?: (TokenUse & { readonly token: string }) | undefined;
   readonly models?: { readonly calls: number; readonly texts: number; readonly passages: number } | undefined;
   readonly pausedUntil?: number | undefined;
   /** Searches that were answered, this one and others that have waited for it. */
@@ -106,7 +107,7 @@ export async function keepSearch(db: Session, writes: SearchWrites): Promise<voi
       answer: answer && bind(ANSWER, answer),
       results: results && bind(RESULTS, resultValues(results)),
       expansion: expansion && bind(EXPANSION, expansion),
-      token: usedToken === undefined ? undefined : bind(TOKEN_USE, { token: usedToken }),
+      token: usedToken && bind(TOKEN_USE, { ...usedToken }),
       note,
       tally: tallies.length > 0 ? bind(TALLY, tallyValues(tallies, nowMs)) : undefined,
       recalls: jsonParts(recalls).map((rows) => bind(RECALLS, { rows })),
@@ -145,8 +146,6 @@ function resultValues({ queryHash, vector, scores }: NonNullable<SearchWrites["r
 const EXPANSION = statement(`INSERT INTO generated (workspace, kind, key, text, used_at)
     VALUES (:workspace, 'expansion', :key, :text, :now)
     ON CONFLICT DO UPDATE SET used_at = excluded.used_at`);
-
-const TOKEN_USE = statement("UPDATE tokens SET last_used_at = :now WHERE id = :token");
 
 const TALLY =
   statement(`INSERT INTO search_days (workspace, day, searches, nothing_found, degraded, cached_answer,

@@ -94,7 +94,7 @@ export const queryTypeBoost = defineStage({
     }),
 });
 
-export const sessionBonus = defineStage({
+export const session = defineStage({
   name: "session",
   meaning: "adds to what belongs to the asking session",
   strength: "bonus",

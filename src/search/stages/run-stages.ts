@@ -11,18 +11,20 @@ interface RankInput {
   readonly pool: CandidatePool;
   readonly reranked: Reranked;
   readonly repaired: KnownQuery;
+  readonly relevanceOf: StageContext["relevanceOf"];
   readonly trace: Trace | undefined;
 }
 
 /** The profile's stages over the whole pool, whatever the limit: so a longer answer starts with the shorter one. */
 export function rankPool(
   plan: SearchPlan,
-  { pool, reranked, repaired, trace }: RankInput,
+  { pool, reranked, repaired, relevanceOf, trace }: RankInput,
 ): readonly Candidate[] {
   const { query, asOfMs, request, profile } = plan;
   const { ranked } = reranked;
   if (ranked !== pool.fused) trace?.step("rerank", { before: pool.fused, after: ranked });
-  const context = { query, terms: weighTerms(repaired), asOfMs, session: request.session };
+  const { session } = request;
+  const context = { query, terms: weighTerms(repaired), asOfMs, session, relevanceOf };
   return runStages(profile.stages, toCandidates(ranked, pool), { context, trace });
 }
 
@@ -67,6 +69,7 @@ function candidateOf(row: ChunkRow, score: number, pool: CandidatePool): Candida
     documentChars: documentChars(row),
     datedAt: datedAt ?? undefined,
     isFileTime: row.isFileTime === 1,
+    changedAt: row.changedAt ?? undefined,
     session: session ?? undefined,
     memory,
     votes: votes ?? [],

@@ -23,6 +23,8 @@ export interface Candidate extends Scored {
   readonly datedAt: number | undefined;
   /** Nobody wrote that day down: it is when the file was last changed. */
   readonly isFileTime: boolean;
+  /** When its file was last changed, milliseconds; undefined: nobody said. */
+  readonly changedAt: number | undefined;
   /** Undefined: of no session. */
   readonly session: string | undefined;
   /** Only of memories. */
@@ -67,6 +69,8 @@ export interface StageContext {
   /** The search's clock, milliseconds, cut to the second. */
   readonly asOfMs: number;
   readonly session: string | undefined;
+  /** The probability, 0 to 1, that a candidate answers the query: looked at where a stage needs it, for it takes time. */
+  readonly relevanceOf: (candidate: Candidate) => number;
 }
 
 /** One step of ranking: pure; never invents a candidate. Those it leaves out are dropped. */

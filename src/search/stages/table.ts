@@ -16,7 +16,7 @@ import {
   priority,
   quality,
   queryTypeBoost,
-  sessionBonus,
+  session,
   typeBoost,
 } from "./memories.ts";
 import { newest } from "./newest.ts";
@@ -41,7 +41,7 @@ export const SCORE_STAGES: readonly StageDefinition[] = [
   queryTypeBoost,
   feedback,
   quality,
-  sessionBonus,
+  session,
   supporting,
   remembered,
   definition,

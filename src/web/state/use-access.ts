@@ -13,29 +13,25 @@ export type Access =
   | { readonly kind: "unreachable"; readonly token: string; readonly failure: ApiFailure }
   | { readonly kind: "in"; readonly api: Api; readonly status: StatusAnswer };
 
-/** A link's valid token, of another workspace than the session's. */
+/** A link's valid token, of another workspace than the session's, or where there is no session. */
 export interface Offer {
   readonly status: StatusAnswer;
   readonly accept: () => void;
   readonly decline: () => void;
 }
 
-/** The token to check first, and a link's token that waits until the session's is checked. */
-function tokensAtStart(): { readonly token?: string | undefined; readonly linked?: string | undefined } {
-  const linked = takeTokenFromAddress();
-  const token = readToken();
-  if (token !== undefined || linked === undefined) return { token, linked };
-  // The address no longer has it: a reload while the server is down must not lose it.
-  keepToken(linked);
-  return { token: linked };
-}
+/** The session's token, and a link's: whoever made the link may want this tab to work in a workspace of theirs. */
+const tokensAtStart = () => ({ linked: takeTokenFromAddress(), token: readToken() });
 
 /** Failures that are about the token; others pass. */
 const REFUSALS: readonly string[] = ["unauthorized", "forbidden", "invalid_input"];
 
 const statusOf = (api: Api): Promise<StatusAnswer> => answerOf(api.v1.status.$get());
 
-/** The session of this tab. A link's valid token replaces it; if it is another workspace's, the page asks first. */
+/**
+ * The session of this tab. A link's valid token replaces that of the same workspace; where it is another's, or there is no
+ * session, the page asks first.
+ */
 export function useAccess(tell: Page["tell"]) {
   const [start] = useState(tokensAtStart);
   const [access, setAccess] = useState<Access>(
@@ -62,7 +58,7 @@ export function useAccess(tell: Page["tell"]) {
       },
     );
   }, [token]);
-  const { offer, forget } = useLinkedToken({ access, first: start.linked, check, tell });
+  const { offer, forget } = useLinkedToken({ access, first: start.linked, check, leave, tell });
   const signOut = () => {
     forget();
     leave();
@@ -75,11 +71,12 @@ interface Linking {
   /** The token that the page was opened with beside a session's. */
   readonly first: string | undefined;
   readonly check: (token: string) => void;
+  readonly leave: (problem: string) => void;
   readonly tell: Page["tell"];
 }
 
 /** A link's token beside a session, until it is refused, taken, or declined. */
-function useLinkedToken({ access, first, check, tell }: Linking) {
+function useLinkedToken({ access, first, check, leave, tell }: Linking) {
   const [linked, setLinked] = useState(first);
   const [status, setStatus] = useState<StatusAnswer | undefined>(undefined);
   const forget = () => {
@@ -101,27 +98,28 @@ function useLinkedToken({ access, first, check, tell }: Linking) {
   useEffect(() => {
     setStatus(undefined);
     if (linked === undefined) return;
-    if (access.kind === "out") return take(linked);
-    if (access.kind !== "in") return;
-    const { workspace } = access.status;
+    if (access.kind !== "in" && access.kind !== "out") return;
+    const here = access.kind === "in" ? access.status.workspace : undefined;
     let isCurrent = true;
     statusOf(createApi(linked, () => undefined)).then(
       (answer) => {
         if (!isCurrent) return;
-        if (answer.workspace === workspace) take(linked);
+        if (answer.workspace === here) take(linked);
         else setStatus(answer);
       },
       (error: unknown) => {
         if (!isCurrent) return;
         forget();
-        tellFailure({ tell }, error, strings.signIn.linkRefused);
+        if (here === undefined) leave(strings.signIn.linkFailed(asFailure(error).message));
+        else tellFailure({ tell }, error, strings.signIn.linkRefused);
       },
     );
     return () => {
       isCurrent = false;
     };
   }, [access.kind, linked]);
-  const isAsked = linked !== undefined && status !== undefined && access.kind === "in";
+  const isAsked =
+    linked !== undefined && status !== undefined && (access.kind === "in" || access.kind === "out");
   const offer: Offer | undefined = isAsked
     ? { status, accept: () => take(linked), decline: forget }
     : undefined;

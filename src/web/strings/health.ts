@@ -85,6 +85,12 @@ export const healthStrings = {
   last: "Last",
   hashed: "(only a hash is kept)",
   noneMissing: "Every logged search found something.",
+  access: "Who did what",
+  accessExplained:
+    "The latest requests, by token, door, route and network; no text, path or query. Kept 90 days.",
+  accessColumns: ["When", "Token", "Door", "Request", "Outcome", "Network"],
+  accessTimes: (requests: number) => (requests === 1 ? "" : ` × ${count(requests)}`),
+  noAccess: "Nothing is in the log yet.",
   audit: "Integrity check",
   auditExplained: "Checks that rows, vectors and keywords agree. Large workspaces are sampled.",
   auditRun: "Check",

@@ -25,7 +25,7 @@ export const EMPTIED_TABLES: Readonly<Record<string, readonly string[]>> = {
   answers: ["workspace", "request"],
   search_days: ["workspace", "day"],
   root_origins: ["workspace", "root", "origin"],
-  root_pushes: ["workspace", "root"],
+  root_pushes: ["workspace", "root", "origin"],
   deletions: ["num"],
   rechunks: ["workspace"],
   contextual_roots: ["workspace", "root"],
@@ -37,6 +37,8 @@ export const EMPTIED_TABLES: Readonly<Record<string, readonly string[]>> = {
   recalls: ["workspace", "id"],
   runs: ["num"],
   feedback: ["workspace", "recall", "hit", "token"],
+  access_log: ["workspace", "seq"],
+  access_anchors: ["workspace"],
   dropped_documents: ["workspace", "root", "path"],
   tokens: ["id"],
 };

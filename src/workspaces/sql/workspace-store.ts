@@ -1,7 +1,7 @@
-import { and, asc, desc, eq, gte, isNull, lt, or, sql } from "drizzle-orm";
-import { DAY_MS, DEFAULTS, HOUR_MS } from "../../config.ts";
+import { and, asc, desc, eq, gte, isNull } from "drizzle-orm";
+import { DAY_MS, DEFAULTS } from "../../config.ts";
 import { createKeywordIndex } from "../../database/keyword-tables.ts";
-import { searchDays, tokens, workspaces } from "../../database/schema/workspaces.ts";
+import { searchDays, workspaces } from "../../database/schema/workspaces.ts";
 import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
 import { raiseVersion } from "../../database/versions.ts";
@@ -10,7 +10,6 @@ import { utcDay } from "../../text/dates/utc-day.ts";
 import type { SearchDay } from "../search-days.ts";
 
 export type WorkspaceRow = typeof workspaces.$inferSelect;
-export type TokenRow = typeof tokens.$inferSelect;
 
 /** Two requests that create at once may both want the same number; the second tries the next. */
 const CREATE_ATTEMPTS = 5;
@@ -75,6 +74,12 @@ export async function findWorkspace(session: Session, slug: string): Promise<Wor
   return row;
 }
 
+/** Throws `not_found` where there was none. */
+export function existing(workspace: WorkspaceRow | undefined, slug: string): WorkspaceRow {
+  if (workspace === undefined) throw new AppError("not_found", `There is no workspace "${slug}"`);
+  return workspace;
+}
+
 /** Every workspace but those being deleted, by slug. */
 export const listWorkspaces = (session: Session): Promise<WorkspaceRow[]> =>
   session.orm.select().from(workspaces).where(isNull(workspaces.goneAt)).orderBy(asc(workspaces.slug));
@@ -85,49 +90,6 @@ const TOTALS = statement<{ readonly workspaces: number; readonly chunks: number 
 
 /** How many workspaces there are, without those being deleted, and how many chunks they hold, deleted ones until they are emptied. */
 export const readTotals = async (db: Session) => (await db.first(TOTALS)) ?? { workspaces: 0, chunks: 0 };
-
-/** A token's workspace and the token's own row; the row is absent for tokens minted outside the service. */
-export async function findAccess(
-  session: Session,
-  { workspace, tokenId }: { workspace: number | null; tokenId: string },
-): Promise<{ workspace: WorkspaceRow | undefined; token: TokenRow | undefined }> {
-  const token = session.orm.select().from(tokens).where(eq(tokens.id, tokenId));
-  if (workspace === null) return { workspace: undefined, token: (await token)[0] };
-  const own = session.orm
-    .select()
-    .from(workspaces)
-    .where(and(eq(workspaces.num, workspace), isNull(workspaces.goneAt)));
-  const [[row], [tokenRow]] = await session.orm.batch([own, token]);
-  return { workspace: row, token: tokenRow };
-}
-
-/** Keeps a token's row, under an id that none has yet. */
-export const insertToken = (session: Session, row: typeof tokens.$inferInsert): Promise<unknown> =>
-  session.orm.insert(tokens).values(row);
-
-/** Tokens of one workspace, or (null) all of them, with their workspace's slug. */
-export const listTokens = (session: Session, workspace: number | null) =>
-  session.orm
-    .select({ token: tokens, slug: workspaces.slug })
-    .from(tokens)
-    .leftJoin(workspaces, eq(workspaces.num, tokens.workspace))
-    .where(workspace === null ? undefined : eq(tokens.workspace, workspace))
-    .orderBy(asc(tokens.createdAt));
-
-/** False: no such token there. Revoking twice keeps the first time. */
-export async function revokeToken(
-  session: Session,
-  { id, workspace, nowMs }: { id: string; workspace: number | null; nowMs: number },
-): Promise<boolean> {
-  const here =
-    workspace === null ? eq(tokens.id, id) : and(eq(tokens.id, id), eq(tokens.workspace, workspace));
-  const rows = await session.orm
-    .update(tokens)
-    .set({ revokedAt: sql`coalesce(${tokens.revokedAt}, ${nowMs})` })
-    .where(here)
-    .returning({ id: tokens.id });
-  return rows.length > 0;
-}
 
 const SOME = statement<Pick<WorkspaceRow, "num" | "slug" | "identity" | "auditNext">>(
   `SELECT num, slug, identity, audit_next AS auditNext FROM workspaces WHERE gone_at IS NULL ORDER BY random() LIMIT 1`,
@@ -141,13 +103,6 @@ const KEEP_AUDITED = statement("UPDATE workspaces SET audit_next = :next WHERE n
 /** Notes where the workspace's daily audit goes on; undefined: at its beginning. */
 export const keepAudited = (db: Session, workspace: number, next: string | undefined): Promise<unknown> =>
   db.all(KEEP_AUDITED, { workspace, next: next ?? null });
-
-/** Marks a token as used; at most one write an hour. */
-export const markTokenUsed = (session: Session, id: string, nowMs: number): Promise<unknown> =>
-  session.orm
-    .update(tokens)
-    .set({ lastUsedAt: nowMs })
-    .where(and(eq(tokens.id, id), or(isNull(tokens.lastUsedAt), lt(tokens.lastUsedAt, nowMs - HOUR_MS))));
 
 /** Days whose searches `status` tells of. */
 const SHOWN_DAYS = 7;

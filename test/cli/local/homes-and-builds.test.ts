@@ -61,7 +61,7 @@ describe("the tables of a local database", () => {
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
       return true;
     });
-    return { work: migrateLocal(server.url, "secret"), server };
+    return { work: migrateLocal({ url: server.url, fetch }, "secret"), server };
   }
 
   it("are made with an owner's token of the home's secret", async () => {

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } fro
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, it } from "vitest";
+import { noteServed } from "../../../src/cli/settings/served-homes.ts";
 import { spawnCli } from "../spawn-cli.ts";
 import { temporaryFolder, writeInto } from "../temporary-folder.ts";
 import { serveWhile, serveWith } from "./serve-while.ts";
@@ -36,6 +37,8 @@ it("closes an open home to others, is found by the next command, and obeys no na
     "docs/\u001b[2Jcaf\u00e9.txt": Buffer.from("caf\u00e9", "latin1"),
   });
   const home = openHome(folder);
+  // It was served from before.
+  await noteServed({ XDG_CONFIG_HOME: join(folder, ".user-config") }, home, "an earlier secret");
   const { stdout, stderr, code } = await serveWhile(folder, { RECALL_HOME: home }, async () => {
     const cwd = join(folder, "docs");
     const env = { XDG_CONFIG_HOME: join(folder, ".user-config") };

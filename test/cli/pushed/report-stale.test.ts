@@ -15,7 +15,14 @@ function contextOf() {
   const user = temporaryFolder();
   const { terminal, written } = capturedTerminal();
   const env = { XDG_CONFIG_HOME: user, APPDATA: user };
-  const context = { terminal, env, cwd: user, flags: {}, interrupted: () => new AbortController().signal };
+  const context = {
+    terminal,
+    env,
+    cwd: user,
+    flags: {},
+    reach: () => fetch,
+    interrupted: () => new AbortController().signal,
+  };
   return { context: context satisfies CommandContext, written, env };
 }
 

@@ -17,7 +17,14 @@ async function world() {
   const user = temporaryFolder();
   const { terminal, written } = capturedTerminal();
   const env = { XDG_CONFIG_HOME: user, APPDATA: user };
-  const context = { terminal, env, cwd: user, flags: {}, interrupted: () => new AbortController().signal };
+  const context = {
+    terminal,
+    env,
+    cwd: user,
+    flags: {},
+    reach: () => fetch,
+    interrupted: () => new AbortController().signal,
+  };
   const settings = { url: server.url, token: "t", config: undefined };
   const key = bookmarkKey(settings.url, settings.token);
   /** Notes a folder as it is now; its files are taken for old. */

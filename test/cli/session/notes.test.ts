@@ -35,7 +35,7 @@ it("says which types there are where nothing was found of one that is none", asy
 });
 
 it("takes a token's form and no other text for one that was made", () => {
-  const longest = `rcl_${"a".repeat(200)}`;
+  const longest = `rcl_${"a".repeat(2_200)}`;
   for (const token of [longest, "rcl_k1.t-1.7.a._.s"]) expect(assertMinted(token)).toBe(token);
   for (const text of [`${longest}a`, "rcl_", "er_abc", "rcl_a b", undefined])
     expect(() => assertMinted(text), String(text)).toThrow("holds no token");
@@ -80,7 +80,7 @@ it.each([
   writeInto(cwd, "edge-recall/config.json", JSON.stringify(config));
   const env = { XDG_CONFIG_HOME: cwd, APPDATA: cwd, ...more };
   const interrupted = () => new AbortController().signal;
-  const context = { ...capturedTerminal(env), env, cwd, flags, interrupted };
+  const context = { ...capturedTerminal(env), env, cwd, flags, reach: () => fetch, interrupted };
   for (const path of ["status", "tokens"]) server.answers.set(`GET /v1/${path}`, {});
   await withOwner(context, (client) => client.tokens());
   await withSession(context, ({ client }) => client.status());

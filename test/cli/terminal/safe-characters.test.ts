@@ -23,9 +23,26 @@ it.each([...MARKS, 0xfff9, 0xfffb, 0x80, 0x9f].map(named))("shows %s as what was
   for (const safe of [safeLine, safeCode, safeText]) expect(safe(`a${mark}b`)).toBe("a\ufffdb");
 });
 
+/** Nobody sees them beside Latin letters; JSON has them as they are. */
+const HIDDEN = [0x200c, 0x200d, 0x206a, 0xfff8, 0xfe0f, 0x3164];
+
+it.each(HIDDEN.map(named))("shows %s as what was taken out, in as many units", (_, sign) => {
+  const marked = "\ufffd".repeat(sign.length);
+  for (const safe of [safeLine, safeCode, safeText]) expect(safe(`a${sign}b`)).toBe(`a${marked}b`);
+  expect(safeJson(sign)).toBe(JSON.stringify(sign));
+});
+
+it("shows tag characters as what was taken out, in as many units", () => {
+  expect(safeLine("a\u{e0041}\u{e0042}b")).toBe("a\ufffd\ufffd\ufffd\ufffdb");
+});
+
+it("leaves what emoji and scripts need", () => {
+  for (const text of ["👩‍👩‍👧‍👦 ❤️ 🏴󠁧󠁢󠁥󠁮󠁧󠁿", "می‌خواهم", "क्‍ष"]) expect(safeText(text)).toBe(text);
+});
+
 const PRINTED = [
-  ...[0x20, 0x7e, 0xa0, 0x061b, 0x061d, 0x200a, 0x200c, 0x200d, 0x2010, 0x2027, 0x202f],
-  ...[0x205f, 0x206a, 0xfff8, 0xfffc],
+  ...[0x20, 0x7e, 0xa0, 0x061b, 0x061d, 0x200a, 0x2010, 0x2027, 0x202f],
+  ...[0x205f, 0x2070, 0xffef, 0xfffc],
 ];
 
 it.each(PRINTED.map(named))("leaves %s beside those as it is, in a line and in JSON", (_, sign) => {

@@ -8,6 +8,7 @@ export interface Access {
   readonly url: string;
   readonly token: string;
   readonly ownerToken: string;
+  readonly secret: string;
 }
 
 /** A real `recall serve` with nothing in it, for the tests of a file; what lets one in, once it runs. */
@@ -32,7 +33,8 @@ export function servedForAll(): () => Access {
       });
       served.catch(failed);
     });
-    access = JSON.parse(readFileSync(join(home, "config.json"), "utf8")) as Access;
+    const secret = readFileSync(join(home, "signing-secret"), "utf8").trim();
+    access = { ...(JSON.parse(readFileSync(join(home, "config.json"), "utf8")) as Access), secret };
   });
   afterAll(async () => {
     stop();

@@ -1,6 +1,8 @@
 import { createServer, request as forward, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
+import { provedAt } from "../fake-proof.ts";
 
 export interface SlowProxy {
   readonly url: string;
@@ -14,8 +16,11 @@ export interface SlowProxy {
 
 const UPLOAD = /\/documents$/;
 
-/** Stands before a server and lets only so many uploads through, until it is told to let all; ends with the test. */
-export async function slowProxy(target: string, first: number): Promise<SlowProxy> {
+/**
+ * Stands before a server and lets only so many uploads through, until it is told to let all; ends with the test. It proves
+ * itself with the server's secret: a proof made elsewhere is worth nothing here.
+ */
+export async function slowProxy(target: string, first: number, secret: string): Promise<SlowProxy> {
   let uploads = 0;
   const waiting = new Set<IncomingMessage>();
   let release = (): void => undefined;
@@ -23,6 +28,8 @@ export async function slowProxy(target: string, first: number): Promise<SlowProx
     release = resolve;
   });
   const server = createServer(async (incoming, outgoing) => {
+    if (incoming.url === "/health/proof")
+      return void outgoing.end(await provedAt(new URL(url).host, await json(incoming), secret));
     const isUpload = UPLOAD.test(incoming.url ?? "");
     if (isUpload && uploads >= first) {
       waiting.add(incoming);
@@ -50,8 +57,9 @@ export async function slowProxy(target: string, first: number): Promise<SlowProx
     server.close();
   });
   const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     uploads: () => uploads,
     waiting: () => [...waiting].filter(({ socket }) => !socket.destroyed).length,
     release,

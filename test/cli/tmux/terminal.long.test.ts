@@ -220,7 +220,7 @@ describe.runIf(hasTmux)("in a terminal of 80 columns", () => {
   it("loses nothing when Ctrl-C stops a push in the middle, and the next one sends the rest", async () => {
     const cwd = temporaryFolder();
     for (let at = 0; at < MANY; at++) writeInto(cwd, `many/${at}.md`, `# Note ${at}\n\nText number ${at}.\n`);
-    const proxy = await slowProxy(access().url, FIRST_UPLOADS);
+    const proxy = await slowProxy(access().url, FIRST_UPLOADS, access().secret);
     const terminal = open("stopped-push", cwd, { RECALL_URL: proxy.url });
     terminal.start("recall push many");
     await terminal.until(/sending █+░+ [1-9]\d*\/1,?000/);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { SearchRequest } from "../../../src/search/contract/search.ts";
 import { found, hit } from "../../support/found.ts";
+import { FAKE_TOKEN } from "../fake-proof.ts";
 import { type FakeServer, fakeServer } from "../fake-server.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { hasTmux, openTerminal } from "./tmux.ts";
@@ -12,7 +13,7 @@ const searches = ({ seen }: FakeServer): readonly Partial<SearchRequest>[] =>
 async function searching(flags = "") {
   const server = await fakeServer();
   server.answers.set("POST /v1/search", found([hit(), hit({ citation: "b.md#L1" })]));
-  const env = { RECALL_URL: server.url, RECALL_TOKEN: "er_token", NO_COLOR: "1" };
+  const env = { RECALL_URL: server.url, RECALL_TOKEN: FAKE_TOKEN, NO_COLOR: "1" };
   const terminal = openTerminal({ cwd: temporaryFolder(), name: "typing", env });
   terminal.start(`recall search ${flags}`);
   await terminal.until(/> +\w+/);

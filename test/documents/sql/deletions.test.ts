@@ -52,7 +52,7 @@ describe("a deleted root", () => {
     expect(await mark(workspace)).toMatchObject({ deleted: 1, version: before.version + 1 });
     const after = await open(workspace);
     expect([after.known, after.total]).toEqual([[], 0]);
-    expect(await findDocuments(here.db, { workspace, root: undefined, path: "a.md" })).toEqual([]);
+    expect(await findDocuments(here.db, { workspace, filters: {}, path: "a.md" })).toEqual([]);
     const choice = { after: ["", ""] as const, limit: 10 };
     expect((await storedDocuments(here.db, { workspace, choice, maxBytes: 1e6 })).documents).toEqual([]);
   });

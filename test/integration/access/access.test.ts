@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { mintToken, newTokenId } from "../../../src/workspaces/token.ts";
 import { SECRET } from "../../support/client.ts";
+import { knownToken } from "../../support/known-token.ts";
 import { createWorld, type World } from "../../support/worlds/world.ts";
 
 const NEW_SECRET = "another secret for tests, also long enough";
@@ -29,18 +29,9 @@ describe("access", () => {
   };
 
   it("is refused without a token, with a broken one, a foreign one and an expired one", async () => {
-    const foreign = await mintToken(NEW_SECRET, {
-      id: newTokenId(),
-      workspace: 1,
-      scope: "admin",
-      expiresAt: null,
-    });
-    const expired = await mintToken(SECRET, {
-      id: newTokenId(),
-      workspace: 1,
-      scope: "admin",
-      expiresAt: Date.now() - 1_000,
-    });
+    const of = { workspace: 1, scope: "admin" as const };
+    const foreign = await knownToken(world.database, NEW_SECRET, of);
+    const expired = await knownToken(world.database, SECRET, { ...of, expiresAt: Date.now() - 1_000 });
     const forged = admin.replace(".a.", ".o.");
     for (const token of ["", "nonsense", foreign, expired, forged, `${admin}x`])
       expect(await status("GET", "/v1/status", { token })).toEqual([401, "unauthorized"]);

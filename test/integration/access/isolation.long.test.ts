@@ -31,6 +31,15 @@ const sorted = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, sorted(inner)]));
 };
 
+/** Looking at a workspace is itself a line of its access log. */
+const withoutLogLines = (body: { readonly checks?: readonly { readonly check: string }[] }): unknown =>
+  body.checks === undefined
+    ? body
+    : {
+        ...body,
+        checks: body.checks.map((one) => (one.check === "access_log" ? { ...one, checked: 0 } : one)),
+      };
+
 /** An answer without what names the asker or what was asked for. */
 const shape = (value: unknown): string =>
   JSON.stringify(
@@ -42,6 +51,8 @@ const shape = (value: unknown): string =>
           .replace(/twin-\d/g, "twin")
           .replace(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f-]+/g, "recall")
           .replace(/[0-9a-f]{32}/g, "hash")
+          // A page of the access log goes on by the asker's own number.
+          .replace(/"next":"\d+\./g, '"next":"1.')
           .replace(/"id":\d+/g, '"id":1')
           .replace(/"sources":\[[\d,]+\]/g, '"sources":[1]')
           .replace(/"[a-km-np-z2-9]{16}"/g, '"token"')
@@ -104,7 +115,7 @@ describe("workspaces with the same texts, entities and sessions", () => {
     const answers: [string, unknown][] = [];
     for (const path of paths) {
       const { status, body } = await call("GET", { path }, place.tokens.admin);
-      answers.push([path, [status, without(PASSING, body)]]);
+      answers.push([path, [status, without(PASSING, withoutLogLines(body))]]);
     }
     return Object.fromEntries(answers);
   };
@@ -179,7 +190,7 @@ describe("workspaces with the same texts, entities and sessions", () => {
         expect([route, status, body.error.details]).toEqual([route, 403, { needed, has }]);
       }
       // Tokens, workspaces, tables and what was done for all of them are what an owner is for.
-      if (needed === "owner" || /\/v1\/(?:tokens|runs|migrations)/.test(route)) continue;
+      if (needed === "owner" || /\/v1\/(?:tokens|runs|migrations|access-log)/.test(route)) continue;
       const { status, body } = await call(method, request as CaseRequest, owner);
       expect([route, status, body.error.code]).toEqual([route, 403, "forbidden"]);
     }
@@ -212,7 +223,7 @@ describe("workspaces with the same texts, entities and sessions", () => {
       for (const profile of PROFILES)
         for (const query of queries) {
           const more = { profile, session: "s-shared", limit: 50, asOf, log: false, explain: true };
-          found.push(without(PASSING, (await isolate.search(place.tokens.read, query, more)).body));
+          found.push(without(PASSING, (await isolate.search(place.tokens.admin, query, more)).body));
         }
       return found;
     };

@@ -1,5 +1,5 @@
-import { mintToken, newTokenId } from "../../../src/workspaces/token.ts";
 import { SECRET, type TestClient } from "../../support/client.ts";
+import { knownToken } from "../../support/known-token.ts";
 
 /** A memory as its only writer knows it. */
 export interface Own {
@@ -49,10 +49,19 @@ function randomFrom(seed: number): () => number {
 /** An agent with an isolate and a token of its own. */
 export async function createAgent(
   name: number,
-  { client, workspace, shared }: { client: TestClient; workspace: number; shared: Map<string, number> },
+  {
+    client,
+    database,
+    workspace,
+    shared,
+  }: {
+    client: TestClient;
+    database: D1Database;
+    workspace: number;
+    shared: Map<string, number>;
+  },
 ): Promise<Agent> {
-  const id = newTokenId();
-  const token = await mintToken(SECRET, { id, workspace, scope: "write", expiresAt: null });
+  const token = await knownToken(database, SECRET, { workspace, scope: "write" });
   const random = randomFrom(name + 1);
   const own = { live: [], left: new Map(), count: 0 };
   return { name, session: `session-${name % 5}`, client, token, random, shared, ...own };

@@ -19,7 +19,7 @@ export async function runAgents(world: SimulatedWorld, goesOn: (done: number) =>
     .prepare("SELECT num FROM workspaces WHERE slug = 'agents'")
     .first<number>("num");
   const shared = new Map<string, number>();
-  const parts = () => ({ client: world.isolate(), workspace: num ?? 0, shared });
+  const parts = () => ({ client: world.isolate(), database: world.database, workspace: num ?? 0, shared });
   const agents = await Promise.all(Array.from({ length: AGENTS }, (_, name) => createAgent(name, parts())));
   let isDone = false;
   const background = async () => {

@@ -25,6 +25,13 @@ const ADMIN_CASES: Readonly<Record<string, Case>> = {
     () => "/tokens",
     ({ slug }) => ({ scope: "read", workspace: slug }),
   ),
+  "GET /v1/access-log": { scope: "admin", ask: () => [{ path: "/access-log" }] },
+  // Ends every token of the owner's whole database: nobody of a workspace may.
+  "POST /v1/tokens/epoch": post(
+    "owner",
+    () => "/tokens/epoch",
+    () => ({}),
+  ),
   "DELETE /v1/tokens/:id": { scope: "admin", ask: ({ token }) => [{ path: `/tokens/${token}` }] },
   "POST /v1/workspaces": post(
     "owner",

@@ -70,4 +70,80 @@ describe("by hand, memories", () => {
     expect(twice.status).toBe(400);
     expect(await clean()).toEqual([]);
   });
+
+  it("keep every text that they ever said, page by page", async () => {
+    const { id } = (await remember("The gong rings at 1.")).memory;
+    for (let hour = 2; hour <= 25; hour += 1)
+      await call("PATCH", `/${id}`, { text: `The gong rings at ${hour}.` });
+    const first = (await call("GET", `/${id}`)).body;
+    expect(first.observations).toHaveLength(20);
+    const place = new URLSearchParams({ limit: "3", cursor: first.next });
+    const second = (await call("GET", `/${id}?${place}`)).body;
+    expect(second.observations.map(({ text }: { text: string }) => text)).toEqual(
+      [4, 3, 2].map((hour) => `The gong rings at ${hour}.`),
+    );
+    const last = (await call("GET", `/${id}?${new URLSearchParams({ cursor: second.next })}`)).body;
+    expect([last.observations.map(({ text }: { text: string }) => text), last.next]).toEqual([
+      ["The gong rings at 1."],
+      null,
+    ]);
+    for (const cursor of ["nonsense", "[1]", "{}", '["a","b"]']) {
+      const refused = await call("GET", `/${id}?${new URLSearchParams({ cursor })}`);
+      expect([refused.status, refused.body.error?.code], cursor).toEqual([400, "invalid_input"]);
+    }
+  });
+
+  const later = () => here.world.clock.advance(1_000);
+
+  it("are as new as what they say: an edit of the text is said now, one of the tags is not", async () => {
+    const first = (await remember("The gong rings at 6 daily.")).memory;
+    later();
+    const second = (await remember("The gong rings at 7 daily.")).memory;
+    later();
+    const filed = (await call("PATCH", `/${first.id}`, { tags: ["day"], priority: 1 })).body.memory;
+    expect(filed.lastObserved).toBe(first.lastObserved);
+    later();
+    const edited = (await call("PATCH", `/${first.id}`, { text: "The gong rings at 8 daily." })).body.memory;
+    expect([edited.firstObserved, edited.lastObserved > second.lastObserved]).toEqual([
+      first.firstObserved,
+      true,
+    ]);
+    expect((await found("when does the gong ring daily"))[0]).toBe(first.id);
+    const [rival] = (await call("GET", `/${second.id}`)).body.mayContradict;
+    expect([rival.id, rival.date]).toEqual([first.id, edited.lastObserved]);
+    later();
+    const stated = (await call("PATCH", `/${second.id}`, { metadata: { hour: 9 } })).body.memory;
+    expect(stated.lastObserved > edited.lastObserved).toBe(true);
+    later();
+    const again = (await call("PATCH", `/${second.id}`, { metadata: { hour: 9 } })).body.memory;
+    expect(again.lastObserved).toBe(stated.lastObserved);
+  });
+
+  it("that become one have the date of the text that stays", async () => {
+    const old = (await remember("The kiln fires at 900 degrees.")).memory;
+    later();
+    const newest = (await remember("The kiln fires at 990 degrees.")).memory;
+    later();
+    const merged = (await call("POST", `/${old.id}/merge`, { other: newest.id })).body.memory;
+    expect([merged.text, merged.lastObserved]).toEqual([old.text, old.lastObserved]);
+    const text = "The kiln fires at 1000 degrees.";
+    const other = (await remember("The oven is off.")).memory;
+    later();
+    const said = (await call("POST", `/${old.id}/merge`, { other: other.id, text })).body.memory;
+    expect(said.lastObserved > newest.lastObserved).toBe(true);
+  });
+
+  it("say of no other that it may contradict what they said before they were split or merged", async () => {
+    const rivals = async (id: string) =>
+      (await call("GET", `/${id}`)).body.mayContradict.map((rival: { id: string }) => rival.id);
+    const port = (await remember("The port of the gateway is 8080.")).memory;
+    const other = (await remember("The port of the gateway is 9090.")).memory;
+    expect(await rivals(other.id)).toEqual([port.id]);
+    const texts = ["Ana is on call in July.", "The port of the gateway is 7070."];
+    const { memories } = (await call("POST", `/${port.id}/split`, { texts })).body;
+    // The part that says a port may contradict it; the one that says another thing does not.
+    expect([await rivals(port.id), await rivals(other.id)]).toEqual([[], [memories[1].id]]);
+    await call("POST", `/${other.id}/merge`, { other: port.id, text: "Bo feeds the herons at dawn." });
+    expect([await rivals(other.id), await rivals(memories[1].id)]).toEqual([[], []]);
+  });
 });

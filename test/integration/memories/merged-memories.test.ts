@@ -8,7 +8,7 @@ describe("two memories", () => {
   const { here, call, remember, read, found, settle, exported, clean, vote, netVotes } = memoryWorld();
 
   it("that say the same become one once they have their embeddings, and lead to it", async () => {
-    const first = await remember("On Mondays the physician will purchase a vehicle", {
+    const first = await remember("On Mondays the physician will purchase vehicles", {
       tags: ["a"],
       confidence: 0.5,
     });
@@ -16,13 +16,13 @@ describe("two memories", () => {
     await settle();
     expect((await read(first.memory.id)).dedupe).toBe("done");
     const different = [
-      await remember("The physician will not purchase a vehicle on Mondays"),
-      await remember("The physician will purchase a vehicle in 2031"),
+      await remember("The physician will not purchase vehicles on Mondays"),
+      await remember("The physician will purchase vehicles in 2031"),
       await remember("The doctor will buy a car on Mondays"),
-      await remember("On Mondays the physician will purchase the vehicle", { type: "decision" }),
+      await remember("On Mondays, the physician will purchase vehicles", { type: "decision" }),
     ];
     here.world.clock.advance(HOUR_MS);
-    const second = await remember("The physician will purchase a vehicle on Mondays.", {
+    const second = await remember("The physician will purchase vehicles on Mondays.", {
       tags: ["b"],
       confidence: 0.8,
     });
@@ -34,14 +34,14 @@ describe("two memories", () => {
     expect(body.memory).toMatchObject({
       ...{
         id: first.memory.id,
-        text: "The physician will purchase a vehicle on Mondays.",
+        text: "The physician will purchase vehicles on Mondays.",
         timesObserved: 2,
         confidence: 0.8,
       },
       ...{ tags: ["a", "b"], dedupe: "done" },
     });
     expect(body.observations).toMatchObject([
-      { text: "On Mondays the physician will purchase a vehicle", confidence: 0.5 },
+      { text: "On Mondays the physician will purchase vehicles", confidence: 0.5 },
     ]);
     for (const { memory } of different)
       expect(await read(memory.id)).toMatchObject({ id: memory.id, timesObserved: 1 });
@@ -51,7 +51,7 @@ describe("two memories", () => {
     expect(await found("mondays")).not.toContain(second.memory.id);
     expect(await netVotes(first.memory.id)).toBe(1);
     // The text that was merged away is that memory's by now: it is new when it comes again.
-    expect((await remember("The physician will purchase a vehicle on Mondays.")).mergedInto).toBe(
+    expect((await remember("The physician will purchase vehicles on Mondays.")).mergedInto).toBe(
       first.memory.id,
     );
     const types = (await exported()).map(({ type, state = "" }) => `${type} ${state}`.trim());

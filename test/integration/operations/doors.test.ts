@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { mintToken, newTokenId } from "../../../src/workspaces/token.ts";
 import { SECRET } from "../../support/client.ts";
+import { knownToken } from "../../support/known-token.ts";
 import { createWorld, type World } from "../../support/worlds/world.ts";
 
 const HOUR_MS = 3_600_000;
@@ -47,7 +47,7 @@ describe("every door", () => {
     const limited = world.isolate({ RATE_LIMIT: limiter });
     expect((await limited.call("GET", "/v1/documents", { token })).status).toBe(429);
     const expiresAt = Date.now() + HOUR_MS;
-    const brief = await mintToken(SECRET, { id: newTokenId(), workspace: 1, scope: "admin", expiresAt });
+    const brief = await knownToken(world.database, SECRET, { scope: "admin", expiresAt });
     const minted = (
       await world.client.call("POST", "/v1/tokens", {
         token: brief,

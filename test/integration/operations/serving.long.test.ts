@@ -36,7 +36,12 @@ describe("another identity without a vector index", () => {
       });
       const models = () => ({ embedder, reranker: undefined, vectors: undefined, forSpace });
       const handlers = createHandlers({ local: models }, clock.now);
-      return createClient(handlers as never, testEnv(opened.database, { PLAN: "free" }));
+      return createClient(
+        handlers as never,
+        testEnv(opened.database, { PLAN: "free" }),
+        undefined,
+        clock.now,
+      );
     };
     const before = withEmbedder(hashEmbedder);
     const token = await before.workspace("default");

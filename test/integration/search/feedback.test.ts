@@ -37,7 +37,7 @@ describe("feedback", () => {
     world = await createSimulatedWorld(0);
     const { client } = world;
     token = await client.workspace("harbour");
-    reader = (await call("POST", "/v1/tokens", { scope: "read" })).body.token;
+    reader = (await call("POST", "/v1/tokens", { scope: "read", expiresInDays: 3_650 })).body.token;
     await client.upload(token, FILES);
     await client.sweep();
   });
@@ -49,7 +49,9 @@ describe("feedback", () => {
     const [a, b] = [await search(), await search()];
     const { body } = await vote(a.recallId, 1, "down");
     expect(body).toMatchObject({ recallId: a.recallId, chunk: first?.id, value: "down", votes: { net: -1 } });
-    expect((await vote(b.recallId, first?.id.slice(0, 8) ?? "", "down")).body.votes.net).toBe(-2);
+    // A token counts once, however often it searches; another one counts beside it.
+    expect((await vote(b.recallId, 1, "down")).body.votes.net).toBe(-1);
+    expect((await vote(b.recallId, first?.id.slice(0, 8) ?? "", "down", reader)).body.votes.net).toBe(-2);
     const after = await search({ explain: true });
     expect(after.use.cached).not.toContain("answer");
     const moved = after.hits.find(({ id }) => id === first?.id) as Found;
@@ -58,11 +60,13 @@ describe("feedback", () => {
     expect(after.hits[0]?.id).toBe(second?.id);
 
     const place = `?recallId=${a.recallId}&chunk=1`;
+    // The other search's vote of the same token counts in its place.
     expect((await call("DELETE", `/v1/feedback${place}`)).body).toMatchObject({
       value: "none",
-      votes: { net: -1 },
+      votes: { net: -2 },
     });
     const again = `?recallId=${b.recallId.slice(0, 18)}&chunk=${first?.id}`;
+    expect((await call("DELETE", `/v1/feedback${again}`, undefined, reader)).body.votes.net).toBe(-1);
     expect((await call("DELETE", `/v1/feedback${again}`)).body.votes.net).toBe(0);
     expect((await call("DELETE", `/v1/feedback${again}`)).status).toBe(404);
     const last = await search({ explain: true });

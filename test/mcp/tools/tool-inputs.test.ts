@@ -4,7 +4,7 @@ import { TOOLS } from "../../../src/mcp/tools/table.ts";
 import { knownError } from "../../../src/workspaces/invalid-input.ts";
 
 /** Whoever lets a call in says which way it came. */
-const DOORS = ["searching", "reading", "writing", "voting"] as const;
+const DOORS = ["searching", "reading", "readingConfined", "writing", "voting"] as const;
 const ways = Object.fromEntries(
   DOORS.map((door) => [
     door,
@@ -48,12 +48,12 @@ describe("what a tool takes, and the way in that it needs", () => {
     ["search", { query: "x", kind: "memory", type: "decision", tag: "t", session: "s" }, "searching"],
     ["search", { query: "x", onlySession: true, session: "s" }, "searching"],
     ["search", { query: "x", onlySession: true }, REFUSED],
-    ["get", { places: Array(20).fill("a.md") }, "reading"],
+    ["get", { places: Array(20).fill("a.md") }, "readingConfined"],
     ["get", { places: Array(21).fill("a.md") }, REFUSED],
-    ["get", { places: [long(1_000)] }, "reading"],
+    ["get", { places: [long(1_000)] }, "readingConfined"],
     ["get", { places: [long(1_001)] }, REFUSED],
     ["get", { places: [""] }, REFUSED],
-    ["get", { places: ["a.md"], budget: 100 }, "reading"],
+    ["get", { places: ["a.md"], budget: 100 }, "readingConfined"],
     ["get", { places: ["a.md"], budget: 99 }, REFUSED],
     ["get", { places: ["a.md"], budget: 1_000_001 }, REFUSED],
     ["get", { places: ["a.md"], root: "a:b" }, REFUSED],
@@ -83,11 +83,11 @@ describe("what a tool takes, and the way in that it needs", () => {
     ["feedback", vote({ hit: long(65) }), REFUSED],
     ["feedback", vote({ vote: "none" }), "voting"],
     ["feedback", vote({ vote: "maybe" }), REFUSED],
-    ["recent", { limit: 100, kind: "file" }, "reading"],
+    ["recent", { limit: 100, kind: "file" }, "readingConfined"],
     ["recent", { limit: 101 }, REFUSED],
     ["recent", { limit: 0 }, REFUSED],
     ["status", {}, "reading"],
-    ["fetch", { id: long(1_000) }, "reading"],
+    ["fetch", { id: long(1_000) }, "readingConfined"],
     ["fetch", { id: long(1_001) }, REFUSED],
   ])("%s", async (name, args, way) => {
     expect(await wayOf(name, args)).toBe(way);

@@ -128,7 +128,7 @@ describe("tools that read files", () => {
   });
 
   it("resources say what kind of text they are, how long, and of when", async () => {
-    const { resources } = await listResources({ reading } as never, undefined);
+    const { resources } = await listResources({ readingConfined: reading } as never, undefined);
     expect(resources.map(({ uri, mimeType }) => [uri, mimeType])).toEqual([
       ["recall://archive/a.md", "text/markdown"],
       ["recall://notes/a.md", "text/markdown"],
@@ -142,12 +142,14 @@ describe("tools that read files", () => {
     });
     expect(resources[2]).not.toHaveProperty("title");
     await all(`UPDATE documents SET title = '' WHERE workspace = ${workspace} AND path = 'c.html'`);
-    expect((await listResources({ reading } as never, undefined)).resources[3]).not.toHaveProperty("title");
+    expect(
+      (await listResources({ readingConfined: reading } as never, undefined)).resources[3],
+    ).not.toHaveProperty("title");
     const uri = "recall://notes/c.html";
-    expect(await readResource({ reading } as never, uri)).toEqual({
+    expect(await readResource({ readingConfined: reading } as never, uri)).toEqual({
       contents: [{ uri, mimeType: "text/html", text: "<p>Eels</p>\n" }],
     });
-    await expect(readResource({ reading } as never, "recall://a.md")).rejects.toMatchObject({
+    await expect(readResource({ readingConfined: reading } as never, "recall://a.md")).rejects.toMatchObject({
       code: "ambiguous",
     });
   });
@@ -157,9 +159,9 @@ describe("tools that read files", () => {
     workspace = await newWorkspace();
     const names = Array.from({ length: 101 }, (_, at) => `${at + 100}.txt`);
     await write(workspace, Object.fromEntries(names.map((name) => [name, "x\n"])));
-    const first = await listResources({ reading } as never, undefined);
+    const first = await listResources({ readingConfined: reading } as never, undefined);
     expect([first.resources.length, first.nextCursor]).toEqual([100, expect.any(String)]);
-    const next = await listResources({ reading } as never, first.nextCursor);
+    const next = await listResources({ readingConfined: reading } as never, first.nextCursor);
     expect(next.resources.map(({ name }) => name)).toEqual(["200.txt"]);
     expect(next).not.toHaveProperty("nextCursor");
     workspace = before;

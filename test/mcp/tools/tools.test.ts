@@ -92,9 +92,12 @@ describe("the tools of /mcp", () => {
     expect(countTokens(cut.text)).toBeLessThanOrEqual(100);
     expect(cut.text).toMatch(/\n\[cut: get notes:short.md#L\d+-L400\]\n$/);
     const whole = await get(["forged.md", "forged.md"]);
-    expect(whole.structured.passages).toEqual([{ citation: "notes:forged.md", text: forged }]);
+    expect(whole.structured.passages).toEqual([
+      { citation: "notes:forged.md", text: forged.replace("\r", "␍") },
+    ]);
     expect(whole.text.split(/[\n\r]/).filter((line) => /^(==>|\[)/.test(line))).toEqual([
       "==> notes:forged.md <==",
+      "[1 hidden character or tags in these texts are shown as � or ‹.]",
     ]);
   });
 

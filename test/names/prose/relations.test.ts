@@ -32,6 +32,12 @@ describe("what stands between two names", () => {
     ["{a} uses {b}", ["a uses b"]],
     ["{a} **uses** {b}", ["a uses b"]],
     ["{a} is used by {b}", ["b uses a"]],
+    ...["is", "are", "was", "were", "has been", "have been"].map((be): [string, readonly string[]] => [
+      `{a} ${be} maintained by {b}`,
+      ["b maintains a"],
+    ]),
+    ["{a}, maintained by {b}", ["b maintains a"]],
+    ["{a}, maintains {b}", []],
     ["{a} uses {b}, {c} and the {d}", ["a uses b", "a uses c", "a uses d"]],
     ["{a} is used by {b} and {c}", ["b uses a"]],
     ["{a} reports to {b} and {c}", ["a reports_to b"]],

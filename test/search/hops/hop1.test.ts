@@ -1,3 +1,4 @@
+import { claimsOf } from "../../support/known-token.ts";
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../src/errors.ts";
 import type { VectorMatch } from "../../../src/models/ports.ts";
@@ -58,7 +59,9 @@ describe("hop 1", () => {
   ])("begins nothing for a token that was refused %s", async (_, untilMs, asked) => {
     const prepare = ({ memory }: SearchDeps) => memory.distrust("token", untilMs);
     expect((await open({ prepare })).asked).toEqual(asked);
-    expect((await open({ prepare, caller: { tokenId: "other" } })).asked).toEqual(["signing keys"]);
+    expect((await open({ prepare, caller: { claims: claimsOf({ id: "other" }) } })).asked).toEqual([
+      "signing keys",
+    ]);
   });
 
   it("begins nothing while the quota is used up, which it learns of the database", async () => {

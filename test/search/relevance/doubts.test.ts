@@ -1,4 +1,7 @@
 import { expect, it } from "vitest";
+import { analyseQuery } from "../../../src/search/query/analyse.ts";
+import type { RepairedQuery } from "../../../src/search/query/repair.ts";
+import { isDoubtful } from "../../../src/search/relevance/doubts.ts";
 import { judged } from "./judged.ts";
 
 const SURE = { text: "invoice 48214 was paid", headings: ["invoice 48214 paid"], keyword: 9 };
@@ -34,4 +37,14 @@ it("the probability of an answer is no less than that of the likeliest passage, 
     expect(relevance).toBeGreaterThanOrEqual(Math.max(...all));
     expect(relevance).toBeLessThanOrEqual(all.reduce((sum, one) => sum + one, 0) + 1e-9);
   }
+});
+
+it.each([
+  ["the address of Martinek", "martinek", true],
+  ["Martinek has which address", "martinek", false],
+  ["Adress of Martinek", "adress", false],
+  ["the adress of Martinek", "adress", false],
+])("%s, with %s read as another word, is doubtful: %s", (text, from, isDoubted) => {
+  const repaired = { query: analyseQuery(text), repairs: [{ from, to: "x" }] } as unknown as RepairedQuery;
+  expect(isDoubtful(repaired, [])).toBe(isDoubted);
 });

@@ -41,6 +41,25 @@ describe("the floor", () => {
   });
 });
 
+it("what a name of the query leads to is shown although it holds none of its words, in a profile that goes by names", async () => {
+  const linked = [{ ...OTHER, isNamed: true }];
+  expect((await judged(linked, { profile: "dual" })).hits).toEqual(["1"]);
+  expect((await judged([OTHER], { profile: "dual" })).hits).toEqual([]);
+  expect((await judged(linked)).hits).toEqual([]);
+});
+
+it("a passage is judged by that form of the query which it answers best", async () => {
+  const plain = await judged([ANSWER], AUDIBLE);
+  for (const rewrites of [["soup noon barley"], ["soup", QUERY]]) {
+    const { relevanceOf } = await judged([ANSWER], { ...AUDIBLE, rewrites });
+    expect(relevanceOf("1")).toBeGreaterThanOrEqual(plain.relevanceOf("1") ?? 1);
+  }
+  const soup: Ranked = { text: "soup at noon, with barley", headings: ["soup noon barley"], keyword: 5 };
+  const without = (await judged([soup], AUDIBLE)).relevanceOf("1") ?? 1;
+  const rewritten = await judged([soup], { ...AUDIBLE, rewrites: ["soup noon barley"] });
+  expect(rewritten.relevanceOf("1")).toBeGreaterThan(without);
+});
+
 describe("the least relevance", () => {
   const RANKED = [OTHER, ANSWER, PART, ANSWER];
 

@@ -4,6 +4,7 @@ import type { SearchedPool } from "../../../src/search/hops/hop3.ts";
 import type { SearchServing } from "../../../src/search/plan.ts";
 import { unrepaired } from "../../../src/search/query/repair.ts";
 import { judge } from "../../../src/search/relevance/judge.ts";
+import { judgementsOf } from "../../../src/search/relevance/judgements.ts";
 import { match, planOf, servingOf, stateOf, workspaceState } from "../fakes.ts";
 import { candidate } from "../stages/candidates.ts";
 
@@ -15,13 +16,17 @@ export interface Ranked {
   readonly keyword?: number;
   readonly cosine?: number;
   readonly raw?: number;
+  /** The entity arm lists it. */
+  readonly isNamed?: boolean;
 }
 
 export interface JudgeCase
-  extends Partial<Pick<SearchRequest, "settings" | "minRelevance" | "limit" | "typing">> {
+  extends Partial<Pick<SearchRequest, "settings" | "minRelevance" | "limit" | "typing" | "profile">> {
   readonly query?: string;
   readonly fallback?: SearchedPool["fallback"];
   readonly serving?: SearchServing;
+  /** The query in other words, as a text model had it. */
+  readonly rewrites?: readonly string[];
 }
 
 export const QUERY = "signing keys vault rotation";
@@ -32,7 +37,7 @@ const FREQUENCIES = new Map(["sign", "kei", "vault", "rotat"].map((stem) => [ste
 /** Judges passages as they were ranked, best first. Their ids are their places. */
 export async function judged(
   passages: readonly Ranked[],
-  { query = QUERY, fallback, serving = servingOf(), ...asked }: JudgeCase = {},
+  { query = QUERY, fallback, serving = servingOf(), rewrites = [], ...asked }: JudgeCase = {},
 ) {
   const plan = await planOf({ query, ...asked }, serving);
   const workspace = workspaceState({ chunks: 1_000, frequencies: FREQUENCIES });
@@ -47,20 +52,27 @@ export async function judged(
       query: plan.query,
       statistics: { chunkCount: workspace.chunks, chunkFrequency: workspace.frequencies },
     }),
-    fused: all.map(({ id }, at) => ({ id, score: 1 - at / 100, shares: [] })),
+    fused: all.map(({ id, isNamed = false }, at) => ({
+      ...{ id, score: 1 - at / 100 },
+      shares: isNamed ? [{ list: "entity", arm: "entity", rank: 1, score: 1, share: 1 }] : [],
+    })),
     rows: new Map(all.map(({ id, path = "" }) => [id, match(id, 1, { path })])),
     keyword: new Map(byKeyword.map((entry) => [entry.id, entry])),
     similarity: scored("cosine"),
     ...{ keptScores: new Map(), vectors: new Map(), fallback },
   };
   const trace = createTrace(() => 0);
-  const ranked = all.map(({ id, text, headings = [] }, at) =>
-    candidate(id, 1 - at / 100, { text, headings }),
+  const ranked = all.map(({ id, text, headings = [], path = "" }, at) =>
+    candidate(id, 1 - at / 100, { text, headings, path }),
   );
-  const state = stateOf(plan, [], { workspace });
+  const expansion = { vectors: [], expansion: { rewrites, paraphrases: [], passage: "" } };
+  const lists = rewrites.map((_, at) => ({
+    ...{ name: `keyword rewrite ${at + 1}`, arm: "keyword", isExpansion: true as const, entries: byKeyword },
+  }));
+  const state = stateOf(plan, [], { workspace, expansion, lists });
   const { hits, closest, judgements, ...answer } = judge(state, ranked, {
     ...{ pool, trace },
-    reranked: { raw: scored("raw") },
+    judgementOf: judgementsOf(state, { pool, reranked: { raw: scored("raw") } }),
   });
   return {
     ...answer,

@@ -109,10 +109,10 @@ describe("what another search has kept already", () => {
 
 it("marks the token that asked as used, and no other", async () => {
   await desk.put({ tokens: [{ id: "t1" }, { id: "t2", last_used_at: 5 }] });
-  await keep({ usedToken: "t1" });
-  expect(await desk.all("SELECT id, last_used_at AS at FROM tokens ORDER BY id")).toEqual([
-    { id: "t1", at: NOW_MS },
-    { id: "t2", at: 5 },
+  await keep({ usedToken: { token: "t1", door: "mcp", address: "local" } });
+  expect(await desk.all("SELECT id, last_used_at AS at, last_door AS door FROM tokens ORDER BY id")).toEqual([
+    { id: "t1", at: NOW_MS, door: "mcp" },
+    { id: "t2", at: 5, door: null },
   ]);
 });
 

@@ -1,3 +1,5 @@
+import { claimsText } from "../../../src/workspaces/token.ts";
+import { claimsOf, EPOCH } from "../../support/known-token.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { STATE, stateRead, type WorkspaceState } from "../../../src/search/hops/workspace-state.ts";
 import type { SearchPlan } from "../../../src/search/plan.ts";
@@ -8,20 +10,25 @@ import { type Desk, OTHER, OWN, openDesk, SPACE } from "./rows.ts";
 const MINUTE_MS = 60_000;
 const TTL_MS = 5 * MINUTE_MS;
 
+const known = (id: string) => claimsOf({ id, workspace: OWN });
+
 let desk: Desk;
 let plan: SearchPlan;
 
 const read = async (more: Partial<Parameters<typeof stateRead>[0]> = {}) =>
-  (await desk.ask([stateRead({ workspace: OWN, tokenId: "t1", nowMs: NOW_MS, plan, ...more })])).of(STATE);
+  (await desk.ask([stateRead({ workspace: OWN, claims: known("t1"), nowMs: NOW_MS, plan, ...more })])).of(
+    STATE,
+  );
 
 beforeAll(async () => {
   desk = await openDesk();
   plan = await planOf({ query: "signing keys", expand: true }, NEURAL(), { generator: "writer" });
   await desk.put({
     tokens: [
-      { id: "t1", last_used_at: 5 },
-      { id: "t2", last_used_at: 6, revoked_at: 9 },
+      { id: "t1", last_used_at: 5, claims: claimsText(known("t1")) },
+      { id: "t2", last_used_at: 6, revoked_at: 9, claims: claimsText(known("t2")) },
     ],
+    epochs: [{ num: 1, epoch: EPOCH, started_at: 0 }],
   });
 });
 afterAll(() => desk.dispose());
@@ -65,7 +72,7 @@ describe("a kept result", () => {
 
   it("is not looked up without a search", async () => {
     await desk.put({ answers: [{ request: plan.keys.answer }] });
-    const state = stateRead({ workspace: OWN, tokenId: "t1", nowMs: NOW_MS });
+    const state = stateRead({ workspace: OWN, claims: known("t1"), nowMs: NOW_MS });
     expect((await desk.ask([state])).of(STATE)?.kept.answer).toBeNull();
     await desk.run("DELETE FROM answers");
   });
@@ -114,8 +121,24 @@ describe("the state of a workspace", () => {
   });
 
   it("says of the asker's own token whether it was revoked and when it was used", async () => {
-    expect((await read())?.token).toEqual({ isRevoked: false, lastUsedAt: 5 });
-    expect((await read({ tokenId: "t2" }))?.token).toEqual({ isRevoked: true, lastUsedAt: 6 });
+    expect((await read())?.token).toEqual({ isKnown: true, isRevoked: false, lastUsedAt: 5 });
+    expect((await read({ claims: known("t2") }))?.token).toEqual({
+      isKnown: true,
+      isRevoked: true,
+      lastUsedAt: 6,
+    });
+    for (const other of [
+      { id: "t3" },
+      { scope: "admin" as const },
+      { workspace: OTHER },
+      { expiresAt: 9_000 },
+      { epoch: "f".repeat(16) },
+      { epoch: undefined },
+      { narrow: { roots: ["notes"] } },
+    ])
+      expect((await read({ claims: { ...known("t1"), ...other } }))?.token).toEqual({
+        ...{ isKnown: false, isRevoked: false, lastUsedAt: null },
+      });
   });
 
   it("has the model calls of today by UTC, and none of yesterday's", async () => {

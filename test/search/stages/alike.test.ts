@@ -55,6 +55,23 @@ describe("copies", () => {
     expect(order(...list("cjs/utils/cookie.cjs"))).toEqual(["a", "b", "c"]);
   });
 
+  it("takes as twins what has six tenths of the likeness of a copy, and no less", () => {
+    const text = words(20);
+    const wrapped = (own: number) => `${words(own, 200)} ${text}`;
+    const like = (own: number) => likeness(sketchOf(text), sketchOf(wrapped(own)));
+    const twins = (own: number) =>
+      order(
+        code("a", 0.9, text, "esm/body.js"),
+        code("b", 0.8, wrapped(own), "cjs/esm/body.cjs"),
+        code("c", 0.7, "x"),
+      );
+    expect([like(24) > 0.42, like(24) < 0.46, like(28) < 0.42, like(28) > 0.38]).toEqual(Array(4).fill(true));
+    expect([twins(24), twins(28)]).toEqual([
+      ["a", "c", "b"],
+      ["a", "b", "c"],
+    ]);
+  });
+
   it("takes prose for a copy only with the same numbers, and for nearly the same", () => {
     const prose = (id: string, score: number, text: string) => candidate(id, score, { text });
     const text = `${words(60)} after 25 seconds`;
@@ -120,6 +137,17 @@ describe("perDocument", () => {
     expect(order(list)).toEqual(["1a", "1b", "1c", "2a", "1d", "3a", "1e"]);
     expect(order(list, { share: 0 })).toEqual(["1a", "1b", "1c", "2a", "3a", "1d", "1e"]);
     expect(order(list, { hits: 1, share: 0 })).toEqual(["1a", "2a", "3a", "1b", "1c", "1d", "1e"]);
+  });
+
+  it("lets go before it what has six tenths of the words that it has itself", () => {
+    const all = "alder birch cedar dogwood elder";
+    const list = (other: string) => [
+      ...of(1, [0.9, 0.89, 0.88, 0.87], (at) => `${all} and ${at + 1}`),
+      ...of(2, [0.1], () => other),
+    ];
+    const besides = (other: string) => ids(stage("perDocument")(list(other), context(all)));
+    expect(besides("alder birch cedar")).toEqual(["1a", "1b", "1c", "2a", "1d"]);
+    expect(besides("alder birch")).toEqual(["1a", "1b", "1c", "1d", "2a"]);
   });
 
   it("leaves what follows the first ten as it was", () => {

@@ -24,6 +24,7 @@ export const candidate = (id: string, score: number, more: Partial<Candidate> = 
   documentChars: (more.text ?? `text of ${id}`).length,
   datedAt: undefined,
   isFileTime: false,
+  changedAt: more.isFileTime === true ? more.datedAt : undefined,
   session: undefined,
   memory: undefined,
   votes: [],
@@ -51,6 +52,7 @@ export const context = (query = "where are the keys", session?: string): StageCo
     terms: analysed.terms.map(({ stem }) => ({ stem, idf: 1 })),
     asOfMs: AS_OF,
     session,
+    relevanceOf: () => 0.5,
   };
 };
 

@@ -35,6 +35,34 @@ describe("superseding", () => {
     expect(stage("superseding")(plain, context("rent"))).toBe(plain);
   });
 
+  it("leaves the passages of one memory, and what is of the same moment, where they are", () => {
+    const passages = [told("a", 0.9, 2), told("b", 0.8, 1, "gone")].map((one) => ({
+      ...one,
+      documentNum: 77,
+    }));
+    expect(order(passages)).toEqual(["a", "b"]);
+    expect(order([told("a", 0.9, 1), told("b", 0.8, 1, "gone")])).toEqual(["a", "b"]);
+  });
+
+  it("overtakes what has three of five words that the fullest has, by its own share", () => {
+    const say = (id: string, days: number, text: string, supersedes?: string) => ({
+      ...told(id, 0.9 - days / 1_000, days, supersedes),
+      text,
+    });
+    const list = [
+      say("three", 30, "Alder birch cedar."),
+      say("two", 20, "Alder birch."),
+      say("all", 10, "Alder birch cedar dogwood elder.", "gone"),
+    ].map((one, at) => ({ ...one, score: 0.9 - at / 10 }));
+    const after = (share: number) =>
+      ids(stage("superseding", { share })(list, context("alder birch cedar dogwood elder")));
+    expect(order(list, "alder birch cedar dogwood elder")).toEqual(["all", "three", "two"]);
+    expect(order([...list.slice(1), ...list.slice(0, 1)], "alder birch cedar dogwood elder")).toEqual([
+      ...["two", "all", "three"],
+    ]);
+    expect(after(0.8)).toEqual(["three", "two", "all"]);
+  });
+
   it("orders a chain of them", () => {
     expect(order([told("a", 0.9, 9), told("b", 0.8, 5, "a"), told("c", 0.7, 1, "b")])).toEqual([
       "c",

@@ -45,7 +45,7 @@ async function ranked({
   const reranked = { ranked: scored, raw: new Map(), fresh: [], outage: undefined };
   const best = rankPool(
     { ...plan, profile: { ...plan.profile, stages: [noting] } },
-    { pool, reranked, repaired, trace },
+    { pool, reranked, repaired, relevanceOf: () => 0.5, trace },
   );
   return { best: best.map(({ id }) => id), trace, seen, repaired };
 }

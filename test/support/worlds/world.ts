@@ -74,7 +74,7 @@ export function worldOn({ database, dispose }: TestDatabase, { more, vectorize, 
   const now = clock?.now ?? Date.now;
   const worker =
     clock === undefined ? productionWorker : createHandlers({ cloudflare: cloudflareModels }, now);
-  const on = (env: Env) => createClient(worker as never, env, inAccount(env, { now }));
+  const on = (env: Env) => createClient(worker as never, env, inAccount(env, { now }), now);
   const isolate = (extra: Partial<Env> = {}) => {
     const bindings = { PLATFORM: "cloudflare", AI: ai, VECTORIZE: vectorize };
     return on(testEnv(database, { ...bindings, ...more, ...extra }));

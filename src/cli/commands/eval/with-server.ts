@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { createBookmarks } from "../../../client/bookmarks.ts";
 import { AppError } from "../../../errors.ts";
-import { mintToken, newTokenId } from "../../../workspaces/token.ts";
 import type { CommandContext } from "../../command.ts";
 import { checkNode, packageRoot } from "../../local/load-runtime.ts";
+import { firstToken } from "../../local/local-access.ts";
 import { STOP_SIGNALS, startServer } from "../../local/start-server.ts";
 import { type RecallClient, recallClient } from "../../session/recall-client.ts";
-import { settingsOf } from "../../session/session.ts";
+import { placeOf, settingsOf } from "../../session/session.ts";
 
 /** Bytes of a workspace's random name. */
 const NAME_BYTES = 6;
@@ -28,7 +28,12 @@ export async function withWorkspace<T>(
   const slug = `eval-${randomBytes(NAME_BYTES).toString("hex")}`;
   await owner.createWorkspace({ slug, name: "Evaluation" });
   try {
-    const { token } = await owner.createToken({ scope: "write", workspace: slug, label: "recall eval" });
+    const { token } = await owner.createToken({
+      scope: "write",
+      workspace: slug,
+      label: "recall eval",
+      log: false,
+    });
     const done = await work(clientFor(token, signal));
     await owner.deleteWorkspace(slug);
     return done;
@@ -94,9 +99,10 @@ interface EvalServer {
 const SECRET_BYTES = 32;
 
 /** Clients of one server that read what was written before them, whichever of them wrote it. */
-function clientsOf(url: string): ClientFor {
+function clientsOf(url: string, reached: typeof fetch): ClientFor {
   const { known, take } = createBookmarks();
-  return (token, signal) => recallClient({ url, token, signal, bookmark: known, onBookmark: take });
+  return (token, signal) =>
+    recallClient({ url, token, fetch: reached, signal, bookmark: known, onBookmark: take });
 }
 
 /** Starts a local server with an empty home, works with it, ends it and removes the home. */
@@ -105,10 +111,10 @@ export async function withLocalServer<T>(work: (server: EvalServer) => Promise<T
   const home = mkdtempSync(join(tmpdir(), "recall-eval-"));
   try {
     const secret = randomBytes(SECRET_BYTES).toString("base64url");
-    const { url, stop } = await startServer({ root: packageRoot(), home, port: 0, secret });
+    const { url, fetch: reached, stop } = await startServer({ root: packageRoot(), home, port: 0, secret });
     try {
-      const claims = { id: newTokenId(), workspace: null, scope: "owner", expiresAt: null } as const;
-      return await work({ url, ownerToken: await mintToken(secret, claims), clientFor: clientsOf(url) });
+      const ownerToken = await firstToken({ url, fetch: reached }, secret);
+      return await work({ url, ownerToken, clientFor: clientsOf(url, reached) });
     } finally {
       await stop();
     }
@@ -132,9 +138,11 @@ export async function withEvalServer<T>(
   try {
     if (flags.url === undefined && flags.at === undefined)
       return await withLocalServer((server) => work(server, signal));
-    const { url, token, config } = await settingsOf(context);
+    const settings = await settingsOf(context);
+    const { url, token, config } = settings;
+    const reached = context.reach(placeOf(settings));
     const ownerToken = flags.token ?? config?.config?.ownerToken ?? token;
-    return await work({ url, ownerToken, clientFor: clientsOf(url) }, signal);
+    return await work({ url, ownerToken, clientFor: clientsOf(url, reached) }, signal);
   } finally {
     for (const name of STOP_SIGNALS) process.off(name, stop);
   }

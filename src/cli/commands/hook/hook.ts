@@ -17,7 +17,7 @@ import { safeJson, safeLine } from "../../terminal/terminal-safe.ts";
 import { installHooks } from "./claude-settings.ts";
 import { type HookInput, readHookInput } from "./hook-input.ts";
 import { offerFor } from "./offer.ts";
-import { recallForPrompt } from "./recall-for-prompt.ts";
+import { HOOK_DOOR, recallForPrompt } from "./recall-for-prompt.ts";
 
 /**
  * Wakes the server with a search that nobody reads, so that the first prompt finds models and caches warm; then pushes
@@ -29,8 +29,9 @@ async function startSession(context: CommandContext, timeoutMs: number, root?: s
   const query = basename(context.cwd) || "notes";
   const { index } = await withServer(
     { ...context, interrupted: () => soon },
-    { ...settings, maxRetries: 0 },
-    (client) => client.search({ query, limit: 1, log: false }),
+    { ...settings, maxRetries: 0, headers: HOOK_DOOR },
+    // As if it were still being typed: nobody asked it, and only admins say themselves what is logged.
+    (client) => client.search({ query, limit: 1, typing: true }),
   );
   const folders = await syncFolders(context, settings, root);
   await sendLost(context, settings, { folders, version: index.version });

@@ -1,3 +1,4 @@
+import { DOOR_HEADER } from "../../../contract/headers.ts";
 import { DEFAULTS } from "../../../config.ts";
 import type { SearchAnswer } from "../../../search/contract/search.ts";
 import { answerWords } from "../../../search/views/answer-words.ts";
@@ -27,6 +28,9 @@ interface Recalled {
   readonly answer: SearchAnswer | undefined;
 }
 
+/** How a hook's requests are listed. */
+export const HOOK_DOOR = { [DOOR_HEADER]: "hook" };
+
 /** Searches for a prompt, in one request, as an automatic recall. Throws AppError. */
 export async function recallForPrompt(
   { prompt, session }: HookInput,
@@ -41,13 +45,14 @@ export async function recallForPrompt(
     ...flags,
     auto: true,
   });
-  const answer = await withServer(context, { ...settings, maxRetries: 0 }, (client) =>
+  const answer = await withServer(context, { ...settings, maxRetries: 0, headers: HOOK_DOOR }, (client) =>
     client.search({ ...wish, view: "snippet" }),
   );
   // The newest documents instead of nothing are no answer to what nobody asked.
   const isFallback = answer.fallback !== undefined;
   const hits = isFallback ? [] : answer.hits;
-  const isSearched = answer.outcome !== "skipped" && answer.index.indexedAt !== null;
+  const isSearched =
+    answer.outcome !== "skipped" && (answer.index.indexedAt !== null || answer.index.confined === true);
   const said = isFallback ? { ...answer, outcome: "nothing_found" as const, fallback: undefined } : answer;
   const notes = isSearched ? answerWords(said, safeLine) : [];
   return { block: contextBlock(hits, { budget, notes, withRoot: showsRoots(answer) }), answer };

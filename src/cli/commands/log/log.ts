@@ -9,6 +9,7 @@ import type { RecallClient } from "../../session/recall-client.ts";
 import { withHint, withSession } from "../../session/session.ts";
 import { askText, confirmDeletion } from "../../terminal/ask.ts";
 import { count } from "../../terminal/numbers.ts";
+import { configureAccess } from "./access.ts";
 import { renderRecall, renderRecalls, renderReport } from "./render.ts";
 
 interface LogFlags {
@@ -100,7 +101,7 @@ async function log(context: CommandContext, id: string | undefined, flags: LogFl
   return print(context, answer, lines);
 }
 
-/** `recall log [recall]` */
+/** `recall log [recall]`, `recall log access` */
 export const configure: ConfigureCommand = (command, start) => {
   command
     .description(
@@ -124,4 +125,5 @@ export const configure: ConfigureCommand = (command, start) => {
     .option("--clear", "delete logged searches, all or those --before a date")
     .option("--yes", "delete them without asking")
     .action(start(log));
+  configureAccess(command, start);
 };

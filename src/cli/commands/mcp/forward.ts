@@ -23,9 +23,10 @@ async function refusal(response: Response): Promise<AppError | undefined> {
   return isRecord(body) && "jsonrpc" in body ? undefined : failureIn(response.status, body);
 }
 
-/** The server's /mcp as a transport; what it wrote is read back at once. Failures are AppErrors that say what to do. */
+/** The server's /mcp as a transport, over the given way to it; what it wrote is read back at once. Failures are AppErrors that say what to do. */
 export function remoteTransport(
   { url, token }: Server,
+  reached: typeof fetch,
   bookmarks = createBookmarks(),
 ): StreamableHTTPClientTransport {
   const send = async (address: string | URL, init: RequestInit = {}): Promise<Response> => {
@@ -36,7 +37,7 @@ export function remoteTransport(
     if (sent !== undefined) headers.set(BOOKMARK_HEADER, sent);
     const timeout = AbortSignal.timeout(TIMEOUT_MS);
     const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
-    const response = await fetch(address, { ...init, headers, signal, redirect: "manual" }).catch(
+    const response = await reached(address, { ...init, headers, signal, redirect: "manual" }).catch(
       (error: unknown) => {
         throw unreachable(url, error);
       },

@@ -6,7 +6,7 @@ import { refuseUnknown } from "../../flags/unknown-command.ts";
 import { CLIENT_NAMES, type ClientName } from "../../install/entry.ts";
 import { planInstall, thisProgram } from "../../install/plan-install.ts";
 import { printInstall, writeInstall } from "../../install/write-install.ts";
-import { settingsOf } from "../../session/session.ts";
+import { placeOf, settingsOf } from "../../session/session.ts";
 import { bridge } from "./bridge.ts";
 import { remoteTransport } from "./forward.ts";
 import { syncFirst } from "./sync-first.ts";
@@ -27,7 +27,10 @@ async function serveStdio(context: CommandContext): Promise<ExitCode> {
   await bridge({
     lines: createInterface({ input: terminal.input, crlfDelay: Number.POSITIVE_INFINITY }),
     write: terminal.out,
-    connect: async () => remoteTransport(await settingsOf(context), bookmarks),
+    connect: async () => {
+      const settings = await settingsOf(context);
+      return remoteTransport(settings, context.reach(placeOf(settings)), bookmarks);
+    },
     before: syncFirst(context, bookmarks),
   });
   return EXIT.ok;

@@ -72,10 +72,19 @@ async function stats(context: CommandContext): Promise<ExitCode> {
   return EXIT.ok;
 }
 
-async function showOne(context: CommandContext, id: string, flags: { readonly history?: boolean }) {
-  const history = flags.history === true;
-  const ask = (client: RecallClient) => withMemory(client, id, (own) => client.memory(own, { history }));
-  await asked(context, ask, renderMemory);
+interface ShowFlags {
+  readonly history?: boolean;
+  readonly limit?: number;
+  readonly cursor?: string;
+}
+
+async function showOne(context: CommandContext, id: string, { history = false, ...page }: ShowFlags) {
+  const ask = (client: RecallClient) =>
+    withMemory(client, id, (own) => client.memory(own, { history, ...page }));
+  const { next } = await asked(context, ask, renderMemory);
+  if (next !== null && context.flags.json !== true)
+    context.terminal.err(`It said more before: --limit up to ${MAX_LISTED}, or --cursor '${next}'
+`);
   return EXIT.ok;
 }
 
@@ -123,6 +132,8 @@ export const configure: ConfigureCommand = (command, start) => {
     .description("Shows a whole memory, with the older texts that it stands for.")
     .argument("<id>", "its id, or the first 8 characters")
     .option("--history", "also what it superseded and what superseded it")
+    .option("-n, --limit <number>", "older texts (default: 20)", wholeNumber(1, MAX_LISTED))
+    .option("--cursor <text>", "where the older texts before ended")
     .action(start(showOne));
   addByHand(command, start);
   command

@@ -6,7 +6,7 @@ import { serve } from "../../local/serve.ts";
 export async function startServer(
   { env }: CommandContext,
   folder: string | undefined,
-  flags: { readonly port?: number },
+  flags: { readonly port?: number; readonly adopt?: boolean },
 ): Promise<ExitCode> {
   const code = await serve({
     ...flags,
@@ -22,5 +22,6 @@ export const configure: ConfigureCommand = (command, start) => {
     .description("Runs the whole service on this machine, without an account; Ctrl-C ends it.")
     .argument("[folder]", "a folder to push at the start; without it nothing is pushed")
     .option("--port <number>", "port to listen on", port)
+    .option("--adopt", "take over a home that this machine does not know, with a new signing secret")
     .action(start(startServer));
 };

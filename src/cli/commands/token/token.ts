@@ -1,8 +1,15 @@
+import { hostname } from "node:os";
+import { join } from "node:path";
 import { Option } from "commander";
 import type { TokenRequest, TokenSummary } from "../../../workspaces/contract.ts";
 import { type CommandContext, type ConfigureCommand, EXIT, type ExitCode, print } from "../../command.ts";
-import { wholeNumber } from "../../flags/parsers.ts";
+import { invalid } from "../../failures.ts";
+import { several, wholeNumber } from "../../flags/parsers.ts";
+import { rotateSecret } from "../../local/rotate-secret.ts";
+import { homeOf } from "../../local/serve.ts";
 import { assertMinted, withHint, withOwner, withSession } from "../../session/session.ts";
+import { CONFIG_FILE, writeFound } from "../../settings/config-file.ts";
+import { userConfigFolder } from "../../settings/config-folder.ts";
 import { renderTable } from "../../terminal/columns.ts";
 import { hour, minute } from "../../terminal/numbers.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
@@ -12,19 +19,28 @@ interface CreateFlags {
   readonly workspace?: string;
   readonly label?: string;
   readonly expires?: number;
+  readonly root?: readonly string[];
+  readonly session?: string;
+  /** false: `--no-log`. */
+  readonly log: boolean;
 }
 
 const SCOPES = ["read", "write", "admin", "owner"] as const satisfies readonly TokenRequest["scope"][];
+/** The contract's longest label. */
+const MAX_LABEL_CHARS = 100;
 /** The contract's longest life of a token, days. */
 const MAX_DAYS = 3_650;
 
 async function create(context: CommandContext, flags: CreateFlags): Promise<ExitCode> {
-  const { scope, workspace, label = "", expires } = flags;
+  const { scope, workspace, label = "", expires, root, session, log } = flags;
   const request = {
     scope,
     label,
     ...(workspace !== undefined && { workspace }),
     ...(expires !== undefined && { expiresInDays: expires }),
+    ...(root !== undefined && { roots: [...root] }),
+    ...(session !== undefined && { session }),
+    ...(!log && { log }),
   };
   const needsOwner = workspace !== undefined || scope === "owner";
   const answer = needsOwner
@@ -32,20 +48,38 @@ async function create(context: CommandContext, flags: CreateFlags): Promise<Exit
     : await withSession(context, ({ client }) => client.createToken(request));
   const token = assertMinted(answer.token);
   print(context, answer, () => [token]);
-  if (context.flags.json !== true)
-    context.terminal.err(`Shown once: keep it. Its id is ${safeLine(String(answer.id))}.\n`);
+  if (context.flags.json !== true) {
+    const { expiresAt } = answer;
+    const ends =
+      typeof expiresAt === "string" ? `ends ${safeLine(minute(expiresAt))} UTC` : "never ends by itself";
+    context.terminal.err(`Shown once: keep it. Its id is ${safeLine(String(answer.id))}; it ${ends}.\n`);
+  }
   return EXIT.ok;
 }
 
 /** The column of labels, which are as long as people make them. */
 const LABEL = 3;
 
-/** The server keeps the hour of the last use, nothing finer. */
-const lastUse = (iso: string | null): string => (iso === null ? "never" : `${hour(iso)} h`);
+/** The server keeps the hour of the last use, nothing finer, with the door and the network that it came by. */
+const lastUse = ({ lastUsedAt, lastDoor, lastAddress }: TokenSummary): string =>
+  lastUsedAt === null
+    ? "never"
+    : [`${hour(lastUsedAt)} h`, ...[lastDoor, lastAddress].filter((part) => typeof part === "string")].join(
+        " ",
+      );
+
+/** A scope, and what narrows it. */
+const scopeOf = ({ scope, roots, session, log }: TokenSummary): string =>
+  [
+    scope,
+    ...(roots === undefined ? [] : [`roots ${roots.join(", ")}`]),
+    ...(session === undefined ? [] : [`session ${session}`]),
+    ...(log === undefined ? [] : ["not logged"]),
+  ].join("; ");
 
 const stateOf = ({ revokedAt, expiresAt }: TokenSummary): string => {
   if (revokedAt !== null) return `revoked ${minute(revokedAt)}`;
-  return expiresAt === null ? "" : `until ${minute(expiresAt)}`;
+  return expiresAt === null ? "never" : `until ${minute(expiresAt)}`;
 };
 
 async function list(context: CommandContext): Promise<ExitCode> {
@@ -53,13 +87,14 @@ async function list(context: CommandContext): Promise<ExitCode> {
   return print(context, answer, (columns) => {
     const rows = answer.tokens.map((token) => [
       token.id,
-      token.scope,
+      scopeOf(token),
       token.workspace ?? "(all)",
       token.label,
-      lastUse(token.lastUsedAt),
+      lastUse(token),
       stateOf(token),
+      token.parent ?? "(secret)",
     ]);
-    const heading = ["id", "scope", "workspace", "label", "last used (UTC)", "ends"];
+    const heading = ["id", "scope", "workspace", "label", "last used (UTC)", "ends", "minted by"];
     return renderTable(heading, rows, { columns, cut: LABEL });
   });
 }
@@ -68,10 +103,36 @@ async function revoke(context: CommandContext, id: string): Promise<ExitCode> {
   const answer = await withHint("not_found", "recall token list shows those there are, with their ids", () =>
     withOwner(context, (client) => client.revokeToken(id)),
   );
-  return print(context, answer, () => [`Revoked ${safeLine(id)}.`]);
+  return print(context, answer, () => [`Revoked ${safeLine(id)}, and all that it minted.`]);
 }
 
-/** `recall token create|list|revoke` */
+/** Ends every token; the new owner's takes the place of the one in the settings. */
+async function endAll(context: CommandContext, { yes }: { readonly yes?: boolean }): Promise<ExitCode> {
+  if (yes !== true)
+    throw invalid("This ends every token of the server, in every workspace: say so with --yes");
+  const label = `owner on ${hostname()}`.slice(0, MAX_LABEL_CHARS);
+  const { token, file } = await withOwner(context, async (client, { url, config }) => {
+    const minted = assertMinted((await client.startEpoch({ label })).token);
+    const target = config ?? { file: join(userConfigFolder(context.env), CONFIG_FILE) };
+    await writeFound(target, { url, ...config?.config, token: minted, ownerToken: minted });
+    return { token: minted, file: target.file };
+  });
+  return print(context, { token, config: file }, () => [
+    `Every token has ended. The owner's new one is in ${safeLine(file)}.`,
+    "Next: `recall workspace use <name>`, then `recall token create` for each client.",
+  ]);
+}
+
+async function rotate(context: CommandContext): Promise<ExitCode> {
+  const home = homeOf();
+  await rotateSecret(home, context.env);
+  return print(context, { home }, () => [
+    `The server of ${safeLine(home)} has a new signing secret from its next start on.`,
+    "Tokens made with the one before stay valid until the next rotation.",
+  ]);
+}
+
+/** `recall token create|list|revoke|rotate|end-all` */
 export const configure: ConfigureCommand = (command, start) => {
   command.description("Creates, lists and revokes the tokens of a workspace.");
   command
@@ -80,7 +141,10 @@ export const configure: ConfigureCommand = (command, start) => {
     .addOption(new Option("--scope <scope>", "what it allows").choices([...SCOPES]).default("read"))
     .option("--workspace <slug>", "workspace it is for (with the owner's token)")
     .option("--label <text>", "what it is for")
-    .option("--expires <days>", "days it lives", wholeNumber(1, MAX_DAYS, "days"))
+    .option("--expires <days>", "days it lives; 90 unless said", wholeNumber(1, MAX_DAYS, "days"))
+    .option("--root <name>", "only this pushed folder; may be repeated", several)
+    .option("--session <id>", "only memories of this session")
+    .option("--no-log", "its searches leave no trace in the recall log")
     .action(start(create));
   command
     .command("list")
@@ -93,4 +157,17 @@ export const configure: ConfigureCommand = (command, start) => {
     .description("Ends a token: nothing accepts it any more.")
     .argument("<id>", "the id that `token list` shows")
     .action(start(revoke));
+  command
+    .command("rotate")
+    .description(
+      "Gives this machine's own server, while it is stopped, another signing secret; tokens stay valid.",
+    )
+    .action(start(rotate));
+  command
+    .command("end-all")
+    .description(
+      "Ends every token there is, as after a restored database, and keeps a new one for the owner.",
+    )
+    .option("--yes", "yes, every token of every workspace")
+    .action(start(endAll));
 };

@@ -28,6 +28,7 @@ const PASSING: readonly ErrorCode[] = [
   "quota",
   "database_quota",
   "database_timeout",
+  "storage_full",
   "schema_mismatch",
   "capacity",
   "conflict",

@@ -1,5 +1,6 @@
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { DEFAULTS } from "../../../config.ts";
 import { AppError } from "../../../errors.ts";
 import { type CommandContext, type ConfigureCommand, type ExitCode, print } from "../../command.ts";
 import { invalid } from "../../failures.ts";
@@ -69,7 +70,7 @@ async function withWorkspace<T>(
 /** Mints an admin token for the workspace and keeps it where the owner's token was found, else in the user's folder. */
 async function use(context: CommandContext, slug: string): Promise<ExitCode> {
   const label = `recall on ${hostname()}`.slice(0, MAX_LABEL_CHARS);
-  const request = { scope: "admin", workspace: slug, label } as const;
+  const request = { scope: "admin", workspace: slug, label, expiresInDays: DEFAULTS.keptTokenDays } as const;
   const file = await withWorkspace(context, async (client, { url, config }) => {
     const token = assertMinted((await client.createToken(request)).token);
     const target = config ?? { file: join(userConfigFolder(context.env), CONFIG_FILE) };

@@ -7,6 +7,7 @@ import { number, toggle } from "../../setting.ts";
 import { type Arm, listOf, type SearchState } from "../arm.ts";
 import { REPAIRED_MATCHES, repairedMatchesRead } from "./held-terms.ts";
 import { type KeywordMatch, matchesRead } from "./matches.ts";
+import { IN_PERIOD, periodRead } from "./period.ts";
 import { type Rescored, rescore } from "./rescore.ts";
 import { typedFrequencyRead, vocabularyRead } from "./vocabulary.ts";
 
@@ -22,6 +23,7 @@ export const keyword: Arm = {
   reads: {
     hop1: (plan) => [
       ...matchesRead(MATCHES, plan, plan.query),
+      ...periodRead(plan),
       ...(plan.query.typed === undefined ? [] : [typedFrequencyRead(plan.workspace, plan.query.typed)]),
     ],
     // A word that no chunk has is repaired from the vocabulary; what the isolate remembers of that is asked at once.
@@ -54,8 +56,20 @@ function repairedRead({ plan, repaired: { unknown }, answers }: SearchState): re
 
 const isSearched = (one: UnknownWord): boolean => one.isSearched;
 
-/** Undefined: they are still to be read, or nobody asked for them. */
-function matchesOf({ plan, repaired, answers }: SearchState): readonly KeywordMatch[] | undefined {
+/**
+ * What has words of the query, and behind it what was said in the time asked for. Undefined: it is still to be read, or
+ * nobody asked for it.
+ */
+function matchesOf(state: SearchState): readonly KeywordMatch[] | undefined {
+  const matches = wordMatchesOf(state);
+  const dated = state.answers.of(IN_PERIOD) ?? [];
+  if (matches === undefined || dated.length === 0) return matches;
+  const found = new Set(matches.map(({ id }) => id));
+  const more = dated.filter(({ id }) => !found.has(id));
+  return [...matches.slice(0, state.plan.pool.ofArm - more.length), ...more];
+}
+
+function wordMatchesOf({ plan, repaired, answers }: SearchState): readonly KeywordMatch[] | undefined {
   if (repaired.unknown.some(isSearched)) return answers.of(REPAIRED_MATCHES);
   return answers.of(MATCHES) ?? (isOn(plan) ? [] : undefined);
 }

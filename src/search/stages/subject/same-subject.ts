@@ -18,6 +18,8 @@ const ASKS_FOR_NEWEST = new Set(
 );
 /** So many of a query's rarest words are looked for: nobody asks for one thing with more, and each is looked for in every candidate. */
 const MAX_TERMS = 32;
+/** Of the query's words in the fullest statement, by rarity, what another one usually needs to be about the same. */
+export const SUBJECT_SHARE = 0.6;
 /** Of what the fullest statement has of one aspect, another one needs as much: of two words one. */
 const ASPECT_SHARE = 1 / 3;
 
@@ -31,11 +33,19 @@ export interface Day {
   readonly isWritten: boolean;
 }
 
+/** What was said on a day. */
+export interface SaidOn extends Day {
+  /** The statement, folded. */
+  readonly text: string;
+  /** What it has of the query's words, by rarity. */
+  readonly weight: number;
+}
+
 /** What one statement has of the query: places in its list of terms. */
 interface Said {
   readonly id: string;
   /** Undefined: nobody knows when it was said. */
-  readonly day: Day | undefined;
+  readonly day: SaidOn | undefined;
   readonly found: Places;
 }
 
@@ -48,12 +58,12 @@ export function sameSubject(
   candidates: readonly Candidate[],
   context: StageContext,
   { share, without }: { readonly share: number; readonly without: ReadonlySet<string> },
-): ReadonlyMap<string, readonly Day[]> {
+): ReadonlyMap<string, readonly SaidOn[]> {
   const terms = subjectOf(context.terms, without);
   const said = candidates.flatMap((candidate) => saidBy(candidate, terms, context.asOfMs));
   const aspects = aspectsOf(context.query, terms, said);
   const fullest = fullestOf(said, terms, aspects);
-  const days = new Map<string, Day[]>();
+  const days = new Map<string, SaidOn[]>();
   if (fullest === undefined) return days;
   const isAbout = comparison(fullest, { terms, aspects, share });
   for (const { id, day, found } of said) {
@@ -83,13 +93,14 @@ function saidBy(candidate: Candidate, terms: readonly WeighedTerm[], asOfMs: num
   const found = statements.map(() => new Set(above));
   for (const [at, term] of terms.entries())
     for (const index of placesIn(statements, findTerm(text, term, stems).whole)) found[index]?.add(at);
-  return statements.flatMap(({ datedAt }, index) => {
+  return statements.flatMap(({ start, end, datedAt }, index) => {
     const places = found[index] ?? new Set();
     if (places.size === 0) return [];
     // A day to come is one that the statement speaks of; today may have begun earlier elsewhere.
     const isPast = datedAt !== undefined && datedAt <= asOfMs + DAY_MS;
     const day = isPast ? { at: datedAt, isWritten: true } : dayOf(candidate);
-    return [{ id: candidate.id, day, found: places }];
+    const said = day && { ...day, text: text.slice(start, end), weight: weightOf(places, terms) };
+    return [{ id: candidate.id, day: said, found: places }];
   });
 }
 

@@ -1,3 +1,4 @@
+import { statedDay } from "../../../text/dates/stated-day.ts";
 import { writtenDate } from "../../../text/dates/written-date.ts";
 
 /** One thing that a text says: a sentence of a list item, a row, a heading or a paragraph. Offsets in the text, end exclusive. */
@@ -10,12 +11,6 @@ export interface Statement {
 
 const HEADING = /^ {0,3}(#{1,6})\s/;
 const ITEM = /^\s*(?:[-*+•]|\d{1,9}[.)]|\|)\s/;
-/** A day so near the start of a statement is its date; later ones are what it speaks of. */
-const LEADING_CHARS = 12;
-
-/** No day takes more to be written: 30th September, 2026. */
-const MAX_DATE_CHARS = 24;
-
 /** Where the next sentence of a line or a paragraph begins. */
 const SENTENCE_END = /(?<=[.!?]["')\]]?)\s+(?=\S)|(?<=[。！？])/gu;
 
@@ -51,7 +46,7 @@ function blocksOf(text: string): readonly Statement[] {
     if (line.trim() === "") isOpen = false;
     else if (isOpen && last !== undefined && level === undefined && !ITEM.test(line)) last.end = end;
     else {
-      statements.push({ start, end, datedAt: leadingDate(line) ?? section?.datedAt });
+      statements.push({ start, end, datedAt: statedDay(line) ?? section?.datedAt });
       isOpen = level === undefined;
     }
     start = end + 1;
@@ -68,9 +63,4 @@ function sectionAfter<Section extends { readonly level: number; readonly datedAt
   const datedAt = writtenDate(heading)?.instant;
   if (datedAt !== undefined) return { level, datedAt };
   return section !== undefined && level > section.level ? section : undefined;
-}
-
-function leadingDate(line: string): number | undefined {
-  const date = writtenDate(line.slice(0, LEADING_CHARS + MAX_DATE_CHARS));
-  return date !== undefined && date.start <= LEADING_CHARS ? date.instant : undefined;
 }

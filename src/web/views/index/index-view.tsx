@@ -6,6 +6,7 @@ import { PushPanel } from "../../push/push-panel.tsx";
 import { usePage } from "../../state/page.ts";
 import { useLoaded } from "../../state/use-loaded.ts";
 import { strings } from "../../strings.ts";
+import { AccessPanel } from "./access-panel.tsx";
 import { AuditPanel } from "./audit-panel.tsx";
 import { DeploymentPanel } from "./deployment-panel.tsx";
 import { DocumentsPanel } from "./documents-panel.tsx";
@@ -43,6 +44,7 @@ export const IndexView = () => {
             {scope === "admin" && (
               <RunsPanel id="runs" api={page.api} explanation={words.runsExplained} round={round} />
             )}
+            {scope === "admin" && <AccessPanel round={round} />}
             {scope === "admin" && <AuditPanel changed={again} />}
             <DeploymentPanel round={round} />
           </div>

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { packageRoot } from "../../../../src/cli/local/load-runtime.ts";
 import { listProcesses } from "../../../../src/cli/local/runtime-process.ts";
+import { firstToken } from "../../../../src/cli/local/local-access.ts";
 import { startServer } from "../../../../src/cli/local/start-server.ts";
-import { mintToken, newTokenId } from "../../../../src/workspaces/token.ts";
 import { spawnCli } from "../../spawn-cli.ts";
 import { temporaryFolder, writeInto } from "../../temporary-folder.ts";
 
@@ -94,8 +94,7 @@ describe("recall eval", () => {
       secret,
     });
     try {
-      const claims = { id: newTokenId(), workspace: null, scope: "owner", expiresAt: null } as const;
-      const token = await mintToken(secret, claims);
+      const token = await firstToken({ url: server.url, fetch }, secret);
       const access = ["--url", server.url, "--token", token];
       const { code, stderr } = await spawnCli(["eval", "set", ...access], options);
       expect([code, stderr]).toEqual([0, ""]);

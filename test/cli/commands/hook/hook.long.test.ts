@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
 import { found, hit } from "../../../support/found.ts";
+import { FAKE_TOKEN } from "../../fake-proof.ts";
 import { type FakeServer, failOnce, fakeServer } from "../../fake-server.ts";
 import { spawnCli } from "../../spawn-cli.ts";
 import { temporaryFolder, writeInto } from "../../temporary-folder.ts";
@@ -17,7 +18,7 @@ async function world() {
   const server = await fakeServer();
   server.answers.set("POST /v1/search", found([hit()]));
   const cwd = temporaryFolder({ "n/a.md": "one" });
-  const env = { RECALL_URL: server.url, RECALL_TOKEN: "er_token" };
+  const env = { RECALL_URL: server.url, RECALL_TOKEN: FAKE_TOKEN };
   const hook = (args: string, input: string) => spawnCli(["hook", ...args.split(" ")], { cwd, env, input });
   return { server, cwd, env, hook };
 }
@@ -95,7 +96,7 @@ it("waits for no server that does not answer, and for no agent that never ends i
   await new Promise<void>((listening) => deaf.listen(0, "127.0.0.1", listening));
   onTestFinished(() => void deaf.close());
   const { port } = deaf.address() as AddressInfo;
-  const env = { RECALL_URL: `http://127.0.0.1:${port}`, RECALL_TOKEN: "er_token" };
+  const env = { RECALL_URL: `http://127.0.0.1:${port}`, RECALL_TOKEN: FAKE_TOKEN };
   const run = await spawnCli(["hook", "prompt", "--timeout", "300", "--verbose"], {
     cwd,
     env,
@@ -153,7 +154,7 @@ it("offers to remember, as JSON to who sent JSON, and asks no server", async () 
 it("is set up in Claude Code's settings, once, with a command that finds the same server", async () => {
   const { server, cwd } = await world();
   const home = join(cwd, "my home");
-  writeInto(home, "config.json", JSON.stringify({ url: server.url, token: "er_token" }));
+  writeInto(home, "config.json", JSON.stringify({ url: server.url, token: FAKE_TOKEN }));
   writeInto(cwd, ".claude/settings.json", '{ "model": "opus" }');
   const install = (...flags: readonly string[]) =>
     spawnCli(["hook", "install", "claude-code", ...flags], { cwd, env: { RECALL_HOME: home } });
@@ -179,6 +180,6 @@ it("is set up in Claude Code's settings, once, with a command that finds the sam
     code: 2,
     stderr: expect.stringContaining("leads out of the project"),
   });
-  const elsewhere = { cwd, env: { RECALL_URL: server.url, RECALL_TOKEN: "er_token" } };
+  const elsewhere = { cwd, env: { RECALL_URL: server.url, RECALL_TOKEN: FAKE_TOKEN } };
   expect(await spawnCli(["hook", "install", "claude-code"], elsewhere)).toMatchObject({ code: 2 });
 });

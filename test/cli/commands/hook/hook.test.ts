@@ -153,7 +153,7 @@ describe("the hook for the start of a session", () => {
     server.seen.length = 0;
     const input = JSON.stringify({ hook_event_name: "SessionStart", cwd: join(cwd, "one") });
     expect(await hook("session-start --root two", input)).toEqual(SILENT);
-    expect(server.seen[0]?.body).toEqual({ query: "one", limit: 1, log: false });
+    expect(server.seen[0]?.body).toEqual({ query: "one", limit: 1, typing: true });
     const pushed = () =>
       server.seen
         .splice(0)

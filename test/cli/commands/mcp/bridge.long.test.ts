@@ -16,21 +16,25 @@ interface Message {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 }
 
-/** The real Worker behind a real port. */
-async function listen(door: (request: Request) => Promise<Response>) {
+/** The real Worker behind a real port, which it is told, to prove it. */
+async function listen(open: (address: string) => (request: Request) => Promise<Response>) {
   const server = createServer(async (request, answer) => {
     const gone = new AbortController();
     answer.on("close", () => gone.abort());
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)]);
-    const response = await door(
+    const response = await open(request.headers.host ?? "")(
       new Request(`http://${request.headers.host}${request.url}`, {
         ...{ method: request.method ?? "GET", headers: headers as [string, string][] },
         ...{ body: chunks.length === 0 ? null : Buffer.concat(chunks), signal: gone.signal },
       }),
     );
-    answer.writeHead(response.status, Object.fromEntries(response.headers));
+    const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
+    // Without a head of its own the answer is given its length, as workerd does.
+    for (const [name, value] of response.headers) answer.setHeader(name, value);
+    answer.statusCode = response.status;
+    if (!isStream) return void answer.end(await response.text());
     if (response.body !== null) for await (const chunk of response.body) answer.write(chunk);
     answer.end();
   });
@@ -91,7 +95,12 @@ describe("recall mcp", () => {
     world = await createWorld();
     token = await world.client.workspace("default", "write");
     await world.client.upload(token, { "a.md": "The heron nests by the weir.\n" });
-    place = await listen(openDoor(world).door);
+    const doors = new Map<string, ReturnType<typeof openDoor>>();
+    place = await listen((address) => {
+      const opened = doors.get(address) ?? openDoor(world, { LISTENS_AT: address });
+      doors.set(address, opened);
+      return opened.door;
+    });
   });
   afterAll(async () => {
     place.server.close();
@@ -148,7 +157,7 @@ describe("recall mcp", () => {
         { RECALL_URL: "http://127.0.0.1:40009", RECALL_TOKEN: token },
         /^unavailable: Could not reach .*npm start/,
       ],
-      [{ RECALL_URL: place.url, RECALL_TOKEN: "er_wrong" }, /^unauthorized: This token is not valid here/],
+      [{ RECALL_URL: place.url, RECALL_TOKEN: "er_wrong" }, /^unauthorized: This is no token of edge-recall/],
       [{}, /^invalid_input: No server is known.*recall init/s],
     ] as const) {
       const bridge = startBridge(env);

@@ -18,7 +18,7 @@ const answer =
 
 async function opened() {
   const server = await fakeServer();
-  const transport = remoteTransport({ url: server.url, token: "er_token" });
+  const transport = remoteTransport({ url: server.url, token: "er_token" }, fetch);
   const got: JSONRPCMessage[] = [];
   transport.onmessage = (one) => got.push(one);
   await transport.start();
@@ -63,7 +63,7 @@ it.each([
 });
 
 it("says how to start a server on this machine where none answers", async () => {
-  const transport = remoteTransport({ url: "http://127.0.0.1:2", token: "t" });
+  const transport = remoteTransport({ url: "http://127.0.0.1:2", token: "t" }, fetch);
   await transport.start();
   await expect(transport.send(message(1))).rejects.toMatchObject({
     code: "unavailable",

@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { FAKE_TOKEN } from "../../fake-proof.ts";
 import { type FakeServer, fakeServer } from "../../fake-server.ts";
 import { runCli } from "../../run-cli.ts";
 import { spawnCli } from "../../spawn-cli.ts";
@@ -8,7 +9,7 @@ import { temporaryFolder } from "../../temporary-folder.ts";
 
 const EVIL = "\u001b[2Jevil\u009b31m";
 
-const reach = ({ url }: FakeServer) => ({ RECALL_URL: url, RECALL_TOKEN: "er_secret-token" });
+const reach = ({ url }: FakeServer) => ({ RECALL_URL: url, RECALL_TOKEN: FAKE_TOKEN });
 
 it("pushes a folder, reports it as JSON, and sends the bookmark on the next call", async () => {
   const server = await fakeServer();

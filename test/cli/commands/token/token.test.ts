@@ -4,7 +4,7 @@ import { fakeServer } from "../../fake-server.ts";
 import { runCli } from "../../run-cli.ts";
 import { temporaryFolder, writeInto } from "../../temporary-folder.ts";
 
-const MADE = { id: "t1", token: "rcl_k1.t1.7.r.-.signature" };
+const MADE = { id: "t1", token: "rcl_k1.t1.7.r.-.e.-.signature", expiresAt: "2027-02-18T08:09:10.111Z" };
 
 /** A folder whose home has a workspace's token and the owner's. */
 async function world() {
@@ -24,6 +24,11 @@ it.each([
     "own",
   ],
   [["--scope", "write", "--workspace", "team"], { scope: "write", label: "", workspace: "team" }, "owner"],
+  [
+    ["--root", "notes", "--root", "docs", "--session", "s1", "--no-log"],
+    { scope: "read", label: "", roots: ["notes", "docs"], session: "s1", log: false },
+    "own",
+  ],
   [["--scope", "owner", "--expires", "1"], { scope: "owner", label: "", expiresInDays: 1 }, "owner"],
 ])("makes with %j what %j asks for, with the token of the %s", async (args, body, token) => {
   const { server, run } = await world();
@@ -31,7 +36,7 @@ it.each([
   expect(await run("create", ...args)).toEqual({
     code: 0,
     stdout: `${MADE.token}\n`,
-    stderr: "Shown once: keep it. Its id is t1.\n",
+    stderr: "Shown once: keep it. Its id is t1; it ends 2027-02-18 08:09 UTC.\n",
   });
   expect(server.seen).toMatchObject([
     { method: "POST", body, headers: { authorization: `Bearer ${token}` } },
@@ -65,19 +70,25 @@ it("lists for each token when it was last used, and when it ends or was ended", 
     expiresAt: null,
     revokedAt: null,
     lastUsedAt: null,
+    lastDoor: null,
+    lastAddress: null,
+    parent: null,
   };
   const [expiresAt, revokedAt] = ["2026-12-01T08:09:10.111Z", "2026-11-20T07:08:09.000Z"];
   const tokens = [
     { ...token, id: "t1" },
-    { ...token, id: "t2", label: "ci", expiresAt, lastUsedAt: "2026-11-20T12:34:56.789Z" },
+    {
+      ...{ ...token, id: "t2", label: "ci", expiresAt, lastUsedAt: "2026-11-20T12:34:56.789Z" },
+      ...{ lastDoor: "mcp", lastAddress: "203.0.113.0/24", parent: "t1", roots: ["notes"], log: false },
+    },
     { ...token, id: "t3", scope: "owner", workspace: null, expiresAt, revokedAt },
   ];
   server.answers.set("GET /v1/tokens", { tokens });
   expect((await run("list")).stdout.split("\n")).toEqual([
-    "id  scope  workspace  label  last used (UTC)  ends",
-    "t1  read   team              never",
-    "t2  read   team       ci     2026-11-20 12 h  until 2026-12-01 08:09",
-    "t3  owner  (all)             never            revoked 2026-11-20 07:08",
+    "id  scope                          workspace  label  last used (UTC)                     ends                      minted by",
+    "t1  read                           team              never                               never                     (secret)",
+    "t2  read; roots notes; not logged  team       ci     2026-11-20 12 h mcp 203.0.113.0/24  until 2026-12-01 08:09    t1",
+    "t3  owner                          (all)             never                               revoked 2026-11-20 07:08  (secret)",
     "",
   ]);
 });
@@ -85,9 +96,23 @@ it("lists for each token when it was last used, and when it ends or was ended", 
 it("ends one by its id, or says where ids are found", async () => {
   const { server, run } = await world();
   server.answers.set("DELETE /v1/tokens/t1", { deleted: true });
-  expect((await run("revoke", "t1")).stdout).toBe("Revoked t1.\n");
+  expect((await run("revoke", "t1")).stdout).toBe("Revoked t1, and all that it minted.\n");
   expect(await run("revoke", "t2")).toMatchObject({
     code: 1,
     stderr: expect.stringContaining("recall token list shows those there are, with their ids"),
   });
+});
+
+it("ends every token only when that is said, and keeps the owner's new one", async () => {
+  const { server, run } = await world();
+  expect(await run("end-all")).toMatchObject({ code: 2, stderr: expect.stringContaining("--yes") });
+  expect(server.seen).toEqual([]);
+  server.answers.set("POST /v1/tokens/epoch", MADE);
+  const { stdout } = await run("end-all", "--yes");
+  expect(stdout).toMatch(/^Every token has ended\./);
+  expect(stdout).not.toContain("rcl_");
+  expect(server.seen).toMatchObject([{ headers: { authorization: "Bearer owner" } }]);
+  server.answers.set("GET /v1/tokens", { tokens: [] });
+  await run("list");
+  expect(server.seen.at(-1)?.headers.authorization).toBe(`Bearer ${MADE.token}`);
 });

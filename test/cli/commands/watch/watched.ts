@@ -39,7 +39,7 @@ export async function watched(files: Readonly<Record<string, string | Uint8Array
     if (text.includes(until)) stop.abort();
   };
   const watching = { ...terminal, out: stopping(terminal.out), err: stopping(terminal.err) };
-  const surroundings = { terminal: watching, env, cwd, interrupted: () => stop.signal };
+  const surroundings = { terminal: watching, env, cwd, reach: () => fetch, interrupted: () => stop.signal };
   const code = await run(["watch", "n", ...flags], surroundings);
   const stdout = written.stdout.replace(/^\d\d:\d\d:\d\d {2}/gm, "");
   return { code, stdout, stderr: written.stderr, folder: `${cwd}/n`, server };

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, vi } from "vitest";
+import { FAKE_TOKEN } from "../../fake-proof.ts";
 import { type FakeServer, fakeServer } from "../../fake-server.ts";
 import { type CliRun, spawnCli } from "../../spawn-cli.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
@@ -35,7 +36,7 @@ export async function watching({ files = {}, flags = [], server }: WatchSetting 
   let stdout = "";
   const ended = spawnCli(["watch", "n", ...flags], {
     cwd,
-    env: { RECALL_URL: fake.url, RECALL_TOKEN: "er_secret-token" },
+    env: { RECALL_URL: fake.url, RECALL_TOKEN: FAKE_TOKEN },
     onStart: (started) => {
       pid = started;
     },

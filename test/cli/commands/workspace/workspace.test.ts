@@ -65,7 +65,7 @@ it("keeps the new token where the owner's was found, and everything else there a
   expect(used.stdout).toMatch(/^Now working in team \(kept in .*config\.json\)\.\n$/);
   expect(kept()).toEqual({ ...before, token: FRESH });
   expect(server.seen[0]?.body).toEqual({
-    ...{ scope: "admin", workspace: "team" },
+    ...{ scope: "admin", workspace: "team", expiresInDays: 365 },
     label: `recall on ${hostname()}`.slice(0, 100),
   });
   await run("--at", "work", "workspace", "use", "team");

@@ -55,6 +55,7 @@ async function open({
     if (own !== undefined) return own;
     if (asked.path === "/v1/status") return held;
     if (asked.path === "/v1/runs") return { runs: [] };
+    if (asked.path === "/v1/access-log") return { entries: [], next: null };
     return asked.path === "/v1/documents" ? { documents: [], next: null } : { queries: [] };
   };
   const page = onPage(() => h(IndexView, {}), { answers, address, status: { scope } });
@@ -84,7 +85,7 @@ describe("the index view", () => {
       "admin",
       [
         ...["holdings", "work", "searches", "push-title", "roots", "never-found", "documents", "runs"],
-        ...["audit", "deployment"],
+        ...["access", "audit", "deployment"],
       ],
     ],
   ] as const)("shows a token of scope %s its panels", async (scope, names) => {

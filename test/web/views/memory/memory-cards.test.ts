@@ -34,7 +34,7 @@ describe("a card", () => {
     expect(screen.all(".lane-query a, .cited a").map((link) => link.getAttribute("href"))).toEqual([
       ...["/?q=x+y", "/?q=x+y&open=notes:a.md%23L1-L2"],
     ]);
-    expect(screen.all("meter").map((meter) => meter.getAttribute("aria-label"))).toEqual(["Relevance: 90%"]);
+    expect(screen.all("meter").map((meter) => meter.getAttribute("aria-label"))).toEqual(["Score: 90%"]);
   });
 
   it("of a hidden query has no link to it", async () => {

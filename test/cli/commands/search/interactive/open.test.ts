@@ -45,6 +45,7 @@ async function opening(
     env,
     cwd,
     flags: {},
+    reach: () => fetch,
     interrupted: () => new AbortController().signal,
   };
   const { run, note } = await openingOf(ONE, context, settings);

@@ -16,6 +16,7 @@ async function world(flags: object = {}) {
     env,
     cwd,
     flags: {},
+    reach: () => fetch,
     interrupted: () => new AbortController().signal,
   };
   const settings = { url: server.url, token: "er_token", config: undefined };

@@ -1,0 +1,45 @@
+import type { MiddlewareHandler } from "hono";
+import { AppError } from "../errors.ts";
+import type { AppParts } from "./app-parts.ts";
+
+type DoorSettings = Pick<AppParts, "allowedHosts" | "corsOrigins">;
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/** An address of the host that was asked for; undefined for a name that no address can have. */
+const askedOf = ({ url, headers }: Request): URL | undefined => {
+  const { protocol, host } = new URL(url);
+  return URL.parse(`${protocol}//${headers.get("host") ?? host}`) ?? undefined;
+};
+
+/** Whether an origin is the very server that was asked: scheme, host and port. A proxy in front may end TLS, on no port of its own. */
+function isOwn(origin: string, asked: URL): boolean {
+  if (origin === asked.origin) return true;
+  return !LOOPBACK.test(asked.hostname) && origin === `https://${asked.host}`;
+}
+
+/**
+ * Why a request is turned away; undefined: it may come in. Web pages that a browser, or a name made to point at this
+ * machine, would let in (DNS rebinding) stay out: the host asked for is one of the server's, where it has a list of them,
+ * and an origin, which only browsers send, is the server's own or a configured one, to the letter.
+ */
+export function turnedAway(
+  request: Request,
+  { allowedHosts = [], corsOrigins }: DoorSettings,
+): AppError | undefined {
+  const asked = askedOf(request);
+  if (asked === undefined || (allowedHosts.length > 0 && !allowedHosts.includes(asked.hostname)))
+    return new AppError("forbidden", "This server does not answer to that host name: see ALLOWED_HOSTS");
+  const origin = request.headers.get("origin");
+  if (origin === null || corsOrigins.includes(origin) || isOwn(origin, asked)) return undefined;
+  return new AppError("forbidden", "This server does not answer to pages of that origin: see CORS_ORIGINS");
+}
+
+/** Turns away at the routes that it is used for. */
+export const door =
+  (settings: DoorSettings): MiddlewareHandler =>
+  async (c, next) => {
+    const refusal = turnedAway(c.req.raw, settings);
+    if (refusal !== undefined) throw refusal;
+    await next();
+  };

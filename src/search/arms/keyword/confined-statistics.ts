@@ -1,0 +1,51 @@
+import { statement } from "../../../database/statement.ts";
+import { stem } from "../../../text/words/stem.ts";
+import type { Confines } from "../../../workspaces/narrowing.ts";
+import { answerName, type DatabaseRead, databaseRead } from "../../hops/reads.ts";
+import type { SearchPlan } from "../../plan.ts";
+import { embeddingWords, stemsToLookUp } from "../../query/analyse.ts";
+import { confined } from "../../query/filters.ts";
+import { quoted } from "../../query/match-text.ts";
+import { filterSql } from "../../sql/filter-sql.ts";
+import { matchSql } from "./matches.ts";
+import { frequencies } from "./vocabulary.ts";
+
+interface Statistics {
+  readonly chunks: number;
+  /** Chunks by stem. */
+  readonly frequencies: ReadonlyMap<string, number>;
+}
+
+export const CONFINED_STATISTICS = answerName<Statistics>("confined statistics");
+
+/** A word that more chunks have weighs no less: a search never counts a whole index. */
+const MAX_COUNTED = 2_000;
+
+/** Each stem with a question that finds its chunks: by a word of the query where it has one. */
+function questions({ query }: SearchPlan): readonly { readonly stem: string; readonly match: string }[] {
+  const words = new Map(embeddingWords(query).map((word) => [stem(word), word]));
+  return stemsToLookUp(query).map((one) => ({ stem: one, match: quoted(words.get(one) ?? one) }));
+}
+
+/**
+ * How many chunks there are and have the query's words, among those alone that the asker's token sees: by the whole
+ * workspace's counts an answer would tell which words other roots hold.
+ */
+export function confinedStatisticsRead(plan: SearchPlan, confines: Confines): DatabaseRead {
+  const filters = confined({}, confines);
+  const asked = { match: "", required: [], filters, limit: 1 };
+  const { from, where, values } = matchSql(plan.workspace, asked, "(n.value ->> 'match')");
+  const all = filterSql(filters);
+  const { match: _, phrases: __, ...used } = values;
+  return databaseRead(CONFINED_STATISTICS, {
+    statement: statement<{ readonly chunks: number; readonly frequency: string }>(`SELECT
+      (SELECT coalesce(sum(d.chunk_count), 0) FROM documents d WHERE d.workspace = :workspace AND ${all.sql}) AS chunks,
+      (SELECT json_group_object(n.value ->> 'stem', (SELECT count(*) FROM (SELECT 1 FROM ${from} WHERE ${where} LIMIT ${MAX_COUNTED})))
+        FROM json_each(:questions) n) AS frequency`),
+    values: { ...all.values, ...used, workspace: plan.workspace, questions: JSON.stringify(questions(plan)) },
+    answer: ([row]) => ({
+      chunks: row?.chunks ?? 0,
+      frequencies: new Map([...frequencies(row?.frequency ?? "{}")].filter(([, chunks]) => chunks > 0)),
+    }),
+  });
+}

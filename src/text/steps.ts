@@ -1,0 +1,37 @@
+/** Work in steps, each of which yields how many characters it looked at. */
+export type Steps<Result> = Generator<number, Result, void>;
+
+/** Characters between two turns: some 50 ms of the slowest work on texts, finding names. */
+const CHARS_A_TURN = 50_000;
+
+/**
+ * Lets others go on now and then during long work: the requests of an isolate share one thread, and a request that never
+ * waits keeps the searches of all others from being answered. Give it the characters worked on since the last call.
+ */
+export function takingTurns(): (chars: number) => Promise<void> {
+  let chars = 0;
+  return async (more) => {
+    chars += more;
+    if (chars < CHARS_A_TURN) return;
+    chars = 0;
+    // A task of its own: what is only awaited goes on before anything else does.
+    await new Promise((resolve) => setTimeout(resolve, 0));
+  };
+}
+
+/** The result of work in steps, with turns for others between them. */
+export async function inTurns<Result>(steps: Steps<Result>, turn = takingTurns()): Promise<Result> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    await turn(step.value);
+  }
+}
+
+/** The result of work in steps, all of them at once. */
+export function atOnce<Result>(steps: Steps<Result>): Result {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}

@@ -1,0 +1,68 @@
+import { answerOf } from "../../../client/client.ts";
+import type { AccessEntry } from "../../../workspaces/access-log/contract.ts";
+import { Answer } from "../../components/state-panel.tsx";
+import { usePage } from "../../state/page.ts";
+import { useLoaded } from "../../state/use-loaded.ts";
+import { strings } from "../../strings.ts";
+import { Ago, Panel } from "./panel.tsx";
+
+const words = strings.health;
+/** Rows of the table. */
+const SHOWN = 20;
+
+const AccessRow = ({ entry }: { readonly entry: AccessEntry }) => (
+  <tr class={entry.outcome === "ok" ? "" : "toned is-error"}>
+    <td>
+      <Ago at={entry.at} />
+    </td>
+    <td>
+      <code>{entry.token}</code>
+    </td>
+    <td>{entry.door}</td>
+    <td>
+      {entry.route}
+      {words.accessTimes(entry.requests)}
+    </td>
+    <td>{entry.outcome}</td>
+    <td>{entry.address}</td>
+  </tr>
+);
+
+/** The latest of the workspace's access log. */
+export const AccessPanel = ({ round }: { readonly round: number }) => {
+  const { api } = usePage();
+  const list = useLoaded(`${round}`, (options) =>
+    answerOf(api.v1["access-log"].$get({ query: { limit: SHOWN } }, options)),
+  );
+  return (
+    <Panel id="access" title={words.access} explanation={words.accessExplained} isWide>
+      <Answer of={list}>
+        {({ entries }) =>
+          entries.length === 0 ? (
+            <p class="quiet">{words.noAccess}</p>
+          ) : (
+            <div class="wide">
+              <table class="runs">
+                <caption class="visually-hidden">{words.access}</caption>
+                <thead>
+                  <tr>
+                    {words.accessColumns.map((name) => (
+                      <th key={name} scope="col">
+                        {name}
+                      </th>
+                    ))}
+                  </tr>
+                </thead>
+                <tbody>
+                  {entries.map((entry) => (
+                    <AccessRow key={`${entry.seq}`} entry={entry} />
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )
+        }
+      </Answer>
+    </Panel>
+  );
+};

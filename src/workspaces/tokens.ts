@@ -1,0 +1,165 @@
+import { DAY_MS } from "../config.ts";
+import { AppError } from "../errors.ts";
+import { REVOKED_TOKEN } from "./access.ts";
+import type { RequestContext } from "./context.ts";
+import { Door, type TokenAnswer, type TokenList, type TokenRequest, type TokenSummary } from "./contract.ts";
+import { isoTime } from "./iso-time.ts";
+import type { Narrowing } from "./narrowing.ts";
+import {
+  epochOf,
+  findAccess,
+  insertToken,
+  listTokens,
+  type NewToken,
+  revokeToken,
+  startEpoch,
+  type TokenRow,
+} from "./sql/token-store.ts";
+import { existing, findWorkspace, type WorkspaceRow } from "./sql/workspace-store.ts";
+import { claimsText, mintToken, narrowingIn, newTokenId, type TokenClaims } from "./token.ts";
+
+const tokenSummary = ({ claims, ...row }: TokenRow, workspace: string | null): TokenSummary => ({
+  ...row,
+  workspace,
+  ...narrowingIn(claims),
+  createdAt: isoTime(row.createdAt) ?? "",
+  expiresAt: isoTime(row.expiresAt),
+  revokedAt: isoTime(row.revokedAt),
+  lastUsedAt: isoTime(row.lastUsedAt),
+  lastDoor: Door.nullable().parse(row.lastDoor),
+});
+
+/** What a token is to be; the rest is the minter's and the moment's. */
+interface Wanted {
+  readonly request: Pick<TokenRequest, "scope" | "label" | keyof Narrowing>;
+  readonly workspace: WorkspaceRow | undefined;
+  readonly expiresAt: number | null;
+  readonly parent: string | null;
+  readonly epoch: string;
+}
+
+/** Signs a token and has its row kept by `keep`. */
+async function mint(
+  { nowMs, secret }: { readonly nowMs: number; readonly secret: string },
+  { request, workspace, expiresAt, parent, epoch }: Wanted,
+  keep: (row: NewToken) => Promise<unknown>,
+): Promise<TokenAnswer> {
+  const { scope, label } = request;
+  const claims: TokenClaims = {
+    id: newTokenId(),
+    workspace: workspace?.num ?? null,
+    ...{ scope, expiresAt, epoch, narrow: narrowingOf(request) },
+  };
+  const { id, workspace: num } = claims;
+  const row = { id, workspace: num, scope, label, expiresAt, parent, createdAt: nowMs };
+  const whole = { ...row, claims: claimsText(claims) };
+  await keep(whole);
+  const unused = { revokedAt: null, lastUsedAt: null, lastDoor: null, lastAddress: null };
+  const summary = tokenSummary({ ...whole, ...unused }, workspace?.slug ?? null);
+  return { ...summary, token: await mintToken(secret, claims) };
+}
+
+function narrowingOf({ roots, session, log }: Narrowing): Narrowing | undefined {
+  const narrow = {
+    ...(roots !== undefined && { roots }),
+    ...(session !== undefined && { session }),
+    ...(log !== undefined && { log }),
+  };
+  return Object.keys(narrow).length === 0 ? undefined : narrow;
+}
+
+/**
+ * Mints a token: an admin for its own workspace, an owner for any workspace, or (scope owner) for none. Who proves the
+ * signing secret mints an owner's token that has no parent and no end.
+ */
+export async function createToken(
+  context: RequestContext,
+  secret: string,
+  request: TokenRequest,
+): Promise<TokenAnswer> {
+  const { session, nowMs, claims } = context;
+  if (claims.epoch === undefined) return firstToken(context, secret, request);
+  const { epoch } = claims;
+  const workspace = await targetWorkspace(context, request);
+  const expiresAt = earlier(nowMs + request.expiresInDays * DAY_MS, claims.expiresAt);
+  const wanted = { request, workspace, expiresAt, epoch, parent: claims.id };
+  return mint({ nowMs, secret }, wanted, async (row) => {
+    if (!(await insertToken(session, row, epoch))) throw new AppError("unauthorized", REVOKED_TOKEN);
+  });
+}
+
+async function firstToken(
+  { session, nowMs }: RequestContext,
+  secret: string,
+  request: TokenRequest,
+): Promise<TokenAnswer> {
+  if (request.scope !== "owner")
+    throw new AppError(
+      "forbidden",
+      "A proof of the signing secret mints owner's tokens: mint others with one",
+    );
+  const epoch = await epochOf(session, newTokenId(), nowMs);
+  const wanted = { request, workspace: undefined, expiresAt: null, parent: null, epoch };
+  return mint({ nowMs, secret }, wanted, (row) => insertToken(session, row, epoch));
+}
+
+/**
+ * Ends every token there is, also those that only an older copy of the database knows, and answers the owner's first one
+ * of the new epoch, without an end.
+ */
+export const beginEpoch = (
+  { session, nowMs }: RequestContext,
+  secret: string,
+  request: Pick<TokenRequest, "label">,
+): Promise<TokenAnswer> => {
+  const epoch = newTokenId();
+  const owner = { ...request, scope: "owner" } as const;
+  const wanted = { request: owner, workspace: undefined, expiresAt: null, parent: null, epoch };
+  return mint({ nowMs, secret }, wanted, (row) => startEpoch(session, row, epoch));
+};
+
+/** A token never outlives the one that minted it. */
+const earlier = (wanted: number, minters: number | null): number =>
+  minters === null ? wanted : Math.min(wanted, minters);
+
+async function targetWorkspace(
+  { claims, session }: RequestContext,
+  { scope, workspace: slug }: TokenRequest,
+): Promise<WorkspaceRow | undefined> {
+  if (claims.scope === "owner") {
+    if (scope === "owner") {
+      if (slug === undefined) return undefined;
+      throw new AppError("invalid_input", "An owner token is bound to no workspace: leave `workspace` out");
+    }
+    if (slug === undefined) throw new AppError("invalid_input", "Name the token's `workspace`");
+    return existing(await findWorkspace(session, slug), slug);
+  }
+  if (scope === "owner") throw new AppError("forbidden", "Only an owner mints owner tokens");
+  const { workspace: own } = await findAccess(session, claims);
+  if (own === undefined) throw new AppError("unauthorized", "This token's workspace was deleted");
+  if (slug !== undefined && slug !== own.slug)
+    throw new AppError("forbidden", "An admin mints tokens of its own workspace only");
+  return own;
+}
+
+/** The workspace whose tokens a caller may see; null: all, for an owner only. */
+export function seenBy({ scope, workspace }: TokenClaims): number | null {
+  if (scope !== "owner" && workspace === null)
+    throw new AppError("unauthorized", "This token is bound to no workspace");
+  return scope === "owner" ? null : workspace;
+}
+
+/** Tokens the caller may see: an admin its workspace's, an owner all. */
+export async function readTokens({ claims, session }: RequestContext): Promise<TokenList> {
+  const rows = await listTokens(session, seenBy(claims));
+  return { tokens: rows.map(({ token, slug }) => tokenSummary(token, slug)) };
+}
+
+/** Ends a token with all that came of it. Throws `not_found` for a token of another workspace as for none at all. */
+export async function revoke({ claims, session, nowMs }: RequestContext, id: string): Promise<void> {
+  if (!(await revokeToken(session, { id, workspace: seenBy(claims), nowMs })))
+    throw new AppError(
+      "not_found",
+      "There is no such token. One that the database does not know is refused by itself",
+    );
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { atOnce, inTurns, type Steps } from "../../src/text/steps.ts";
+
+function* counted(steps: number, chars: number): Steps<number> {
+  for (let at = 0; at < steps; at++) yield chars;
+  return steps;
+}
+
+/** How often others had their turn while this was done. */
+async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0;
+  const timer = setInterval(() => (turns += 1), 0);
+  await work();
+  clearInterval(timer);
+  return turns;
+}
+
+describe("work in steps", () => {
+  it("has one result, at once or in turns", async () => {
+    expect(atOnce(counted(7, 1_000_000))).toBe(7);
+    expect(await inTurns(counted(7, 1_000_000))).toBe(7);
+    expect(await inTurns(counted(0, 0))).toBe(0);
+  });
+
+  it("lets others go on when it is long, and waits for nobody when it is short", async () => {
+    const long = async () => {
+      let after = 0;
+      const other = new Promise<void>((resolve) => setTimeout(resolve, 0)).then(() => {
+        after = done;
+      });
+      let done = 0;
+      function* watched(): Steps<void> {
+        for (; done < 100; done++) yield 10_000;
+      }
+      await inTurns(watched());
+      await other;
+      return after;
+    };
+    expect(await long()).toBeLessThan(100);
+    expect(await turnsDuring(() => inTurns(counted(20, 100)))).toBe(0);
+  });
+});

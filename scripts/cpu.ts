@@ -88,7 +88,7 @@ async function openWorld(tape: Tape) {
   };
   const env = testEnv(taped(database, tape), bindings as never);
   const handlers = () => createHandlers({ cloudflare: cloudflareModels }, () => NOW_MS);
-  const client = createClient(handlers() as never, env);
+  const client = createClient(handlers() as never, env, undefined, () => NOW_MS);
   const token = await client.workspace("default");
   const isolate = (plan: Plan): Isolate => {
     const own = { worker: handlers(), env: { ...env, PLAN: plan } };

@@ -7,7 +7,7 @@ import type { SecretSpan } from "./secret-span.ts";
 import { wordFinder } from "./words-in.ts";
 
 /** What stands in the place of a secret, and is none. */
-const MARK = /\[redacted:\w{1,60}\]/g;
+export const MARK = /\[redacted:\w{1,60}\]/g;
 
 const wordsIn = wordFinder([...KEY_WORDS, ...CONTEXT_WORDS]);
 

@@ -1,9 +1,9 @@
 import { type Operation, SETTLE, type Stage, type Step, Unacknowledged } from "./operations.ts";
 
-const VEHICLE = "On Mondays the physician will purchase a vehicle";
-const CAR = "The physician will purchase a vehicle on Mondays.";
+const ON_MONDAYS = "On Mondays the night ferry departs";
+const FERRY = "The night ferry departs on Mondays.";
 /** Contradicts it, and stays beside it. */
-const NO_CAR = "The physician will purchase no vehicle on Mondays.";
+const NO_FERRY = "No night ferry departs on Mondays.";
 const OLD_PORT = "The port of the gateway is 8080.";
 const NEW_PORT = "The port of the gateway is 9090.";
 const KILN = "The kiln needs 1240 degrees.";
@@ -65,10 +65,10 @@ const held = (...texts: readonly string[]) => Object.fromEntries(texts.map((text
 export const MEMORY_OPERATION: Operation = {
   name: "remember",
   sweeps: 3,
-  before: held(VEHICLE, OLD_PORT, KILN),
-  after: held(CAR, NO_CAR, NEW_PORT, OTTER, HERON),
+  before: held(ON_MONDAYS, OLD_PORT, KILN),
+  after: held(FERRY, NO_FERRY, NEW_PORT, OTTER, HERON),
   holding: {
-    query: "physician doctor port kiln otters herons",
+    query: "night ferry port kiln otters herons",
     async prepare(stage, texts) {
       for (const text of [...Object.keys(texts), OTTER]) await write(stage, ["POST", "", { text }]);
       for (const { id, text } of await listed(stage)) stage.known.set(text, id);
@@ -81,8 +81,8 @@ export const MEMORY_OPERATION: Operation = {
   },
   steps: [
     remember(HERON),
-    remember(CAR),
-    remember(NO_CAR),
+    remember(FERRY),
+    remember(NO_FERRY),
     supersede(OLD_PORT, NEW_PORT),
     forget(KILN),
     // Forgotten before it began.

@@ -9,6 +9,7 @@ import type { MemoryRunning } from "../../src/memories/memory-document.ts";
 import { pageOfMemories } from "../../src/memories/memory-lists.ts";
 import { remember } from "../../src/memories/remember.ts";
 import { rememberMany } from "../../src/memories/remember-many.ts";
+import { compareTexts } from "../../src/memories/sameness/compare-texts.ts";
 import { memoryDatabase, memoryId, NOW_MS } from "./memory-database.ts";
 import { memoryVectors } from "./memory-vectors.ts";
 
@@ -193,4 +194,10 @@ describe("memories that nearly agree", () => {
     expect(await rivals(memory.id)).toHaveLength(3);
     expect(await rows("SELECT 1 FROM contradictions WHERE workspace = ?1", there)).toEqual([]);
   });
+});
+
+it("does not for a secret that was cut from both", () => {
+  const [kims, database] = ["Kim's password: [redacted:password]", "db password is [redacted:password]"];
+  expect(compareTexts(kims, database)).toBe("different");
+  expect(compareTexts(database, "The db password is [redacted:password]")).not.toBe("different");
 });

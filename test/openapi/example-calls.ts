@@ -148,10 +148,10 @@ export async function keeping({ call, as }: Desk): Promise<void> {
   const { header } = await call("exportPage", { query: { vectors: "false" } });
   const document = { type: "document", root: "notes", ...(await textOf("on-call.md", ON_CALL)) };
   await call("importRecords", { body: { identity: header.identity, merge: true, records: [document] } });
-  await call("pruneDocuments", {
-    params: { root: "notes" },
-    body: { origin: ORIGIN, paths: ["on-call.md"] },
-  });
+  const files = [[document.path, document.hash, document.text.length, document.mtime]];
+  const params = { root: "notes" };
+  const { push } = await call("compareManifest", { params, body: { origin: ORIGIN, files } });
+  await call("pruneDocuments", { params, body: { origin: ORIGIN, push, paths: ["on-call.md"] } });
   await call("deleteDocument", { params: { path: "guides/keys.md" }, query: { root: "notes" } });
   const text = await textOf("guides/keys.md", KEYS);
   await call("uploadDocuments", { params: { root: "notes" }, body: { origin: ORIGIN, documents: [text] } });

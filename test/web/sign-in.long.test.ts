@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { strings } from "../../src/web/strings.ts";
-import { findings, hasBrowser, openBrowser, openTab } from "./support/browser.ts";
+import { findings, hasBrowser, openBrowser, openTab, takeLink } from "./support/browser.ts";
 import { openSite, type Site } from "./support/site.ts";
 
 describe.runIf(hasBrowser())("signing in", () => {
@@ -87,6 +87,7 @@ describe.runIf(hasBrowser())("signing in", () => {
     await tab.evaluate(() => sessionStorage.setItem("edge-recall.token", "rcl_gone"));
     await tab.goto("about:blank");
     await tab.goto(site.link);
+    await takeLink(tab);
     await tab.getByRole("navigation", { name: "Views" }).waitFor();
     expect(await tab.evaluate(() => sessionStorage.getItem("edge-recall.token"))).toBe(site.token);
   });

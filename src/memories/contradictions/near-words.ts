@@ -1,3 +1,4 @@
+import { MARK } from "../../redaction/secret-spans.ts";
 import { contentTokens } from "../../text/words/content-words.ts";
 
 /** Content words of a text that are looked for: the first say what it is about. */
@@ -17,7 +18,7 @@ const quoted = (words: readonly string[]): string => `(${words.map((word) => `"$
  * text has no words.
  */
 export function nearExpression(text: string): string | undefined {
-  const words = [...new Set(contentTokens(text))].slice(0, MAX_WORDS);
+  const words = [...new Set(contentTokens(text.replace(MARK, " ")))].slice(0, MAX_WORDS);
   if (words.length === 0) return undefined;
   if (words.length <= PAIR) return words.map((word) => quoted([word])).join(" OR ");
   return groupsOf(words).map(quoted).join(" OR ");

@@ -1,3 +1,4 @@
+import { MARK } from "../../redaction/secret-spans.ts";
 import { contentTokens } from "../../text/words/content-words.ts";
 import { stem } from "../../text/words/stem.ts";
 import { isShouted } from "./plain-text.ts";
@@ -23,9 +24,12 @@ export interface Told {
 
 export function tell(text: string): Told {
   const { sentences, isOpened } = saidWords(text);
+  // That a secret stood in both makes them no more of the same matter.
+  const bare = text.replace(MARK, " ");
+  const { sentences: told } = bare === text ? { sentences } : saidWords(bare);
   return {
-    ...{ text, sentences, isOpened, words: sentences.flat().map(stem) },
-    content: contentTokens(text).map(stem),
+    ...{ text, sentences, isOpened, words: told.flat().map(stem) },
+    content: contentTokens(bare).map(stem),
   };
 }
 

@@ -157,7 +157,7 @@ const ACTIONS: readonly Action[] = [
   (agent) => remember(agent),
   async (agent) => {
     const text = anyOf(agent, SHARED_TEXTS) ?? "";
-    const body = { text: agent.random() < 0.5 ? text : text.toLowerCase(), session: agent.session };
+    const body = { text: agent.random() < 0.5 ? text : text.replace(/\.$/, ""), session: agent.session };
     await ask(agent, ["POST", "/memories", body]);
     agent.shared.set(text, (agent.shared.get(text) ?? 0) + 1);
   },

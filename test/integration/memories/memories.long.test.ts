@@ -69,7 +69,7 @@ describe("memories, at length", () => {
     const memories = [
       { text: "Alpha service owns billing.", type: "decision" },
       { text: "Beta service owns search." },
-      { text: "alpha service owns billing" },
+      { text: "Alpha service  owns billing" },
       { text: "hi" },
       { text: "Gamma", priority: 9 },
       "nonsense",

@@ -24,9 +24,9 @@ describe("the quality of memories", () => {
     world.clock.advance(1);
     return (await world.client.search(token, query, { profile: "keyword", ...more })).body;
   };
-  const vote = async (query: string, chunk: number, value: string) => {
+  const vote = async (query: string, chunk: number, value: string, as = token) => {
     const { recallId } = await search(query);
-    return call("POST", "/v1/feedback", { recallId, chunk, value });
+    return world.client.call("POST", "/v1/feedback", { token: as, body: { recallId, chunk, value } });
   };
   const qualities = async (filter = "") => {
     const { memories } = await call("GET", `/v1/memories${filter}`);
@@ -45,7 +45,10 @@ describe("the quality of memories", () => {
   it("follows each vote at once, is shown, filtered by, and ranks where a profile asks; each night it fades", async () => {
     expect(await qualities()).toEqual([0.5, 0.5, 0.5]);
     const before = await search("crane lighthouse lamps");
-    for (let at = 0; at < 3; at++) await vote("lighthouse lamps chandler", 1, "up");
+    for (let at = 0; at < 3; at++) {
+      const { token: reader } = await call("POST", "/v1/tokens", { scope: "read", label: `reader ${at}` });
+      await vote("lighthouse lamps chandler", 1, "up", reader);
+    }
     await vote("crane painted yellow apprentices", 1, "down");
     expect(await qualities()).toEqual([0.5, expect.closeTo(1 / 3, 6), expect.closeTo(4 / 5, 6)]);
     expect(await qualities("?minQuality=0.6")).toEqual([undefined, undefined, expect.closeTo(0.8, 6)]);

@@ -87,10 +87,10 @@ describe("memories under writers that meet", () => {
     let met = 0;
     await atEachBatch(async () => {
       await here.fresh();
-      await remember("On Mondays the physician will purchase a vehicle");
+      await remember("On Mondays the night ferry departs");
       await settle();
       here.world.clock.advance(3_600_000);
-      const { memory } = await remember("The physician will purchase a vehicle on Mondays");
+      const { memory } = await remember("The night ferry departs on Mondays");
       let status = 0;
       return {
         between: settle,
@@ -155,13 +155,13 @@ describe("memories under writers that meet", () => {
 
     await atEachBatch(async () => {
       await here.fresh();
-      const first = (await remember("On Mondays the physician will purchase a vehicle")).memory;
+      const first = (await remember("On Mondays the night ferry departs")).memory;
       await settle();
-      await vote(first.id, "physician purchase vehicle");
+      await vote(first.id, "night ferry departs");
       here.world.clock.advance(3_600_000);
-      const second = (await remember("The physician will purchase a vehicle on Mondays")).memory;
-      await vote(second.id, "physician purchase vehicle mondays");
-      const { body } = await here.world.client.search(here.token, "physician vehicle");
+      const second = (await remember("The night ferry departs on Mondays")).memory;
+      await vote(second.id, "night ferry mondays");
+      const { body } = await here.world.client.search(here.token, "night ferry");
       const chunk = body.hits.find(({ path }: { path: string }) => path === first.id).id;
       return {
         between: async () => {
@@ -176,8 +176,9 @@ describe("memories under writers that meet", () => {
           await settle();
           const { body: votes } = await ask("GET", "/feedback");
           expect((await call("GET", `/${second.id}`)).body.mergedInto).toBe(first.id);
-          const net = (await netVotes(first.id)) ?? 0;
-          expect(Math.abs(net - votes.votes.length), `${net} of ${votes.votes.length}`).toBeLessThan(0.01);
+          // All are kept; of one token's the newest counts.
+          expect(votes.votes.length).toBeGreaterThanOrEqual(2);
+          expect(await netVotes(first.id)).toBeCloseTo(1, 2);
         },
       };
     });
@@ -225,7 +226,7 @@ describe("memories under writers that meet", () => {
     const deep = { ...good, metadata: { a: nested(100_000) } };
     expect(RememberRequest.safeParse(deep).success).toBe(false);
     const { body } = await call("POST", "/batch", {
-      memories: [good, { ...good, metadata: { a: nested(4_000) } }],
+      memories: [good, { ...good, metadata: { a: nested(32) } }],
     });
     expect(body).toMatchObject({ created: 1, failed: 1 });
     const wide = (at: number) => ({

@@ -64,16 +64,10 @@ describe("what must always hold", () => {
     expect(await cached()).toEqual([1, 1]);
     await world.client.call("DELETE", "/v1/workspaces/default", { token: await world.client.owner() });
     await sweeps(2);
-    for (const table of [
-      "embeddings",
-      "query_results",
-      "answers",
-      "search_days",
-      "tokens",
-      "documents",
-      "chunks",
-    ])
+    for (const table of ["embeddings", "query_results", "answers", "search_days", "documents", "chunks"])
       expect([table, await count(table)]).toEqual([table, 0]);
+    // The owner's is bound to no workspace.
+    expect(await count("tokens WHERE workspace IS NOT NULL")).toBe(0);
   });
 
   it("one text that the model refuses keeps no other from its vector", async () => {

@@ -29,7 +29,9 @@ export async function fuzzRoutes(
   { count, seed }: { readonly count: number; readonly seed: number },
 ): Promise<Fuzzed> {
   const random = seeded(seed);
-  const operations = operationsOf(apiDocument()).filter(({ operation }) => operation.security !== undefined);
+  const operations = operationsOf(apiDocument()).filter(
+    ({ operation: { security, requestBody } }) => security !== undefined || requestBody !== undefined,
+  );
   const byOperation: Record<string, number> = {};
   const byKind: Record<string, number> = {};
   const problems: string[] = [];

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import axe from "axe-core";
 import { type Browser, type BrowserContext, chromium, type Page as Tab } from "playwright-core";
+import { strings } from "../../../src/web/strings.ts";
 import type { Site } from "./site.ts";
 
 const PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
@@ -75,6 +76,10 @@ async function noteProblems(tab: Tab): Promise<string[]> {
   return problems;
 }
 
+/** Agrees to be signed in by the link that the tab was opened with. */
+export const takeLink = (tab: Tab): Promise<void> =>
+  tab.getByRole("button", { name: strings.signIn.link.yes }).click();
+
 /** A tab of its own session, signed in and past its first view unless the token is "". */
 export async function openTab(browser: Browser, site: Site, options: TabOptions = {}): Promise<OpenTab> {
   const { address = "/", token = site.token, width = 1_280, height = 800, scheme = "light" } = options;
@@ -89,6 +94,7 @@ export async function openTab(browser: Browser, site: Site, options: TabOptions 
   tab.setDefaultTimeout(PATIENCE_MS);
   const problems = await noteProblems(tab);
   await tab.goto(`${site.url}${address}${token === "" ? "" : `#token=${encodeURIComponent(token)}`}`);
+  if (token !== "") await takeLink(tab);
   await tab.waitForSelector(token === "" ? "form" : "header nav");
   return { tab, context, problems };
 }

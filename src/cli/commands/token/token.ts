@@ -10,7 +10,7 @@ import { homeOf } from "../../local/serve.ts";
 import { assertMinted, withHint, withOwner, withSession } from "../../session/session.ts";
 import { CONFIG_FILE, writeFound } from "../../settings/config-file.ts";
 import { userConfigFolder } from "../../settings/config-folder.ts";
-import { renderTable } from "../../terminal/columns.ts";
+import { renderTable, wrapLines } from "../../terminal/columns.ts";
 import { hour, minute } from "../../terminal/numbers.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
 
@@ -61,20 +61,21 @@ async function create(context: CommandContext, flags: CreateFlags): Promise<Exit
 const LABEL = 3;
 
 /** The server keeps the hour of the last use, nothing finer, with the door and the network that it came by. */
-const lastUse = ({ lastUsedAt, lastDoor, lastAddress }: TokenSummary): string =>
-  lastUsedAt === null
-    ? "never"
-    : [`${hour(lastUsedAt)} h`, ...[lastDoor, lastAddress].filter((part) => typeof part === "string")].join(
-        " ",
-      );
+function lastUse({ lastUsedAt, lastDoor, lastAddress }: TokenSummary): string {
+  if (lastUsedAt === null) return "never used";
+  const by = typeof lastDoor === "string" ? ` by ${lastDoor}` : "";
+  const from = typeof lastAddress === "string" ? ` from ${lastAddress}` : "";
+  return `used ${hour(lastUsedAt)} h${by}${from}`;
+}
 
-/** A scope, and what narrows it. */
-const scopeOf = ({ scope, roots, session, log }: TokenSummary): string =>
+/** What a line of the table has no room for: its last use, who minted it, and what narrows it. */
+const moreOf = (token: TokenSummary): string =>
   [
-    scope,
-    ...(roots === undefined ? [] : [`roots ${roots.join(", ")}`]),
-    ...(session === undefined ? [] : [`session ${session}`]),
-    ...(log === undefined ? [] : ["not logged"]),
+    lastUse(token),
+    token.parent === null ? "minted by the signing secret" : `minted by ${token.parent}`,
+    ...(token.roots === undefined ? [] : [`roots ${token.roots.join(", ")}`]),
+    ...(token.session === undefined ? [] : [`session ${token.session}`]),
+    ...(token.log === undefined ? [] : ["not logged"]),
   ].join("; ");
 
 const stateOf = ({ revokedAt, expiresAt }: TokenSummary): string => {
@@ -86,16 +87,12 @@ async function list(context: CommandContext): Promise<ExitCode> {
   const answer = await withOwner(context, (client) => client.tokens());
   return print(context, answer, (columns) => {
     const rows = answer.tokens.map((token) => [
-      token.id,
-      scopeOf(token),
-      token.workspace ?? "(all)",
-      token.label,
-      lastUse(token),
-      stateOf(token),
-      token.parent ?? "(secret)",
+      ...[token.id, token.scope, token.workspace ?? "(all)", token.label, stateOf(token)],
     ]);
-    const heading = ["id", "scope", "workspace", "label", "last used (UTC)", "ends", "minted by"];
-    return renderTable(heading, rows, { columns, cut: LABEL });
+    const heading = ["id", "scope", "workspace", "label", "ends (UTC)"];
+    const [head = "", ...lines] = renderTable(heading, rows, { columns, cut: LABEL });
+    const more = answer.tokens.map((token) => wrapLines([safeLine(`  ${moreOf(token)}`)], columns));
+    return [head, ...lines.flatMap((line, at) => [line, ...(more[at] ?? [])])];
   });
 }
 

@@ -123,7 +123,7 @@ it("wakes the server and pushes what changed at the start of a session", async (
   const actions = () => server.seen.splice(0).map(({ url }) => url.slice(url.lastIndexOf("/") + 1));
   actions();
   expect(await hook("session-start", json({ cwd }))).toEqual(SILENT);
-  expect(server.seen[0]?.body).toMatchObject({ limit: 1, log: false });
+  expect(server.seen[0]?.body).toMatchObject({ limit: 1, typing: true });
   expect(actions()).toEqual(["search"]);
   writeInto(cwd, "n/b.md", "two");
   expect(await hook("session-start", json({ cwd }))).toEqual(SILENT);

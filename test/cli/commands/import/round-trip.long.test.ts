@@ -81,7 +81,8 @@ describe("an export that is imported", () => {
   const audited = async (asked: RecallClient) =>
     (await wholeAudit(asked, { full: true, repair: false })).checks.map(({ check, checked, failed }) => ({
       check,
-      checked,
+      // Each database has its own log of who asked.
+      checked: check === "access_log" ? 0 : checked,
       failed,
     }));
   const answersOf = async (world: World, asking: string, queries = QUERIES) => {

@@ -85,10 +85,13 @@ it("lists for each token when it was last used, and when it ends or was ended", 
   ];
   server.answers.set("GET /v1/tokens", { tokens });
   expect((await run("list")).stdout.split("\n")).toEqual([
-    "id  scope                          workspace  label  last used (UTC)                     ends                      minted by",
-    "t1  read                           team              never                               never                     (secret)",
-    "t2  read; roots notes; not logged  team       ci     2026-11-20 12 h mcp 203.0.113.0/24  until 2026-12-01 08:09    t1",
-    "t3  owner                          (all)             never                               revoked 2026-11-20 07:08  (secret)",
+    "id  scope  workspace  label  ends (UTC)",
+    "t1  read   team              never",
+    "  never used; minted by the signing secret",
+    "t2  read   team       ci     until 2026-12-01 08:09",
+    "  used 2026-11-20 12 h by mcp from 203.0.113.0/24; minted by t1; roots notes; not logged",
+    "t3  owner  (all)             revoked 2026-11-20 07:08",
+    "  never used; minted by the signing secret",
     "",
   ]);
 });

@@ -17,6 +17,7 @@ export async function withFixture(work: (url: string) => Promise<void>): Promise
       resolveDir: join(root, "test", "mcp"),
     },
     ...{ bundle: true, format: "esm", target: "es2024", write: false, logLevel: "error" },
+    loader: { ".sql": "text" },
     conditions: ["workerd", "worker", "browser"],
     external: ["node:*", "cloudflare:*"],
   });

@@ -48,8 +48,8 @@ it("lists the tokens of all workspaces and says which each is for", async () => 
   server.answers.set("GET /v1/tokens", { tokens });
   const env = { RECALL_URL: server.url, RECALL_TOKEN: OWNER_TOKEN };
   const { stdout } = await runCli(["token", "list"], { cwd: temporaryFolder(), env });
-  expect(stdout).toMatch(/^id .* ends +minted by\nt1 +read +team .*\nt2 +owner +\(all\) /);
-  expect(stdout).toMatch(/t3 +write +team +ci +2026-11-20 12 h +until 2026-12-01 08:09 /);
+  expect(stdout).toMatch(/^id .* ends \(UTC\)\nt1 +read +team .*\n.*\nt2 +owner +\(all\) /);
+  expect(stdout).toMatch(/t3 +write +team +ci +until 2026-12-01 08:09\n +used 2026-11-20 12 h/);
 });
 
 it.each([

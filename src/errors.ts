@@ -27,6 +27,8 @@ export const ERRORS = {
   database_quota: 429,
   /** D1 ended a batch that took more time or memory than it may. */
   database_timeout: 504,
+  /** The file of the database is damaged where this would have been read or written. */
+  database_damaged: 500,
   /** The disk of a local server is full. */
   storage_full: 507,
   /** The database's tables are those of another version of the server. */

@@ -168,7 +168,7 @@ function memoryServices({ plan, models }: Settings, search: SearchService["searc
   };
 }
 
-function upkeepServices({ models, plan, secrets }: Settings, identity: string, wake: Wake) {
+function upkeepServices({ env, models, plan, secrets }: Settings, identity: string, wake: Wake) {
   return {
     async reindex(context: OpenWorkspace, request: ReindexRequest) {
       const answer = await reindex(context, request, identity);
@@ -177,11 +177,9 @@ function upkeepServices({ models, plan, secrets }: Settings, identity: string, w
     },
     async audit(context: OpenWorkspace, query: AuditQuery) {
       const { vectors } = servingOf(models)(context.row.identity);
-      const answer = await auditWorkspace(
-        context,
-        { vectors, identity, plan, secrets, random: Math.random },
-        query,
-      );
+      const isOwnFile = env.PLATFORM === "local";
+      const running = { vectors, identity, plan, secrets, random: Math.random, isOwnFile };
+      const answer = await auditWorkspace(context, running, query);
       if (query.repairs) wake(context, "sweep");
       return answer;
     },

@@ -1,5 +1,6 @@
 import { type Background, createBackground } from "./background/scheduled.ts";
 import { createDayCounter, type DayCounter } from "./database/day-counter.ts";
+import { namingDamage } from "./database/file-damage.ts";
 import { openSession } from "./database/session.ts";
 import type { Env, IndexMessage } from "./env.ts";
 import { AppError } from "./errors.ts";
@@ -28,7 +29,7 @@ type Files = (request: Request, env: Env) => Promise<Response | undefined>;
 export function createHandlers(modelsFor: ModelsFor, now: () => number = Date.now, files?: Files) {
   const wired = new WeakMap<Env, Wired>();
   const wire = (env: Env): Wired => {
-    const made = wired.get(env) ?? build(readSettings(env, modelsFor, now), files);
+    const made = wired.get(env) ?? build(readSettings(onItsDisk(env), modelsFor, now), files);
     wired.set(env, made);
     return made;
   };
@@ -51,6 +52,9 @@ export function createHandlers(modelsFor: ModelsFor, now: () => number = Date.no
     },
   } satisfies ExportedHandler<Env, IndexMessage>;
 }
+
+/** A local database is a file of this machine, which may be damaged; Cloudflare keeps those of an account whole. */
+const onItsDisk = (env: Env): Env => (env.PLATFORM === "local" ? { ...env, DB: namingDamage(env.DB) } : env);
 
 /** What is wrong before there is an application to say so. */
 function misconfigured(error: unknown): Response {

@@ -12,7 +12,7 @@ import type { WorkspaceRow } from "../workspaces/sql/workspace-store.ts";
 import { auditPage, type CheckReport } from "./audit.ts";
 import type { AuditDeps } from "./check.ts";
 import type { AuditAnswer, AuditCheckAnswer } from "./contract.ts";
-import { REPAIR_COMMAND } from "./repair-command.ts";
+import { REPAIR_COMMAND, RESTORE_STEP } from "./repair-command.ts";
 
 /** Things named for each check of a page. */
 const EXAMPLES = 5;
@@ -31,6 +31,8 @@ interface AuditRunning {
   readonly plan: Plan;
   readonly secrets?: readonly string[] | undefined;
   readonly random: () => number;
+  /** The database is a file of this machine. @default false */
+  readonly isOwnFile?: boolean;
 }
 
 export interface AuditQuery {
@@ -42,7 +44,7 @@ export interface AuditQuery {
 /** What an audit of a workspace needs, over a session that reads the primary. */
 export function auditDeps(
   { session, workspace, nowMs }: { session: Session; workspace: number; nowMs: number },
-  { vectors, identity, plan, secrets, random }: AuditRunning,
+  { vectors, identity, plan, secrets, random, isOwnFile = false }: AuditRunning,
   isFull: boolean,
 ): AuditDeps {
   const rewrite = async (document: StoredDocument): Promise<void> => {
@@ -55,7 +57,8 @@ export function auditDeps(
     const write = { workspace, root, identity, nowMs, documents: [prepared], expects };
     await writeDocuments(session, write).catch(unlessConflict);
   };
-  return { db: session, rewrite, vectors, workspace, secrets, isFull, limits: LIMITS[plan], nowMs, random };
+  const limits = LIMITS[plan];
+  return { db: session, rewrite, vectors, workspace, secrets, isOwnFile, isFull, limits, nowMs, random };
 }
 
 /** What has been written meanwhile is no longer the document that was found wrong. */
@@ -96,6 +99,14 @@ function repairsOf(found: CheckReport["found"]): string[] {
     return root === "" ? "recall push the folder that held it" : `recall push the folder of root "${root}"`;
   });
   const others = new Set(found.flatMap(({ step }) => step ?? []));
-  const isRepairable = found.some(({ needsPush, step }) => needsPush !== MEMORY_ROOT && step === undefined);
-  return [...(isRepairable ? [REPAIR_COMMAND] : []), ...pushes, ...others];
+  const isDamaged = found.some(({ needsBackup }) => needsBackup);
+  const isRepairable = found.some(
+    ({ needsPush, needsBackup, step }) => needsPush !== MEMORY_ROOT && !needsBackup && step === undefined,
+  );
+  return [
+    ...(isRepairable ? [REPAIR_COMMAND] : []),
+    ...(isDamaged ? [RESTORE_STEP] : []),
+    ...pushes,
+    ...others,
+  ];
 }

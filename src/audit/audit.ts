@@ -1,6 +1,8 @@
+import { AppError } from "../errors.ts";
 import { sectionCursor, wrongCursor } from "../workspaces/cursor.ts";
 import type { AuditCheck, AuditDeps } from "./check.ts";
 import { CHECKS } from "./checks.ts";
+import { orUnreadable } from "./file.ts";
 import type { Finding } from "./sql/table-audit.ts";
 
 /** What one check came to in one page. */
@@ -21,11 +23,16 @@ export interface AuditPage {
 /** A place in a check is opaque, but clients may send anything: an impossible one is the caller's mistake. */
 async function scanAt(parts: AuditDeps, check: AuditCheck, after: string) {
   try {
-    return await check.scan(parts, after);
+    return await orUnreadable(() => check.scan(parts, after));
   } catch (error) {
     if (error instanceof SyntaxError) throw wrongCursor(error);
     throw error;
   }
+}
+
+/** What cannot be written into a damaged file stays wrong, and the audit after the repair says so. */
+function unlessDamaged(error: unknown): void {
+  if (!(error instanceof AppError) || error.code !== "database_damaged") throw error;
 }
 
 /** A part in which everything that is wrong is repaired: a smaller one where that writes too many documents again. */
@@ -35,7 +42,8 @@ async function repairAt(parts: AuditDeps, check: AuditCheck, after: string) {
   const whole = await scanAt(parts, check, after);
   const smaller = { ...parts, limits: { ...limits, rows: limits.rewrites } };
   const scan = isTooMuch(whole.found.length) ? await scanAt(smaller, check, after) : whole;
-  if (scan.found.length > 0) await check.repair(parts, scan.found);
+  const mendable = scan.found.filter(({ needsBackup }) => !needsBackup);
+  if (mendable.length > 0) await check.repair(parts, mendable).catch(unlessDamaged);
   return scan;
 }
 

@@ -11,6 +11,8 @@ export interface AuditDeps {
   /** Undefined: vectors are only ever compared from D1, and their checks have nothing to look at. */
   readonly vectors: VectorIndex | undefined;
   readonly workspace: number;
+  /** The database is a file of this machine, which may be read through. @default false */
+  readonly isOwnFile?: boolean;
   /** The present signing secret, then the previous one. @default none: hashes of the access log are not checked */
   readonly secrets?: readonly string[] | undefined;
   /** Everything, however much; otherwise samples where a workspace is large. */

@@ -1,6 +1,7 @@
 import { accessLines } from "./access-lines.ts";
 import type { AuditCheck, AuditDeps } from "./check.ts";
 import { documentsOf, findingOf, lineRanges, rewriteDocuments, textHashes } from "./citations.ts";
+import { readableTables } from "./file.ts";
 import { mendTable, scanTable } from "./sql/audit.ts";
 import type { Finding } from "./sql/table-audit.ts";
 import { TABLE_AUDITS, type TableCheck } from "./sql/tables.ts";
@@ -76,6 +77,7 @@ export const CHECKS: readonly AuditCheck[] = [
   inTables("entity_counts", "each name is mentioned by as many passages as it says"),
   inDocuments("mention_without_entity", "what each document names is known of it"),
   inTables("question_without_chunk", "no question to a text model is left of a chunk that is gone"),
+  readableTables,
   accessLines,
   inTables("rows_without_workspace", "no row belongs to a workspace that is gone"),
 ];

@@ -30,14 +30,23 @@ async function scanDocuments(parts: AuditDeps, after: string, judge: Judge): Pro
   const { isSample, nextSample } = await sampling(parts, after, DOCUMENTS_A_SAMPLE);
   const seeds = Array.from({ length: DOCUMENTS_A_SAMPLE }, () => randomHash(parts.random));
   const choice = isSample ? { seeds } : { after: documentCursor(after), limit: limits.rows };
-  const { documents, next } = await documentsOf(parts, choice);
-  const found: Finding[] = [];
+  const { documents, unreadable, next } = await documentsOf(parts, choice);
+  const found: Finding[] = unreadable.map(unreadableFinding);
   for (const document of documents) {
     const note = await judge(document);
     if (note !== undefined) found.push(await findingOf(document, note));
   }
-  return { checked: documents.length, found, next: isSample ? nextSample : next && JSON.stringify(next) };
+  const checked = documents.length + unreadable.length;
+  return { checked, found, next: isSample ? nextSample : next && JSON.stringify(next) };
 }
+
+const unreadableFinding = ({ num, root, path }: DocumentPage["unreadable"][number]): Finding => ({
+  id: `${root}:${path}`,
+  key: String(num),
+  note: "what is stored of it cannot be read",
+  needsPush: root,
+  needsBackup: true,
+});
 
 /** A finding about a document, which says whether its text can still be rebuilt. */
 export async function findingOf(document: StoredDocument, note: string): Promise<Finding> {

@@ -1,5 +1,6 @@
 import type { Session } from "../database/session.ts";
 import { statement } from "../database/statement.ts";
+import { HAS_WRONG_TIMES, mendTimes } from "./wrong-times.ts";
 
 /** What is due, and the identities that workspaces use. */
 export interface DueWork {
@@ -34,21 +35,30 @@ function isAskingDue(table: string): string {
 interface DueRow {
   readonly identities: string;
   readonly hasStaleIdentity: 0 | 1;
+  readonly hasWrongTimes: 0 | 1;
   readonly tasks: string;
 }
 
-const DUE = statement<DueRow>(`SELECT
+const DUE = statement<DueRow>(`SELECT ${HAS_WRONG_TIMES} AS hasWrongTimes,
   (SELECT json_group_array(DISTINCT identity) FROM workspaces) AS identities,
   (EXISTS (SELECT 1 FROM workspaces WHERE identity <> :identity AND gone_at IS NULL)
     OR EXISTS (SELECT 1 FROM generations WHERE state = 'building' AND identity <> :identity)) AS hasStaleIdentity,
   json_array(${Object.entries(DUE_TASKS).map(([task, isDue]) => `iif(${isDue}, '${task}', NULL)`)}) AS tasks`);
 
-/** One look at what there is to do: a run without work costs little more than this. */
+/**
+ * One look at what there is to do: a run without work costs little more than this. What waits for a time that a wrong clock
+ * has written is made due, and looked at once more.
+ */
 export async function dueWork(
   db: Session,
   { identity, nowMs }: { readonly identity: string; readonly nowMs: number },
 ): Promise<DueWork> {
-  const row = await db.first(DUE, { identity, now: nowMs });
+  const values = { identity, now: nowMs };
+  let row = await db.first(DUE, values);
+  if (row?.hasWrongTimes === 1) {
+    await mendTimes(db, nowMs);
+    row = await db.first(DUE, values);
+  }
   const tasks = JSON.parse(row?.tasks ?? "[]") as (DueTask | null)[];
   return {
     identities: JSON.parse(row?.identities ?? "[]") as string[],

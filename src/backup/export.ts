@@ -107,9 +107,9 @@ async function embeddingStep({ session, workspace }: ExportParts, after: string)
 
 async function documentStep({ session, workspace, maxBytes }: ExportParts, after: string): Promise<Step> {
   const choice = { after: documentCursor(after), limit: DOCUMENTS_A_STEP };
-  const { documents, next } = await storedDocuments(session, { workspace, choice, maxBytes });
+  const { documents, unreadable, next } = await storedDocuments(session, { workspace, choice, maxBytes });
   const records: ExportRecord[] = [];
-  const damaged: { root: string; path: string }[] = [];
+  const damaged = unreadable.map(({ root, path }) => ({ root, path }));
   for (const document of documents) {
     const record = await documentRecord(document);
     if (record === undefined) damaged.push({ root: document.root, path: document.path });

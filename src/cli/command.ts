@@ -74,6 +74,7 @@ const BY_ERROR = {
   model_budget: EXIT.unavailable,
   database_quota: EXIT.unavailable,
   database_timeout: EXIT.unavailable,
+  database_damaged: EXIT.unavailable,
   storage_full: EXIT.unavailable,
   schema_mismatch: EXIT.unavailable,
   misconfigured: EXIT.unavailable,

@@ -38,6 +38,11 @@ export const COMMANDS = {
     "check that everything is there, and repair what is not",
     () => import("./commands/doctor/doctor.ts"),
   ],
+  backup: [
+    "write a dated backup of every workspace, and keep the newest",
+    () => import("./commands/backup/backup.ts"),
+  ],
+  restore: ["bring everything back from the newest backup", () => import("./commands/restore/restore.ts")],
   export: ["write everything of a workspace into a file", () => import("./commands/export/export.ts")],
   import: ["read such a file into a workspace", () => import("./commands/import/import.ts")],
   reindex: [

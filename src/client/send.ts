@@ -114,6 +114,7 @@ const LASTING: readonly ErrorCode[] = [
   "model_budget",
   "database_quota",
   "database_timeout",
+  "database_damaged",
   "storage_full",
   "misconfigured",
 ];

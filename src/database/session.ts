@@ -94,12 +94,18 @@ const OTHER_TABLES = /no such (?:table|column)|has no column named/;
 /** Enforced since 2026-09-01, per account: https://developers.cloudflare.com/d1/platform/limits/ */
 const DAILY_ROWS = /exceeded D1's free tier daily row (?:read|write)/;
 
+/**
+ * What SQLite says of a file that is damaged, or is none of its own: https://www.sqlite.org/rescode.html#corrupt. Every JSON
+ * text that the Worker sends was made as such, so that one which is malformed is no longer what was stored.
+ */
+const DAMAGED = /SQLITE_CORRUPT|SQLITE_NOTADB|disk image is malformed|file is not a database|malformed JSON/;
+
 /** https://developers.cloudflare.com/d1/observability/debug-d1/ */
 const FULL = /Exceeded maximum (?:DB size|account storage)/;
 
 /**
  * Outages become `unavailable`, a request of too many queries `too_large`, a batch that took too long `database_timeout`,
- * the day's limit of rows `database_quota`, a full database `limit_reached`; anything else is a bug and stays what it is.
+ * the day's limit of rows `database_quota`, a full database `limit_reached`, a damaged file `database_damaged`; anything else is a bug and stays what it is.
  */
 export function translateDatabaseError(cause: unknown): unknown {
   if (!(cause instanceof Error)) return cause;
@@ -116,6 +122,7 @@ export function translateDatabaseError(cause: unknown): unknown {
       "This is more than one request can do on the server's plan: send less at once. What was done by then stays",
       { cause },
     );
+  if (DAMAGED.test(message)) return databaseDamaged(cause);
   if (FULL.test(message))
     return new AppError(
       "limit_reached",
@@ -137,6 +144,15 @@ export function translateDatabaseError(cause: unknown): unknown {
   const isOutage = OUTAGES.some((fragment) => message.includes(fragment));
   return isOutage ? new AppError("unavailable", "The database did not answer; try again", { cause }) : cause;
 }
+
+/** Says where the damage is told, and what helps. */
+export const databaseDamaged = (cause: unknown): AppError =>
+  new AppError(
+    "database_damaged",
+    "The file of the database is damaged where this is stored; what lies elsewhere in it can still be read. " +
+      "`recall doctor` names what is lost, `recall restore` brings the last backup back",
+    { cause },
+  );
 
 /** `schema_mismatch` where a statement failed because the database was migrated by another version; else nothing. */
 async function otherSchema(session: D1DatabaseSession, error: unknown): Promise<AppError | undefined> {

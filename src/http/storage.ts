@@ -29,6 +29,7 @@ export async function orStorageFull(
   error: AppError,
   { diskIsFull }: Pick<AppParts, "diskIsFull">,
 ): Promise<AppError> {
-  if (error.code !== "internal" || diskIsFull === undefined) return error;
+  const mayBe = error.code === "internal" || error.code === "database_damaged";
+  if (!mayBe || diskIsFull === undefined) return error;
   return (await diskIsFull()) ? new AppError("storage_full", WHOLLY, { cause: error }) : error;
 }

@@ -119,6 +119,7 @@ const HINTS = {
   storage_full: "Tell the person: nothing can be kept until there is room on the disk.",
   capacity: "Send fewer at once.",
   too_large: "Send less at once.",
+  database_damaged: "Tell the person to run `recall doctor`.",
   unavailable: "Try again in a few seconds.",
   timeout: "Try again in a few seconds.",
   internal: "Try again; the server's log says more.",

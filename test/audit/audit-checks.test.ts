@@ -67,6 +67,7 @@ describe("an audit", () => {
     expect(await failed()).toEqual([]);
     for (const [at, damage] of ALL.entries())
       await inflict(damage, { world, token, chunk: chunks[at] ?? "" });
-    expect(await failed()).toEqual(NAMES);
+    // Its damage is not done by a statement: test/cli/local/damaged-database.long.test.ts does it to a file.
+    expect(await failed()).toEqual(NAMES.filter((name) => name !== "unreadable_table"));
   });
 });

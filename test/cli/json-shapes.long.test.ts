@@ -77,6 +77,8 @@ const CASES: readonly Case[] = [
   [["get", "a.md"], DocumentAnswer],
   [["get", "a.md", "b.md"], "get"],
   [["remember", "A fact that is to be kept for long", "--type", "fact"], RememberAnswer],
+  [["backup", "backups"], "backup"],
+  [["restore", "backups"], ErrorAnswer],
   [["memories", "list"], MemoryList],
   [["memories", "show", "MEMORY"], MemoryAnswer],
   [["memories", "timeline", "MEMORY"], Timeline],

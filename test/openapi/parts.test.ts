@@ -14,7 +14,15 @@ const BODY = { ...SECURED, requestBody: { content: { "application/json": { schem
 describe("the codes that an operation can answer with", () => {
   const every = [
     ...["unauthorized", "forbidden", "invalid_input", "too_large", "rate_limited", "database_quota"],
-    ...["database_timeout", "storage_full", "schema_mismatch", "misconfigured", "internal", "unavailable"],
+    ...[
+      "database_timeout",
+      "database_damaged",
+      "storage_full",
+      "schema_mismatch",
+      "misconfigured",
+      "internal",
+      "unavailable",
+    ],
   ];
   const write = ["limit_reached", "idempotency_mismatch", "idempotency_running", "idempotency_done"];
 

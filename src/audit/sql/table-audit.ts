@@ -10,6 +10,8 @@ export interface Finding {
   readonly note?: string | undefined;
   /** Only a push of this root restores what is lost; "": nothing says which root it was. */
   readonly needsPush?: string | undefined;
+  /** What held it is damaged: only another database, and what was put in once more, restores it. @default false */
+  readonly needsBackup?: boolean;
   /** Nothing here makes it right again: what somebody does. */
   readonly step?: string | undefined;
 }

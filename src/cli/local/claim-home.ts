@@ -18,7 +18,7 @@ import { endRuntime, listProcesses, type ProcessMark, runtimesOf, watchRuntime }
 
 /** What a server keeps in its home; other files there are the user's business. */
 const OWN = [
-  ...["state", "server.log", "server.log.1", "socket", "run.json", "config.json"],
+  ...["state", "backups", "server.log", "server.log.1", "socket", "run.json", "config.json"],
   ...["signing-secret", "signing-secret-previous"],
 ] as const;
 /** Read, write and search for group and others. */

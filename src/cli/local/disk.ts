@@ -56,3 +56,12 @@ export function openLog(home: string, tell: (problem: string) => void): (line: s
     }
   };
 }
+
+/** Why a home cannot be served whose database's file is damaged, and what to do. */
+export const damagedDatabase = (cause: AppError): AppError =>
+  new AppError(
+    "misconfigured",
+    `The database in this folder cannot be opened or migrated (${cause.message}). Move the folder \`state\` out of it and ` +
+      "start again; then run `recall restore`, which brings the last backup back, and push the folders again.",
+    { details: { reason: "damaged" }, cause },
+  );

@@ -11,6 +11,7 @@ import { invalid } from "../failures.ts";
 import { type CliConfig, CONFIG_FILE, readConfig, writeConfig } from "../settings/config-file.ts";
 import { readIfExists, writePrivateFile } from "../settings/private-file.ts";
 import { SECRET_FILE } from "../settings/served-homes.ts";
+import { damagedDatabase } from "./disk.ts";
 
 const WORKSPACE = "default";
 /** The owner's token, which has no end, lies beside it: to end earlier would protect nothing. */
@@ -53,12 +54,15 @@ export interface LocalApi {
 
 const v1Of = (api: LocalApi, token: string) => createClient(api.url, token, api).v1;
 
-/** Whether the token is still good. A home whose database was removed has tokens of workspaces that are gone. */
+/**
+ * Whether the token is still good, as far as a damaged database can say. A home whose database was removed has tokens of
+ * workspaces that are gone.
+ */
 const isGood = (call: Promise<unknown>): Promise<boolean> =>
   call.then(
     () => true,
     (error: unknown) => {
-      if (error instanceof AnsweredError) return false;
+      if (error instanceof AnsweredError) return error.code === "database_damaged";
       throw error;
     },
   );
@@ -78,8 +82,18 @@ export async function firstToken(api: LocalApi, secret: string, label = "owner")
   return (await answerOf(tokens.$post({ json: { scope: "owner", label } }))).token;
 }
 
-/** Makes sure that the home's settings reach this server: its address, a token of the workspace, and the owner's. */
-export async function ensureAccess(api: LocalApi, home: string, secret: string): Promise<CliConfig> {
+/**
+ * Makes sure that the home's settings reach this server: its address, a token of the workspace, and the owner's. Throws
+ * `misconfigured`, with what to do, where the database is too damaged to keep one.
+ */
+export const ensureAccess = (api: LocalApi, home: string, secret: string): Promise<CliConfig> =>
+  accessTo(api, home, secret).catch((error: unknown) => {
+    throw error instanceof AnsweredError && error.code === "database_damaged"
+      ? damagedDatabase(error)
+      : error;
+  });
+
+async function accessTo(api: LocalApi, home: string, secret: string): Promise<CliConfig> {
   const known = await localConfig(home);
   const ownerToken =
     known?.ownerToken !== undefined && (await isGood(v1Of(api, known.ownerToken).workspaces.$get()))

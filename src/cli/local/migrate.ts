@@ -2,6 +2,7 @@ import { createClient } from "../../client/client.ts";
 import { migrateServer } from "../../client/migrate.ts";
 import { AppError } from "../../errors.ts";
 import { mintProof } from "../../workspaces/token.ts";
+import { damagedDatabase } from "./disk.ts";
 import type { LocalApi } from "./local-access.ts";
 
 const otherVersion = (): AppError =>
@@ -11,14 +12,6 @@ const otherVersion = (): AppError =>
       "and run `recall export --to backup.ndjson`, then start this version in an empty folder and run " +
       "`recall import backup.ndjson`; or push the documents again.",
     { details: { reason: "other_version" } },
-  );
-
-const damaged = (cause: AppError): AppError =>
-  new AppError(
-    "misconfigured",
-    `The database in this folder cannot be opened or migrated (${cause.message}). ` +
-      "Start with an empty home, RECALL_HOME=/another/folder; then run `recall import` with your last export, or push again.",
-    { details: { reason: "damaged" }, cause },
   );
 
 /**
@@ -35,6 +28,6 @@ export async function migrateLocal(
     // Its own settings are what is wrong then.
     if (!(error instanceof AppError) || ["misconfigured", "storage_full"].includes(error.code)) throw error;
     const { reason } = (error.details ?? {}) as { readonly reason?: string };
-    throw reason === "other_version" ? otherVersion() : damaged(error);
+    throw reason === "other_version" ? otherVersion() : damagedDatabase(error);
   }
 }

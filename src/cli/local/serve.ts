@@ -13,6 +13,7 @@ import { safeText } from "../terminal/terminal-safe.ts";
 import { claimHome, closeHome } from "./claim-home.ts";
 import { storageProblem } from "./disk.ts";
 import { type Greeting, greet } from "./greeting/greet.ts";
+import { backupsKept, keepBackups } from "./keep-backups.ts";
 import { checkNode, isClone, packageRoot } from "./load-runtime.ts";
 import { ensureAccess, localConfig, previousSecret, signingSecret } from "./local-access.ts";
 import { assertOwnHome, type HomeWish } from "./own-home.ts";
@@ -125,6 +126,7 @@ async function run(
     const usual = join(isClone(root) ? root : process.cwd(), HOME_FOLDER);
     const isUsualHome = (await isNoted(home)) && home === usual;
     await welcome({ root, home, isUsualHome, folder, api, config, signal, say, show });
+    keepBackups({ root, home, signal, keep: backupsKept(process.env), complain });
     if (!signal.aborted) await once(signal, "abort");
   } catch (error) {
     // The bundler and the runtime get Ctrl-C too, and may be gone in the middle of their work.
@@ -175,6 +177,7 @@ export async function serve({ folder, home, adopt = false, ...options }: ServeOp
   try {
     checkNode(process.versions.node);
     assertLocalModels(process.env);
+    backupsKept(process.env);
     await run(root, from, { port, home: place, isNamed: named !== undefined, adopt, adoptCommand });
     return EXIT.ok;
   } catch (thrown) {

@@ -1,8 +1,9 @@
 import { JSON_FIELD_NAMES } from "../../contract/memory-fields.ts";
 import { isThere } from "../../database/fragments/gone-documents.ts";
 import { jsonObject } from "../../database/fragments/sql-columns.ts";
-import type { Session } from "../../database/session.ts";
+import { databaseDamaged, type Session } from "../../database/session.ts";
 import { type Bound, statement } from "../../database/statement.ts";
+import { AppError } from "../../errors.ts";
 import type { MemoryPart, StoredChunk } from "./document-types.ts";
 import { MEMORY_WRITE_FIELDS } from "./document-writes.ts";
 
@@ -38,6 +39,8 @@ export type DocumentChoice =
 
 export interface DocumentPage {
   readonly documents: readonly StoredDocument[];
+  /** Documents that cannot be read: the file of the database is damaged where they are. */
+  readonly unreadable: readonly Pick<StoredDocument, "num" | "root" | "path">[];
   /** Root and path after which the next page begins; undefined: this was the last. */
   readonly next: readonly [root: string, path: string] | undefined;
 }
@@ -109,22 +112,52 @@ export async function storedDocuments(
     bytes += document.bytes;
     return at === 0 || bytes <= maxBytes;
   });
-  const nums = JSON.stringify(fitting.map(({ num }) => num));
+  const last = fitting.at(-1);
+  return {
+    ...(await readable(db, fitting)),
+    next: fitting.length === all.length || last === undefined ? undefined : [last.root, last.path],
+  };
+}
+
+/** Those that can be read; where the file is damaged, halves are read apart until it is known of which documents. */
+async function readable(db: Session, sized: readonly Sized[]): Promise<Omit<DocumentPage, "next">> {
+  try {
+    return { documents: await wholeDocuments(db, sized), unreadable: [] };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "database_damaged") throw error;
+  }
+  if (sized.length === 1) return { documents: [], unreadable: sized };
+  const half = Math.ceil(sized.length / 2);
+  const first = await readable(db, sized.slice(0, half));
+  const second = await readable(db, sized.slice(half));
+  return {
+    documents: [...first.documents, ...second.documents],
+    unreadable: [...first.unreadable, ...second.unreadable],
+  };
+}
+
+async function wholeDocuments(db: Session, sized: readonly Sized[]): Promise<readonly StoredDocument[]> {
+  const nums = JSON.stringify(sized.map(({ num }) => num));
   const { documents, chunks } = await db.batch({
     documents: db.bind(DOCUMENTS, { nums }),
     chunks: db.bind(CHUNKS, { nums }),
   });
   const byDocument = Map.groupBy(chunks, ({ document }) => document);
-  const last = fitting.at(-1);
-  return {
-    documents: documents.map(({ memory, ...document }) => ({
-      ...document,
-      ...(memory !== null && { memory: JSON.parse(memory) as MemoryPart }),
-      chunks: (byDocument.get(document.num) ?? []).map(({ document: _, headings, ...chunk }) => ({
-        ...chunk,
-        headings: JSON.parse(headings) as string[],
-      })),
+  return documents.map(({ memory, ...document }) => ({
+    ...document,
+    ...(memory !== null && { memory: stored<MemoryPart>(memory) }),
+    chunks: (byDocument.get(document.num) ?? []).map(({ document: _, headings, ...chunk }) => ({
+      ...chunk,
+      headings: stored<string[]>(headings),
     })),
-    next: fitting.length === all.length || last === undefined ? undefined : [last.root, last.path],
-  };
+  }));
+}
+
+/** What a column keeps as JSON. Throws `database_damaged` for what is none any more. */
+function stored<Value>(json: string): Value {
+  try {
+    return JSON.parse(json) as Value;
+  } catch (cause) {
+    throw databaseDamaged(cause);
+  }
 }

@@ -27,6 +27,8 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   database_quota: "The database's rows of the day are used up: come back after 00:00 UTC",
   database_timeout:
     "The database ended this: it took more time or memory than it may. Ask for less, or come back in a minute",
+  database_damaged:
+    "The file of a local server's database is damaged: `recall doctor` names what is lost, `recall restore` brings the last backup back",
   storage_full: "The disk that holds the database of a local server is full: make room. Reading goes on",
   misconfigured: "The server's settings are wrong",
   internal: "A bug on our side",

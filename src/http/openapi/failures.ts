@@ -11,6 +11,7 @@ const OF_EVERY_ROUTE: readonly ErrorCode[] = [
   "rate_limited",
   "database_quota",
   "database_timeout",
+  "database_damaged",
   "storage_full",
   "schema_mismatch",
   "misconfigured",

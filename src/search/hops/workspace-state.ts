@@ -71,6 +71,9 @@ const MAX_COUNTED = 10_000;
 const chunksThatAre = (state: string): string =>
   `(SELECT count(*) FROM (SELECT 1 FROM chunks WHERE workspace = :workspace AND vector_state = '${state}' LIMIT ${MAX_COUNTED}))`;
 
+/** An answer of a later time than now is of a clock that ran ahead, and would be kept until then. */
+const TWICE_KEPT_MS = 2 * DEFAULTS.answerTtlSeconds * 1_000;
+
 /**
  * All single values of hop 1 in one statement: each statement of a batch costs the database about as much as a row. A plus
  * before a parameter of a join or a minimum: SQLite would plan by its value, and so prepare the statement at each search.
@@ -84,7 +87,8 @@ const stateSql = (workspace: number) =>
     (SELECT count(DISTINCT c.document) FROM outbox o JOIN chunks c ON c.id = o.chunk
       WHERE o.workspace = +:workspace AND o.state = 'parked') AS failedDocuments,
     (SELECT a.body FROM answers a
-      WHERE a.workspace = :workspace AND a.request = :answer AND a.version = w.version AND a.created_at > :keptAfter) AS answer,
+      WHERE a.workspace = :workspace AND a.request = :answer AND a.version = w.version
+        AND a.created_at > :keptAfter AND a.created_at < :keptAfter + ${TWICE_KEPT_MS}) AS answer,
     (SELECT ${VECTOR} FROM query_results e
       WHERE e.workspace = :workspace AND e.query_hash = :query AND e.identity = :space) AS queryVector,
     (SELECT text FROM generated WHERE workspace = :workspace AND kind = 'expansion' AND key = :expansion) AS expansion,

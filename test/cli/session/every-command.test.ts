@@ -38,6 +38,8 @@ const CALLS: readonly (readonly [args: string, input?: string])[] = [
   ["doctor"],
   ["export --to out.ndjson"],
   ["import in.ndjson"],
+  ["backup kept"],
+  ["restore in.ndjson"],
   ["reindex"],
   ["delete n --yes n"],
   ["init --url URL --token TOKEN"],

@@ -4,6 +4,7 @@ import type { DigestHit } from "../../../search/contract/hits.ts";
 import type { SearchAnswer } from "../../../search/contract/search.ts";
 import { type Audit, renderAudit, wholeAudit } from "../../audit/audit.ts";
 import { type CommandContext, type ConfigureCommand, type ExitCode, okIf, print } from "../../command.ts";
+import { ifAppError } from "../../failures.ts";
 import { outageNote, partName } from "../../render/outages.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
 import { withSession } from "../../session/session.ts";
@@ -70,7 +71,10 @@ function askedBy({ index, degraded }: SearchAnswer<DigestHit>): number {
  */
 async function askModels(client: Pick<RecallClient, "search">): Promise<AuditCheckAnswer | undefined> {
   const query = `Is every model there at ${new Date().toISOString()}?`;
-  const answer = await client.search({ query, expand: true, log: false, view: "digest", limit: 1 });
+  const asked = client.search({ query, expand: true, log: false, view: "digest", limit: 1 });
+  // What is damaged has been told by then.
+  const answer = await asked.catch(ifAppError(undefined, "database_damaged"));
+  if (answer === undefined) return undefined;
   const outages = answer.outages ?? [];
   const checked = Math.max(askedBy(answer), outages.length);
   if (checked === 0) return undefined;

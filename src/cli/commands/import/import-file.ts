@@ -59,6 +59,8 @@ interface ImportJob {
   readonly env: Environment;
   readonly settings: Settings;
   readonly signal: AbortSignal;
+  /** What the workspace holds is this file's: a restore of it has begun. @default as this machine remembers */
+  readonly isBegun?: boolean;
   readonly onProgress: (what: string, done: number, total?: number) => void;
 }
 
@@ -70,8 +72,9 @@ export interface ImportReport extends Imported {
 }
 
 /** Where it stands. Throws AppError `conflict` for a workspace in use, unless this file's import had begun there. */
-async function beginning(client: RecallClient, { merge, env }: ImportJob, key: string) {
-  const [{ documents, workspace }, begun] = [await client.status(), await readBegun(env, key)];
+async function beginning(client: RecallClient, { merge, env, isBegun }: ImportJob, key: string) {
+  const [{ documents, workspace }, known] = [await client.status(), await readBegun(env, key)];
+  const begun = isBegun === true ? (known ?? 0) : known;
   if (documents > 0 && !merge && begun === undefined)
     throw new AppError(
       "conflict",

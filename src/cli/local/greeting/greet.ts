@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, relative } from "node:path";
@@ -12,28 +11,8 @@ import { nodeTerminal } from "../../terminal/terminal.ts";
 import { safeLine, safeText, shellWord } from "../../terminal/terminal-safe.ts";
 import { isClone } from "../load-runtime.ts";
 import { type LocalApi, readStatus } from "../local-access.ts";
+import { runRecall } from "../run-recall.ts";
 import { chooseSample, type Sample } from "./choose-sample.ts";
-
-/** Runs one command of this package's own CLI against a home's server. A command that was ended has code 130. */
-function runRecall(parameters: readonly string[], options: Pick<Greeting, "root" | "home" | "signal">) {
-  const { RECALL_URL: _url, RECALL_TOKEN: _token, RECALL_AT: _at, ...inherited } = process.env;
-  const child = spawn(process.execPath, [join(options.root, "bin", "recall.js"), ...parameters], {
-    env: { ...inherited, RECALL_HOME: options.home },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const output = { stdout: "", stderr: "" };
-  child.stdout?.on("data", (chunk) => (output.stdout += chunk));
-  child.stderr?.on("data", (chunk) => (output.stderr += chunk));
-  const end = (): boolean => child.kill("SIGTERM");
-  options.signal.addEventListener("abort", end, { once: true });
-  return new Promise<typeof output & { code: number }>((done, fail) => {
-    child.on("error", fail);
-    child.on("close", (code) => {
-      options.signal.removeEventListener("abort", end);
-      done({ code: code ?? 130, ...output });
-    });
-  });
-}
 
 export interface Greeting {
   readonly root: string;

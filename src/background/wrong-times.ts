@@ -1,0 +1,50 @@
+import { DEFAULTS, HOUR_MS } from "../config.ts";
+import type { Session } from "../database/session.ts";
+import { statement } from "../database/statement.ts";
+
+// What was written under a clock that ran ahead would wait until that time comes. No writer writes a time further ahead
+// than these; a time that is, is of another clock, and what waits for it is due.
+
+/** A clock that differs by less does no harm. */
+const SLACK_MS = 60_000;
+/** Quotas return at midnight UTC; everything else is tried again sooner. */
+const LONGEST_WAIT_MS = 25 * HOUR_MS;
+const LONGEST_LEASE_MS = DEFAULTS.leaseMs + SLACK_MS;
+
+interface Time {
+  readonly table: string;
+  readonly column: string;
+  /** Milliseconds ahead of now, at most. */
+  readonly most: number;
+  /** Which rows, as an index has them. @default all */
+  readonly where?: string;
+}
+
+const LEASED = ["generations", "contexts", "name_requests"];
+
+const TIMES: readonly Time[] = [
+  {
+    table: "outbox",
+    column: "next_at",
+    most: LONGEST_WAIT_MS,
+    where: "state = 'due' AND op IN ('upsert', 'delete')",
+  },
+  { table: "claims", column: "lease_until", most: LONGEST_LEASE_MS },
+  { table: "sent_calls", column: "sent_at", most: SLACK_MS },
+  ...LEASED.map((table) => ({ table, column: "next_at", most: LONGEST_WAIT_MS })),
+  ...LEASED.map((table) => ({ table, column: "lease_until", most: LONGEST_LEASE_MS })),
+];
+
+const isAhead = ({ column, most, where = "true" }: Time): string => `${where} AND ${column} > :now + ${most}`;
+
+/** SQL, 0 or 1: some time is of a clock that ran ahead of `:now`. */
+export const HAS_WRONG_TIMES = `(${TIMES.map((time) => `EXISTS (SELECT 1 FROM ${time.table} WHERE ${isAhead(time)})`).join(" OR ")})`;
+
+const MENDS = TIMES.map((time) =>
+  statement(`UPDATE ${time.table} SET ${time.column} = :now WHERE ${isAhead(time)}`),
+);
+
+/** Has all that waits for such a time be due now. A lease that ends so is taken over, as one that has run out is. */
+export async function mendTimes(db: Session, nowMs: number): Promise<void> {
+  await db.batch({ mended: MENDS.map((mend) => db.bind(mend, { now: nowMs })) });
+}

@@ -19,7 +19,7 @@ const EXAMPLES = 5;
 
 /** Parts of checks in one request, rows and text bytes of a part; a part takes up to four queries. */
 const LIMITS: Readonly<Record<Plan, AuditDeps["limits"]>> = {
-  paid: { slices: 24, rows: 5_000, bytes: 2 * PLAN_LIMITS.paid.maxBatchBytes, rewrites: 40 },
+  paid: { slices: 25, rows: 5_000, bytes: 2 * PLAN_LIMITS.paid.maxBatchBytes, rewrites: 40 },
   free: { slices: 8, rows: 500, bytes: PLAN_LIMITS.free.maxBatchBytes, rewrites: 2 },
 };
 

@@ -55,7 +55,7 @@ describe("judged pairs of memories, remembered", () => {
 
   it("become one without a model where the text is the same, and are linked where it nearly is", async () => {
     // A database holds 1,000.
-    await rows("DELETE FROM workspaces");
+    await rows("DELETE FROM workspaces WHERE num <= ?1");
     const two: string[] = [];
     const linked: string[] = [];
     for (const pair of MEMORY_PAIRS.filter(({ judged }) => judged !== "different")) {

@@ -161,7 +161,7 @@ export function withRepairs(query: AnalysedQuery, repairs: readonly Correction[]
   const byWord = new Map(repairs.map((repair) => [repair.from, repair]));
   const terms = query.terms.map((term) => {
     const repair = byWord.get(term.word);
-    return repair === undefined ? term : { word: repair.to, stem: repair.stem };
+    return repair === undefined ? term : { word: repair.to, stem: repair.stem, forms: [repair.stem] };
   });
   return { ...query, terms, words: [...new Set([...query.words, ...repairs.map(({ to }) => to)])] };
 }

@@ -6,6 +6,7 @@ import {
   isInsideWord,
   mostPairs,
   pairScore,
+  type Stems,
   type TermOccurrences,
 } from "../arms/keyword/proximity.ts";
 import { unknownShare, type WeighedTerm, weighTerms } from "../query/analyse.ts";
@@ -75,7 +76,7 @@ export function evidenceOf(
   const terms = weighTerms(repaired);
   const { identifiers } = repaired.query;
   const share = sharesOf(terms);
-  const stems = new Map<string, string>();
+  const stems: Stems = new Map();
   const repairedStems = new Set(repaired.repairs.map(({ stem }) => stem));
   const pairs = mostPairs(terms);
   const ofQuery = {
@@ -139,7 +140,7 @@ const PATH_SIGNS = /[/._-]+/g;
 function placesIn(
   { text, headings, path, context }: Passage,
   terms: readonly WeighedTerm[],
-  stems: Map<string, string>,
+  stems: Stems,
 ): Places {
   const find = (where: string) => terms.map((term) => findTerm(where, term, stems));
   const title = headings.join("\n");

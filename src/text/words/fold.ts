@@ -1,9 +1,13 @@
+import { foldLetters } from "../languages/letters.ts";
+import { WORD_MARKS } from "../languages/marks.ts";
+
 /** Tests whether a text needs more than lower-casing: everything from U+0080 up, surrogates included. */
 const NON_ASCII = /[\u0080-\uffff]/;
 const ACCENTED = /([\p{Script=Latin}\p{Script=Greek}])\p{M}+/gu;
 /** What the second half of folding can change: accented Latin and Greek, and marks. */
 const DECOMPOSABLE = /[\p{M}[[\p{Script=Latin}\p{Script=Greek}]--[a-z]]]/v;
-const MARKS = /\p{M}+/gu;
+/** Marks that say how a letter is read, where others are letters of their own. */
+const MARKS = new RegExp(`[\\p{M}--${WORD_MARKS}]+`, "gv");
 const NUL = "\0";
 
 /**
@@ -33,8 +37,8 @@ const FOREIGN_RUN = /[\s!-~]?[\u0080-\u200f\u2028-\uffff]+/g;
 
 /**
  * Lower case without accents, so that what FTS5's `unicode61` does to the rest is nothing: Latin and Greek letters
- * lose every mark, Greek final sigma becomes sigma, and marks that belong to no composed letter go (`unicode61` would
- * cut a Hindi word at each of its vowel signs). Composed letters of other scripts (й, が, أ) stay what they are.
+ * lose every mark, and marks that belong to no composed letter go, but for the vowel signs of South and South-East Asia.
+ * Composed letters of other scripts (й, が) stay what they are. Letters that are one to a reader become one (`foldLetters`).
  * Folding twice changes nothing more.
  */
 export function fold(text: string): string {
@@ -44,8 +48,11 @@ export function fold(text: string): string {
 }
 
 function foldRun(run: string): string {
-  const lower = run.normalize("NFKC").toLowerCase().normalize("NFKC").replaceAll("ς", "σ");
-  if (!DECOMPOSABLE.test(lower)) return lower;
-  const bare = lower.normalize("NFD").replace(ACCENTED, "$1").normalize("NFC");
+  const lower = run.normalize("NFKC").toLowerCase().normalize("NFKC");
+  return foldLetters(DECOMPOSABLE.test(lower) ? withoutMarks(lower) : lower).normalize("NFC");
+}
+
+function withoutMarks(text: string): string {
+  const bare = text.normalize("NFD").replace(ACCENTED, "$1").normalize("NFC");
   return bare.replace(MARKS, "").normalize("NFC");
 }

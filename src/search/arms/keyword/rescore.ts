@@ -9,7 +9,7 @@ import {
 } from "../../query/analyse.ts";
 import { defines, soughtSymbols } from "../../query/definitions.ts";
 import { containsIdentifier } from "../../query/identifiers.ts";
-import { bestWindow, findTerm, headingScore, insideScore, pairScore } from "./proximity.ts";
+import { bestWindow, findTerm, headingScore, insideScore, pairScore, type Stems } from "./proximity.ts";
 
 /** A chunk of the keyword arm's answer, with what re-scoring looks at. */
 export interface KeywordCandidate {
@@ -117,7 +117,7 @@ function partsScorer(
     name,
     worth: weight * Math.max(0, ...own.map(idf)),
   }));
-  const stems = new Map<string, string>();
+  const stems: Stems = new Map();
   return (candidate) => {
     const folded = fold(`${candidate.title}\n${candidate.text}`);
     const found = terms.map((term) => findTerm(folded, term, stems));

@@ -1,7 +1,7 @@
 import { DAY_MS } from "../../../config.ts";
 import { fold } from "../../../text/words/fold.ts";
 import { stem } from "../../../text/words/stem.ts";
-import { findTerm } from "../../arms/keyword/proximity.ts";
+import { findTerm, type Stems } from "../../arms/keyword/proximity.ts";
 import { HOUR_MS } from "../../contract/constants.ts";
 import type { WeighedTerm } from "../../query/analyse.ts";
 import type { Candidate, StageContext } from "../stage.ts";
@@ -85,7 +85,7 @@ function subjectOf(terms: readonly WeighedTerm[], without: ReadonlySet<string>):
 
 /** What each statement of a candidate that has a word of the query says of it. */
 function saidBy(candidate: Candidate, terms: readonly WeighedTerm[], asOfMs: number): readonly Said[] {
-  const stems = new Map<string, string>();
+  const stems: Stems = new Map();
   const headings = fold(candidate.headings.join("\n"));
   const text = fold(candidate.text);
   const statements = statementsOf(text);

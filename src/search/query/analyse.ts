@@ -1,7 +1,7 @@
 import { DEFAULTS } from "../../config.ts";
 import { AppError } from "../../errors.ts";
 import { isCjk } from "../../text/words/cjk.ts";
-import type { Language } from "../../text/languages/language.ts";
+import { LANGUAGES, type Language } from "../../text/languages/language.ts";
 import { contentWords, hasOnlyStopWords } from "../../text/words/content-words.ts";
 import { normalise } from "../../text/words/fold.ts";
 import { identifierParts } from "../../text/words/identifier-parts.ts";
@@ -32,6 +32,8 @@ interface QueryTerm {
 interface ReadingOptions {
   /** Its last word is still being typed. */
   readonly isTyping?: boolean;
+  /** Languages beside English that its words are looked for in. @default all */
+  readonly tried?: readonly Language[] | undefined;
 }
 
 /** A query taken apart once, for every arm and stage. */
@@ -54,6 +56,8 @@ export interface AnalysedQuery {
   readonly phrases: readonly string[];
   /** Words that stand for themselves: of names in code, in backticks, in quotes, in capitals. */
   readonly literals: ReadonlySet<string>;
+  /** Languages beside English that its words are looked for in. */
+  readonly tried: readonly Language[];
   /** Languages of the index beside English, once the database has told. */
   readonly languages: readonly Language[];
   /** It holds no word that says what it is about: function words of its language alone. */
@@ -63,7 +67,7 @@ export interface AnalysedQuery {
 }
 
 /** Takes a query apart. Throws AppError `invalid_input` when it is empty or longer than `MAX_QUERY_CHARS`. */
-export function analyseQuery(raw: string, { isTyping = false }: ReadingOptions = {}): AnalysedQuery {
+export function analyseQuery(raw: string, { isTyping = false, tried = LANGUAGES }: ReadingOptions = {}): AnalysedQuery {
   // Measured before it is normalised, which takes long for long runs of combining marks.
   const { length } = raw.trim();
   if (length > MAX_QUERY_CHARS) {
@@ -96,6 +100,7 @@ export function analyseQuery(raw: string, { isTyping = false }: ReadingOptions =
     symbols: querySymbols(text, identifiers),
     phrases,
     literals: literalWords(text, phrases),
+    tried,
     languages: [],
     isEmpty: phrases.length === 0 && !IN_CAPITALS.test(text) && hasOnlyStopWords(text),
     typed: isTyping ? typedWord(raw, inOrder) : undefined,

@@ -43,12 +43,13 @@ const END_OF_MARKERS = "\uf900";
 export const languagesAmong = (frequencies: ReadonlyMap<string, number>): readonly Language[] =>
   [...markers].flatMap(([marker, language]) => ((frequencies.get(marker) ?? 0) > 0 ? [language] : []));
 
-/** A query's words in every language but English: what the database asks for where it has the language. */
+/** A query's words in the languages that are tried: what the database asks for where it has the language. */
 export function languageForms(query: AnalysedQuery): readonly LanguageForms[] {
   const words = matchWords(query)
     .filter((word) => !isCjk(word))
     .slice(0, MAX_WORDS);
-  return [...markers].flatMap(([marker, language]) => {
+  return query.tried.flatMap((language) => {
+    const marker = stem(languageMarker(language));
     const other = words.filter((word) => stemIn(word, language) !== stem(word));
     const splits = query.words.slice(0, MAX_WORDS).flatMap((word) =>
       splitsOf(word, language).map(([left, right]) => ({

@@ -1,5 +1,5 @@
 import { hindiStem } from "./hindi.ts";
-import type { Language } from "./language.ts";
+import { type Language, tagged } from "./language.ts";
 import { codeMarks } from "./marks.ts";
 import { arabicStem, hebrewStem } from "./semitic.ts";
 import { czechStem, polishStem, ukrainianStem } from "./slavic.ts";
@@ -40,11 +40,27 @@ const MAX_WORD_CHARS = 40;
  */
 export function tokenOf(word: string, language?: Language): string {
   if (word.length > MAX_WORD_CHARS) return codeMarks(word);
-  // No stemmer leaves nothing, but for words that are no words.
-  if (language !== undefined && isWrittenIn(word, language)) return OF_LANGUAGE[language](word) || word;
+  if (language !== undefined && isWrittenIn(word, language)) return remembered(word, language);
   if (!mayHaveRules(word)) return word;
   const stem = OF_SCRIPT.find(([script]) => script.test(word))?.[1];
   return codeMarks(stem === undefined ? word : stem(word) || word);
+}
+
+/** Tokens kept in the isolate for each language: some 100 KB each. */
+const MAX_REMEMBERED = 2_000;
+const known = new Map<Language, Map<string, string>>();
+
+/** A text repeats its words, and stemming takes microseconds. */
+function remembered(word: string, language: Language): string {
+  const tokens = known.get(language) ?? new Map<string, string>();
+  known.set(language, tokens);
+  const token = tokens.get(word);
+  if (token !== undefined) return token;
+  if (tokens.size >= MAX_REMEMBERED) tokens.clear();
+  // No stemmer leaves nothing, but for words that are no words.
+  const made = tagged(OF_LANGUAGE[language](word) || word, language);
+  tokens.set(word, made);
+  return made;
 }
 
 /** Whether a folded word has the script of the language. */

@@ -152,11 +152,19 @@ export function stopLanguages(
   return [...found, ...latinLanguages([...new Set(words)], accented)];
 }
 
+/** Languages of which a word counts that is an English one too. */
+const SHARE_WORDS: readonly StopLanguage[] = ["spanish", "portuguese"];
+
+/** A single letter stands for anything. */
+const isCounted = (word: string, language: StopLanguage): boolean =>
+  word.length > 1 && (SHARE_WORDS.includes(language) || !isStopWord(word, "english"));
+
 function latinLanguages(words: readonly string[], accented: readonly StopLanguage[]): StopLanguage[] {
   const english = words.filter((word) => isStopWord(word, "english"));
   const counts = new Map<StopLanguage, number>(accented.map((language) => [language, 1]));
-  for (const language of words.flatMap(latinLanguagesOf))
-    counts.set(language, (counts.get(language) ?? 0) + 1);
+  for (const word of words)
+    for (const language of latinLanguagesOf(word))
+      if (isCounted(word, language)) counts.set(language, (counts.get(language) ?? 0) + 1);
   const possible = [...counts].filter(
     ([language, count]) =>
       count >= MIN_LATIN_STOP_WORDS && english.every((word) => isStopWord(word, language)),

@@ -31,8 +31,12 @@ export function indexableText(text: string, language?: Language): string {
   return tokensIn(paired, language);
 }
 
-const tokensIn = (text: string, language: Language | undefined): string =>
-  text.replace(TOKEN, (word) => tokenOf(word, language));
+/** Scripts whose words are other tokens in any text, and vowel signs. */
+const OTHER_TOKENS = /[\u0400-\u17ff]/;
+function tokensIn(text: string, language: Language | undefined): string {
+  if (language === undefined && !OTHER_TOKENS.test(text)) return text;
+  return text.replace(TOKEN, (word) => tokenOf(word, language));
+}
 
 /**
  * The words of a text in order, repeated as often as they occur: `tokenOf` each is exactly what `unicode61` makes of

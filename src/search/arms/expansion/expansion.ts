@@ -57,7 +57,7 @@ const nearestName = (list: string): AnswerName<readonly VectorMatch[]> => answer
 function rewritesOf({ plan, expansion: { expansion } }: SearchState): readonly Rewrite[] {
   if (!plan.profile.arms.keyword) return [];
   return (expansion?.rewrites ?? []).flatMap((text, at) => {
-    const query = { ...analyseQuery(text), phrases: plan.query.phrases };
+    const query = { ...analyseQuery(text, { tried: plan.query.tried }), phrases: plan.query.phrases };
     return keywordQuery(plan, query) === undefined ? [] : [{ list: `keyword rewrite ${at + 1}`, query }];
   });
 }

@@ -1,4 +1,4 @@
-import type { Language } from "../../../text/languages/language.ts";
+import { type Language, untagged } from "../../../text/languages/language.ts";
 import { readMarks, WORD_MARKS } from "../../../text/languages/marks.ts";
 import { isCjk } from "../../../text/words/cjk.ts";
 import { contentTokens } from "../../../text/words/content-words.ts";
@@ -140,7 +140,8 @@ export function findTerm(
   const isFound = (word: string) =>
     termsOf(word, languages, stems).some((one) => forms.includes(one)) ||
     (typed !== undefined && word.startsWith(typed));
-  const prefix = commonStart(forms);
+  const letters = forms.map((form) => readMarks(untagged(form)));
+  const prefix = commonStart(letters);
   const hasPrefixes = PREFIXED.test(term);
   const whole: Occurrence[] = [];
   let isInside = false;
@@ -150,7 +151,7 @@ export function findTerm(
     const startsWord = start === 0 || !isWordUnit(folded.charCodeAt(start - 1));
     const end = startsWord ? wordEnd(folded, at + prefix.length) : at + prefix.length;
     if (startsWord && isFound(folded.slice(start, end))) whole.push({ start, end });
-    else isInside ||= forms.some((one) => folded.startsWith(one, at));
+    else isInside ||= letters.some((one) => folded.startsWith(one, at));
     at = folded.indexOf(prefix, end);
   }
   return { whole, isInside };
@@ -167,7 +168,7 @@ const PREFIXED = /^[\p{sc=Arabic}\p{sc=Hebrew}]/u;
 
 /** What the words of all these terms begin with; of Arabic and Hebrew the first letter of the stem. */
 function commonStart([first = "", ...others]: readonly string[]): string {
-  let start = PREFIXED.test(first) ? first.slice(0, 1) : stemStart(readMarks(first));
+  let start = PREFIXED.test(first) ? first.slice(0, 1) : stemStart(first);
   for (const other of others)
     while (start.length > 1 && !other.startsWith(start)) start = start.slice(0, -1);
   return start;

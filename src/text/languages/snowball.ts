@@ -32,6 +32,9 @@ const GRADES: readonly (readonly [pattern: RegExp, weak: string])[] = [
   [/rt([aeiouy]*)$/, "rr$1"],
   [/([kpt])\1([aeiouy]*)$/, "$1$2"],
   [/([aeiouyh])t([aeiouy]*)$/, "$1d$2"],
+  [/([aeiouy])as$/, "$1a"],
+  [/(.{3}[aeiouy]?[^aeiouy])i[mn]$/, "$1"],
+  [/(.{3})[aeiouy]+$/, "$1"],
 ];
 
 /** Stems of folded words by Snowball. */

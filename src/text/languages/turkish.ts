@@ -12,6 +12,11 @@ const STEPS: readonly (readonly string[])[] = [
 ].map((list) => list.split(" ").sort((a, b) => b.length - a.length));
 
 const MIN_LETTERS = 3;
+/**
+ * What is left of a longer stem often has part of an ending. The first five letters alone find about as much as any
+ * analysis: Can and others, "Information retrieval on Turkish texts" (2008).
+ */
+const MAX_LETTERS = 6;
 /** At the end of a word the consonant is hard, and soft where an ending follows: kitap, kitabı. */
 const HARD: Readonly<Record<string, string>> = { b: "p", d: "t", g: "k" };
 
@@ -22,6 +27,7 @@ export function turkishStem(word: string): string {
     const ending = endings.find((one) => stem.endsWith(one) && stem.length - one.length >= MIN_LETTERS);
     if (ending !== undefined) stem = stem.slice(0, -ending.length);
   }
-  const last = stem.at(-1) ?? "";
-  return stem.slice(0, -1) + (HARD[last] ?? last);
+  const start = stem.slice(0, MAX_LETTERS);
+  const last = start.at(-1) ?? "";
+  return start.slice(0, -1) + (HARD[last] ?? last);
 }

@@ -1,9 +1,9 @@
-import { shortenDataUris } from "../text/passage.ts";
-import { atOnce, type Steps } from "../text/steps.ts";
 import { splitsOf } from "../text/languages/compounds.ts";
 import { languageOf } from "../text/languages/detect.ts";
 import { type Language, languageMarker } from "../text/languages/language.ts";
 import { tokenOf } from "../text/languages/tokens.ts";
+import { shortenDataUris } from "../text/passage.ts";
+import { atOnce, type Steps } from "../text/steps.ts";
 import { identifierParts } from "../text/words/identifier-parts.ts";
 import { indexableText, tokenise, wordsOfIndexable } from "../text/words/tokenise.ts";
 import type { Chunk } from "./chunkers/chunk.ts";

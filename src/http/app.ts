@@ -11,10 +11,10 @@ import { authenticate } from "./authenticate.ts";
 import { createBookmarkMemory } from "./bookmark-memory.ts";
 import { door } from "./door.ts";
 import { errorResponder, toAppError } from "./errors.ts";
+import { guardedAnswers } from "./guarded-answers.ts";
 import { idempotency } from "./idempotency.ts";
 import { limitedBody, limitedHead } from "./input.ts";
 import { describingRoutes } from "./openapi/routes.ts";
-import { guardedAnswers } from "./guarded-answers.ts";
 import { requestLog } from "./request-log.ts";
 import { orStorageFull, roomForWrites } from "./storage.ts";
 

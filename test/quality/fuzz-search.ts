@@ -4,8 +4,8 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { seededRandom } from "../../src/cli/commands/eval/statistics/significance.ts";
 import { packageRoot } from "../../src/cli/local/load-runtime.ts";
-import { startServer } from "../../src/cli/local/start-server.ts";
 import { firstToken } from "../../src/cli/local/local-access.ts";
+import { startServer } from "../../src/cli/local/start-server.ts";
 import { answerOf, createClient } from "../../src/client/client.ts";
 import { FUZZ_FILES, isRefused, queryString } from "./query-strings.ts";
 

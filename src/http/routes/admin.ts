@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { Slug } from "../../contract/common.ts";
+import { readWorkspaces } from "../../workspaces/access.ts";
 import { AccessList, AccessParameters } from "../../workspaces/access-log/contract.ts";
 import { pageOfAccess } from "../../workspaces/access-log/read-log.ts";
-import { readWorkspaces } from "../../workspaces/access.ts";
 import * as workspaces from "../../workspaces/contract.ts";
 import { applyMigrations, schemaStatus } from "../../workspaces/schema-status.ts";
 import { readTokens, revoke } from "../../workspaces/tokens.ts";

@@ -3,8 +3,8 @@ import { AuditAnswer, AuditParameters, RepairRequest } from "../../audit/contrac
 import { RunList, RunParameters } from "../../background/contract.ts";
 import { pageOfRuns } from "../../background/runs.ts";
 import { ExportAnswer, ExportParameters, ImportAnswer, ImportRequest } from "../../backup/contract.ts";
-import { ReindexAnswer, ReindexRequest } from "../../vectors/contract.ts";
 import { AppError } from "../../errors.ts";
+import { ReindexAnswer, ReindexRequest } from "../../vectors/contract.ts";
 import { HealthAnswer, ProofAnswer, ProofRequest } from "../../workspaces/contract.ts";
 import { serverProof } from "../../workspaces/server-proof.ts";
 import type { AppParts } from "../app-parts.ts";

@@ -1,16 +1,16 @@
 import { DEFAULTS } from "../../config.ts";
 import { orOnPrimary } from "../../database/session.ts";
 import { spaceKey } from "../../models/ports.ts";
+import type { Language } from "../../text/languages/language.ts";
 import { type StartedExpansion, startExpansion } from "../arms/expansion/expand.ts";
 import { CONFINED_STATISTICS, confinedStatisticsRead } from "../arms/keyword/confined-statistics.ts";
 import { ARMS } from "../arms/table.ts";
 import { type StartedEmbedding, startEmbedding } from "../arms/vector/query-vector.ts";
-import type { Language } from "../../text/languages/language.ts";
 import type { SearchRequest } from "../contract/search.ts";
 import type { SearchPlan } from "../plan.ts";
-import { languagesAmong } from "../query/language-forms.ts";
 import { planSearch } from "../plan-search.ts";
 import { overridesOf } from "../profiles/resolve-profile.ts";
+import { languagesAmong } from "../query/language-forms.ts";
 import { createDeadline, type Deadline } from "./attempt.ts";
 import type { SearchCaller, SearchDeps } from "./deps.ts";
 import type { SeenWorkspace } from "./isolate-memory.ts";

@@ -1,7 +1,7 @@
 import { DEFAULTS } from "../../config.ts";
 import { AppError } from "../../errors.ts";
+import type { Language } from "../../text/languages/language.ts";
 import { isCjk } from "../../text/words/cjk.ts";
-import { LANGUAGES, type Language } from "../../text/languages/language.ts";
 import { contentWords, hasOnlyStopWords } from "../../text/words/content-words.ts";
 import { normalise } from "../../text/words/fold.ts";
 import { identifierParts } from "../../text/words/identifier-parts.ts";
@@ -32,7 +32,7 @@ interface QueryTerm {
 interface ReadingOptions {
   /** Its last word is still being typed. */
   readonly isTyping?: boolean;
-  /** Languages beside English that its words are looked for in. @default all */
+  /** Languages beside English that its words are looked for in. @default none */
   readonly tried?: readonly Language[] | undefined;
 }
 
@@ -67,7 +67,10 @@ export interface AnalysedQuery {
 }
 
 /** Takes a query apart. Throws AppError `invalid_input` when it is empty or longer than `MAX_QUERY_CHARS`. */
-export function analyseQuery(raw: string, { isTyping = false, tried = LANGUAGES }: ReadingOptions = {}): AnalysedQuery {
+export function analyseQuery(
+  raw: string,
+  { isTyping = false, tried = [] }: ReadingOptions = {},
+): AnalysedQuery {
   // Measured before it is normalised, which takes long for long runs of combining marks.
   const { length } = raw.trim();
   if (length > MAX_QUERY_CHARS) {

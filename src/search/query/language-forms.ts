@@ -71,7 +71,11 @@ export function languageForms(query: AnalysedQuery): readonly LanguageForms[] {
  * A query as passages of these languages answer it: each word stands for all its forms, and one that no passage has for the
  * two words that it is made of, where passages have both. With statistics that know them.
  */
-export function inLanguages(query: AnalysedQuery, languages: readonly Language[], frequency: ReadonlyMap<string, number>): AnalysedQuery {
+export function inLanguages(
+  query: AnalysedQuery,
+  languages: readonly Language[],
+  frequency: ReadonlyMap<string, number>,
+): AnalysedQuery {
   if (languages.length === 0) return query;
   const isKnown = (word: string): boolean =>
     formsOf(word, languages).some((form) => (frequency.get(form) ?? 0) > 0);
@@ -82,8 +86,11 @@ export function inLanguages(query: AnalysedQuery, languages: readonly Language[]
   return { ...query, languages, terms: terms.filter(isFirst) };
 }
 
-const isFirst = <Term extends { readonly stem: string }>({ stem: own }: Term, at: number, all: readonly Term[]) =>
-  all.findIndex((one) => one.stem === own) === at;
+const isFirst = <Term extends { readonly stem: string }>(
+  { stem: own }: Term,
+  at: number,
+  all: readonly Term[],
+) => all.findIndex((one) => one.stem === own) === at;
 
 /** The terms of a word in texts of English and of other languages, each once. */
 export const formsOf = (word: string, languages: readonly Language[]): readonly string[] => [

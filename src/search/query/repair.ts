@@ -83,7 +83,8 @@ export function nearTerms(word: string, vocabulary: readonly VocabularyTerm[]): 
   const stems = new Map<Language | undefined, string>();
   const stemFor = (term: string): string => {
     const language = languageOfTerm(term);
-    const own = stems.get(language) ?? (language === undefined ? stem(word) : untagged(stemIn(word, language)));
+    const own =
+      stems.get(language) ?? (language === undefined ? stem(word) : untagged(stemIn(word, language)));
     stems.set(language, own);
     return own;
   };
@@ -171,7 +172,7 @@ export function withRepairs(query: AnalysedQuery, repairs: readonly Correction[]
   const byWord = new Map(repairs.map((repair) => [repair.from, repair]));
   const terms = query.terms.map((term) => {
     const repair = byWord.get(term.word);
-    return repair === undefined ? term : { word: repair.to, stem: repair.stem, forms: [repair.stem] };
+    return repair === undefined ? term : { word: repair.to, stem: repair.stem };
   });
   return { ...query, terms, words: [...new Set([...query.words, ...repairs.map(({ to }) => to)])] };
 }

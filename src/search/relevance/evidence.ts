@@ -1,4 +1,4 @@
-import { fold } from "../../text/words/fold.ts";
+import { indexLetters } from "../../text/languages/letters.ts";
 import { identifierParts } from "../../text/words/identifier-parts.ts";
 import {
   bestWindow,
@@ -144,9 +144,9 @@ function placesIn(
 ): Places {
   const find = (where: string) => terms.map((term) => findTerm(where, term, stems));
   const title = headings.join("\n");
-  const inHeadings = find(fold(title));
-  const inBody = find(fold([title, ...(context ? [context] : []), text].join("\n")));
-  const inPath = find(fold(`${path.replace(PATH_SIGNS, " ")} ${identifierParts(path).join(" ")}`));
+  const inHeadings = find(indexLetters(title));
+  const inBody = find(indexLetters([title, ...(context ? [context] : []), text].join("\n")));
+  const inPath = find(indexLetters(`${path.replace(PATH_SIGNS, " ")} ${identifierParts(path).join(" ")}`));
   const isFound = terms.map(
     ({ stem }, at) =>
       (inBody[at]?.whole.length ?? 0) > 0 ||

@@ -1,4 +1,4 @@
-import { fold } from "../../text/words/fold.ts";
+import { indexLetters } from "../../text/languages/letters.ts";
 import { findTerm, type Stems } from "../arms/keyword/proximity.ts";
 import type { StageContext } from "./stage.ts";
 
@@ -7,7 +7,7 @@ export function shareFinder(terms: StageContext["terms"]): (text: string) => num
   const stems: Stems = new Map();
   const all = terms.reduce((sum, { idf }) => sum + idf, 0);
   return (text) => {
-    const folded = fold(text);
+    const folded = indexLetters(text);
     const held = terms.filter((term) => findTerm(folded, term, stems).whole.length > 0);
     return all > 0 ? held.reduce((sum, { idf }) => sum + idf, 0) / all : 0;
   };

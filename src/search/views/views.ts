@@ -1,6 +1,6 @@
 import { estimateTokens } from "../../text/estimate-tokens.ts";
-import { onOneLine, setIn } from "../../text/line-ends.ts";
 import type { Language } from "../../text/languages/language.ts";
+import { onOneLine, setIn } from "../../text/line-ends.ts";
 import { stem } from "../../text/words/stem.ts";
 import { tokenise } from "../../text/words/tokenise.ts";
 import type { AnyHit, CompactHit, DigestHit, Hit, HitOf, ViewName } from "../contract/hits.ts";
@@ -148,7 +148,11 @@ export const snippet: View<Hit> = {
 
 function snippetOf({ row, weights, languages }: Found): NonNullable<Hit["snippet"]> {
   const { text, startLine, startColumn } = row;
-  const cut = cutSnippet({ text, startLine, ...(startColumn !== null && { startColumn }) }, weights, languages);
+  const cut = cutSnippet(
+    { text, startLine, ...(startColumn !== null && { startColumn }) },
+    weights,
+    languages,
+  );
   return { ...cut, highlights: cut.highlights.map(([start, end]) => [start, end]) };
 }
 
@@ -202,7 +206,9 @@ function weightsIn({ text }: ChunkRow, terms: readonly WeighedTerm[]): ReadonlyM
           .filter((word) => word.startsWith(start))
           .map((word) => [stem(word), idf] as const),
   );
-  const known = terms.flatMap(({ stem: own, idf, forms = [own] }) => forms.map((form) => [form, idf] as const));
+  const known = terms.flatMap(({ stem: own, idf, forms = [own] }) =>
+    forms.map((form) => [form, idf] as const),
+  );
   return new Map([...begun, ...known]);
 }
 

@@ -1,3 +1,4 @@
+import { fold } from "../words/fold.ts";
 import { simplifiedHan } from "./han-variants.ts";
 
 /**
@@ -5,7 +6,7 @@ import { simplifiedHan } from "./han-variants.ts";
  * alef and hamza forms, Hebrew letters at the end of a word, digits of other scripts. `a-b` each; nothing after the dash:
  * it goes.
  */
-const LETTERS = `ß-ss œ-oe æ-ae ø-o ł-l đ-d ð-d þ-th ħ-h ı-i ŧ-t ŋ-n ς-σ ё-е ґ-г
+const LETTERS = `ß-ss œ-oe æ-ae ø-o ł-l đ-d ð-d þ-th ħ-h ı-i ŧ-t ŋ-n ё-е ґ-г
   أ-ا إ-ا آ-ا ٱ-ا ى-ي ی-ي ئ-ي ؤ-و ة-ه ک-ك ھ-ه ہ-ه ء- ـ-
   ך-כ ם-מ ן-נ ף-פ ץ-צ \u093c- \u0901-\u0902`;
 
@@ -27,6 +28,16 @@ const TABLE: ReadonlyMap<string, string> = new Map([
 
 const FOLDED = new RegExp(`[${[...TABLE.keys()].join("")}]|\\p{Script=Han}`, "gu");
 
-/** A lower-case text with one letter for those that are one to a reader; traditional Chinese in simplified characters. */
+const NON_ASCII = /[\u0080-\uffff]/;
+
+/**
+ * A folded text with one letter for those that are one to a reader; traditional Chinese in simplified characters. The index
+ * and the texts that are compared with it have these. Doing it twice changes nothing more.
+ */
 export const foldLetters = (text: string): string =>
-  text.replace(FOLDED, (letter) => TABLE.get(letter) ?? simplifiedHan(letter));
+  NON_ASCII.test(text)
+    ? text.replace(FOLDED, (letter) => TABLE.get(letter) ?? simplifiedHan(letter)).normalize("NFC")
+    : text;
+
+/** A text as the index and all that is compared with it has its letters. */
+export const indexLetters = (text: string): string => foldLetters(fold(text));

@@ -13,7 +13,8 @@ interface Rules {
 }
 
 const POLISH: Rules = {
-  endings: longestFirst(`iami ami owie iach ach iom om iow ow iem em iej ej iego ego iemu emu ich ych imi ymi im ym ie ia iu
+  endings:
+    longestFirst(`iami ami owie iach ach iom om iow ow iem em iej ej iego ego iemu emu ich ych imi ymi im ym ie ia iu
     io ii a e i o u y owi owac uje uja ujemy ujesz uj owal owala owali owaly owano owany owana owane aja ajac amy acie asz
     ala ali aly alo al ila ili ily ilo il yla yli yly ylo yl ela eli ely elo iala ieli ialo ial iec ac ic yc ec nac
     ono iono ona ony one any ana ane ani eni enie ania aniu anie aniem enia eniu eniem acy aca ace iesz isz ysz imy ymy icie
@@ -32,7 +33,8 @@ const POLISH: Rules = {
 };
 
 const CZECH: Rules = {
-  endings: longestFirst(`atum atech etem ech ich ych ymi imi emi ami ovi ove ova ovou ovy ovat uje uji ujeme ujou eho iho
+  endings:
+    longestFirst(`atum atech etem ech ich ych ymi imi emi ami ovi ove ova ovou ovy ovat uje uji ujeme ujou eho iho
     emu imu ete eti ete iti im em um am ym ou us ata aty ita os a e i o u y al ala ali alo aly il ila ili ilo ily el ela eli
     it at et ut ni ne na ny nim nich neho nemu en ena eno eny an ana ano any eni ani enim anim aji eji ime eme ame is es as`),
   consonants: [
@@ -44,7 +46,8 @@ const CZECH: Rules = {
 };
 
 const UKRAINIAN: Rules = {
-  endings: longestFirst(`ами ями ах ях ові еві єві ом ем єм ам ям ою ею єю ів їв ей ий ій ого его ому ему им ім их іх
+  endings:
+    longestFirst(`ами ями ах ях ові еві єві ом ем єм ам ям ою ею єю ів їв ей ий ій ого его ому ему им ім их іх
     ими іми а я о е є и і ї у ю ь ої еї ати яти ити іти увати ував увала ували ує ують уєм ують уйте ював ював юють ають яють
     ає яє ать ять ать ить іть ить ить ите єте ав ала али ало яв яла яли яло ив ила или ило ів іла іли ило ла ли ло
     ено ано єно ення ання ення енню анню енням анням ний на не ні ної ного ному ною ним них ними ться тися лися лась лось вся сь ся`),

@@ -1,5 +1,6 @@
 import { hindiStem } from "./hindi.ts";
 import { type Language, tagged } from "./language.ts";
+import { foldLetters } from "./letters.ts";
 import { codeMarks } from "./marks.ts";
 import { arabicStem, hebrewStem } from "./semitic.ts";
 import { czechStem, polishStem, ukrainianStem } from "./slavic.ts";
@@ -38,10 +39,11 @@ const MAX_WORD_CHARS = 40;
  * What the index holds in place of a folded word, in a text of that language; without one as in English. A query's words
  * become the same, in each language that the index has.
  */
-export function tokenOf(word: string, language?: Language): string {
+export function tokenOf(folded: string, language?: Language): string {
+  const word = foldLetters(folded);
   if (word.length > MAX_WORD_CHARS) return codeMarks(word);
   if (language !== undefined && isWrittenIn(word, language)) return remembered(word, language);
-  if (!mayHaveRules(word)) return word;
+  if (!mayHaveRules(word)) return codeMarks(word);
   const stem = OF_SCRIPT.find(([script]) => script.test(word))?.[1];
   return codeMarks(stem === undefined ? word : stem(word) || word);
 }

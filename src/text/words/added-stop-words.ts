@@ -59,7 +59,8 @@ export const ADDED: Readonly<Record<string, string>> = {
     没有 以及 如果 因为 所以 但是 不是 就是 多少 过 过的 关于 请问 能不能 是否 哪儿 告诉 谁 几 吗 呢 要`,
   japanese: `何 なに なん いつ どこ 誰 だれ なぜ どう どうして どうやって どの どれ どちら どんな いくつ いくら あの
     あれ した てい くだ さい ください ました でした でしょう 教え 私`,
-  korean: "수 있다 있는 있나요 있습니까 없다 없는 하다 하는 대한 대해 관한 그것 이것 저것 무엇 뭐 누가 어디서 하나요",
+  korean:
+    "수 있다 있는 있나요 있습니까 없다 없는 하다 하는 대한 대해 관한 그것 이것 저것 무엇 뭐 누가 어디서 하나요",
 };
 
 /** Nouns in the library's lists, mostly of newspapers: in a note they are what is sought. */
@@ -70,7 +71,8 @@ export const CONTENT: Readonly<Record<string, string>> = {
   swedish: `dag dagar dagarna dagen nummer hundra hundraen hundraett god goda gott höger vänster tack hit enkel enkelt enkla långsam
     långsamt lätt nio sju sex tio tolv elva fem fyra tre två beslut beslutat bort`,
   danish: "mand hej okay fem fire otte seks syv tre kom lad lav tage",
-  finnish: "vuonna vuoden vuosina vuodesta vuotta luvun luvulla kaudella kauden osa the of de mm teki ollut esimerkiksi",
+  finnish:
+    "vuonna vuoden vuosina vuodesta vuotta luvun luvulla kaudella kauden osa the of de mm teki ollut esimerkiksi",
   polish: "pan pana pani lat roku sposób dwa dwaj dwie dwoje jeden",
   czech: `ahoj článek článku články den dobrý téma strana zprávy deset dvacet tisíc sto sta šest sedm osm devět pět dva tři čtyři
     večer napište tipy hodně naproti`,

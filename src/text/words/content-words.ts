@@ -61,7 +61,8 @@ export function isSentence(text: string): boolean {
 function contentOf(token: string, languages: readonly StopLanguage[]): string[] {
   if (!isCjk(token)) return languages.some((language) => isStopWord(token, language)) ? [] : [token];
   if (languages.includes("korean") && /\p{Script=Hangul}/u.test(token)) return koreanContent(token);
-  if (languages.includes("thai") && /\p{Script=Thai}/u.test(token)) return runsWithoutStopWords(token, "thai");
+  if (languages.includes("thai") && /\p{Script=Thai}/u.test(token))
+    return runsWithoutStopWords(token, "thai");
   return runsWithoutStopWords(token, languages.includes("japanese") ? "japanese" : "chinese");
 }
 

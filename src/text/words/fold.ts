@@ -1,4 +1,3 @@
-import { foldLetters } from "../languages/letters.ts";
 import { WORD_MARKS } from "../languages/marks.ts";
 
 /** Tests whether a text needs more than lower-casing: everything from U+0080 up, surrogates included. */
@@ -38,8 +37,8 @@ const FOREIGN_RUN = /[\s!-~]?[\u0080-\u200f\u2028-\uffff]+/g;
 /**
  * Lower case without accents, so that what FTS5's `unicode61` does to the rest is nothing: Latin and Greek letters
  * lose every mark, and marks that belong to no composed letter go, but for the vowel signs of South and South-East Asia.
- * Composed letters of other scripts (й, が) stay what they are. Letters that are one to a reader become one (`foldLetters`).
- * Folding twice changes nothing more.
+ * Greek final sigma becomes sigma. Composed letters of other scripts (й, が, أ) stay what they are. Folding twice changes
+ * nothing more.
  */
 export function fold(text: string): string {
   const clean = text.includes(NUL) ? text.replaceAll(NUL, " ") : text;
@@ -48,8 +47,8 @@ export function fold(text: string): string {
 }
 
 function foldRun(run: string): string {
-  const lower = run.normalize("NFKC").toLowerCase().normalize("NFKC");
-  return foldLetters(DECOMPOSABLE.test(lower) ? withoutMarks(lower) : lower).normalize("NFC");
+  const lower = run.normalize("NFKC").toLowerCase().normalize("NFKC").replaceAll("ς", "σ");
+  return DECOMPOSABLE.test(lower) ? withoutMarks(lower) : lower;
 }
 
 function withoutMarks(text: string): string {

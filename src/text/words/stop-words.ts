@@ -25,8 +25,8 @@ import {
   vie,
   zho,
 } from "stopword";
+import { foldLetters, indexLetters } from "../languages/letters.ts";
 import { ADDED, CONTENT, ENGLISH } from "./added-stop-words.ts";
-import { fold } from "./fold.ts";
 
 /** The library's lists, by language. */
 const LIBRARY = {
@@ -81,7 +81,7 @@ const LATIN = [
 ] as const satisfies readonly StopLanguage[];
 
 const wordSet = (words: readonly string[]): Set<string> =>
-  new Set(words.flatMap((word) => fold(word).split(/\s+/)).filter((word) => word !== ""));
+  new Set(words.flatMap((word) => indexLetters(word).split(/\s+/)).filter((word) => word !== ""));
 
 const lists = new Map<StopLanguage, ReadonlySet<string>>();
 
@@ -103,14 +103,15 @@ function readList(language: keyof typeof LIBRARY): ReadonlySet<string> {
 }
 
 /** Whether the folded word says nothing about content in that language. */
-export const isStopWord = (word: string, language: StopLanguage): boolean => listOf(language).has(word);
+export const isStopWord = (word: string, language: StopLanguage): boolean =>
+  listOf(language).has(foldLetters(word));
 
 let languages: ReadonlyMap<string, readonly StopLanguage[]> | undefined;
 
 /** The languages of Latin letters beside English in which a folded word says nothing. */
 export function latinLanguagesOf(word: string): readonly StopLanguage[] {
   languages ??= languagesByWord();
-  return languages.get(word) ?? NONE;
+  return languages.get(foldLetters(word)) ?? NONE;
 }
 
 const NONE: readonly StopLanguage[] = [];
@@ -167,7 +168,9 @@ function latinLanguages(words: readonly string[], accented: readonly StopLanguag
       if (isCounted(word, language)) counts.set(language, (counts.get(language) ?? 0) + 1);
   const possible = [...counts].filter(
     ([language, count]) =>
-      count >= MIN_LATIN_STOP_WORDS && english.every((word) => isStopWord(word, language)),
+      count >= MIN_LATIN_STOP_WORDS &&
+      (language !== "vietnamese" || accented.includes(language)) &&
+      english.every((word) => isStopWord(word, language)),
   );
   const most = Math.max(...possible.map(([, count]) => count));
   return possible.filter(([, count]) => count === most).map(([language]) => language);

@@ -1,4 +1,5 @@
 import type { Language } from "../languages/language.ts";
+import { indexLetters } from "../languages/letters.ts";
 import { WORD_MARKS } from "../languages/marks.ts";
 import { tokenOf } from "../languages/tokens.ts";
 import { bigrams, CJK_RUN, charactersOf, isCjk } from "./cjk.ts";
@@ -25,7 +26,7 @@ const NON_ASCII = /[\u0080-\uffff]/;
  * begins some token and a query of one character finds it by prefix.
  */
 export function indexableText(text: string, language?: Language): string {
-  const folded = fold(text);
+  const folded = indexLetters(text);
   if (!NON_ASCII.test(folded)) return language === undefined ? folded : tokensIn(folded, language);
   const paired = folded.replace(CJK_RUN, (run) => ` ${indexedPairs(run)} `).replace(FOREIGN_SYMBOLS, " ");
   return tokensIn(paired, language);

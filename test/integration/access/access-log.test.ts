@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { openDoor } from "../../mcp/open-door.ts";
 import { call as callTool, connect } from "../../mcp/connect.ts";
+import { openDoor } from "../../mcp/open-door.ts";
 import { SECRET } from "../../support/client.ts";
 import { createSimulatedWorld, type SimulatedWorld } from "../../support/worlds/world.ts";
 

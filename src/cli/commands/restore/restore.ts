@@ -1,8 +1,8 @@
-import { backupFolder } from "../../backups/default-folder.ts";
+import { renderAudit } from "../../audit/audit.ts";
 import { chooseBackup } from "../../backups/choose-backup.ts";
+import { backupFolder } from "../../backups/default-folder.ts";
 import { withAll } from "../../backups/owner.ts";
 import { type RestoredWorkspace, restoreBackup } from "../../backups/restore-backup.ts";
-import { renderAudit } from "../../audit/audit.ts";
 import { type CommandContext, type ConfigureCommand, type ExitCode, okIf, print } from "../../command.ts";
 import { wrapLines } from "../../terminal/columns.ts";
 import { count } from "../../terminal/numbers.ts";

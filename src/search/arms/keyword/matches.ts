@@ -2,7 +2,7 @@ import { VECTOR } from "../../../database/embeddings.ts";
 import { ftsTable, vocabularyTable } from "../../../database/keyword-tables.ts";
 import { statement, type Values } from "../../../database/statement.ts";
 import { spaceKey } from "../../../models/ports.ts";
-import { LANGUAGES, type Language } from "../../../text/languages/language.ts";
+import type { Language } from "../../../text/languages/language.ts";
 import { tokenOf } from "../../../text/languages/tokens.ts";
 import { isCjk } from "../../../text/words/cjk.ts";
 import { tokenise } from "../../../text/words/tokenise.ts";
@@ -40,7 +40,9 @@ export function keywordQuery(
 ): KeywordQuery | undefined {
   const match = matchText(matchWords(query), query.typed);
   if (match === undefined) return undefined;
-  const required = query.phrases.map(phraseMatch).filter((phrase) => phrase !== undefined);
+  const required = query.phrases
+    .map((phrase) => phraseMatch(phrase, query.tried))
+    .filter((phrase) => phrase !== undefined);
   const isNarrowedLater = query.phrases.length > 0 || filters.glob?.isExact === false;
   return { match, required, filters, limit: isNarrowedLater ? WIDE_POOL : pool.ofArm };
 }
@@ -49,7 +51,7 @@ export function keywordQuery(
  * A phrase as FTS5 narrows by it: its words next to each other in the text; the raw text decides afterwards. CJK runs
  * are pairs with a single character at their end, so of those only the presence is asked.
  */
-function phraseMatch(phrase: string): string | undefined {
+function phraseMatch(phrase: string, tried: readonly Language[]): string | undefined {
   const words = tokenise(phrase);
   if (words.length === 0) return undefined;
   const isPaired = isCjk(phrase);
@@ -58,7 +60,8 @@ function phraseMatch(phrase: string): string | undefined {
     if (!isPaired) return `"${tokens.join(" ")}"`;
     return `(${tokens.map((token, at) => `"${token}"${isCjk(words[at] ?? "") ? " *" : ""}`).join(" AND ")})`;
   };
-  return `text : (${[...new Set([inText(), ...LANGUAGES.map(inText)])].join(" OR ")})`;
+  const forms = [...new Set([inText(), ...tried.map(inText)])];
+  return forms.length === 1 ? `text : ${forms[0]}` : `text : (${forms.join(" OR ")})`;
 }
 
 /** Where rows match a question, or what an expression says in its place: tables, conditions and their parameters. */

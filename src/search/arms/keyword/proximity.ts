@@ -169,8 +169,7 @@ const PREFIXED = /^[\p{sc=Arabic}\p{sc=Hebrew}]/u;
 /** What the words of all these terms begin with; of Arabic and Hebrew the first letter of the stem. */
 function commonStart([first = "", ...others]: readonly string[]): string {
   let start = PREFIXED.test(first) ? first.slice(0, 1) : stemStart(first);
-  for (const other of others)
-    while (start.length > 1 && !other.startsWith(start)) start = start.slice(0, -1);
+  for (const other of others) while (start.length > 1 && !other.startsWith(start)) start = start.slice(0, -1);
   return start;
 }
 

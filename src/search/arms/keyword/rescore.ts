@@ -1,4 +1,4 @@
-import { fold } from "../../../text/words/fold.ts";
+import { indexLetters } from "../../../text/languages/letters.ts";
 import { byScore, type Scored } from "../../fusion/lists.ts";
 import { languageKind } from "../../language-kind.ts";
 import {
@@ -119,7 +119,7 @@ function partsScorer(
   }));
   const stems: Stems = new Map();
   return (candidate) => {
-    const folded = fold(`${candidate.title}\n${candidate.text}`);
+    const folded = indexLetters(`${candidate.title}\n${candidate.text}`);
     const found = terms.map((term) => findTerm(folded, term, stems));
     const whole = names.filter(({ name }) => containsIdentifier(candidate.text, name));
     return {
@@ -130,7 +130,7 @@ function partsScorer(
       identifiers: whole.reduce((sum, name) => sum + name.idf, 0),
       definition: symbols.reduce((sum, { name, worth }) => sum + worth * definedIn(candidate, name), 0),
       // In code they are the names declared there, and of tests whole sentences.
-      heading: isCode(candidate) ? 0 : headingScore(terms, fold(candidate.title).split("\n"), stems),
+      heading: isCode(candidate) ? 0 : headingScore(terms, indexLetters(candidate.title).split("\n"), stems),
     };
   };
 }

@@ -97,10 +97,10 @@ function matchesOfRun(run: string, at: number, stems: ReadonlySet<string>): Matc
   const units = [...charactersOf(run), ...bigrams(run)];
   const found: Match[] = [];
   for (const unit of new Set(units)) {
-    const folded = stem(fold(unit));
-    if (!stems.has(folded)) continue;
+    const term = stem(fold(unit));
+    if (!stems.has(term)) continue;
     for (let place = run.indexOf(unit); place !== -1; place = run.indexOf(unit, place + unit.length)) {
-      found.push({ start: at + place, end: at + place + unit.length, stem: folded });
+      found.push({ start: at + place, end: at + place + unit.length, stem: term });
     }
   }
   return found.sort((a, b) => a.start - b.start);

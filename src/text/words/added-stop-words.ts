@@ -35,7 +35,7 @@ export const ADDED: Readonly<Record<string, string>> = {
     pueden cuánto cuánta cuántos cuántas cuándo dónde quiénes cuáles este esta estos estas esa esos esas aquel aquella
     aquellos aquellas nuestro nuestra nuestros nuestras qué cómo quién adónde hasta`,
   portuguese: `é são está estão estava foi foram era eram ser estar há houve tem têm tenho pode posso podem
-    onde aonde quanto quanta quantos quantas quais faço que quem quando como porque por quê estes estas deste destes`,
+    onde aonde quanto quanta quantos quantas quais faço que quem quando como porque por quê sobre para pelo pela entre sem até desde estes estas deste destes`,
   italian: `quali quale quanto quando dove come perché chi cosa sta stanno presso queste questi`,
   polish: `jaki jaka jakie jakich jakim jakie jakiej których której któremu którymi gdzie kiedy kto komu ile czy dlaczego
     czemu musi trzeba są jest być`,

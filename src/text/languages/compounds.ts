@@ -1,4 +1,5 @@
 import type { Language } from "./language.ts";
+import { foldLetters } from "./letters.ts";
 
 // Words of several that are written as one. Without a dictionary: a word is cut wherever a part of it may begin, by the
 // consonants that words begin with. A cut that is none makes a part that nobody asks for.
@@ -40,9 +41,11 @@ const LETTERS = /^[a-z]+$/;
 export type Split = readonly [left: string, right: string];
 
 /** Where a folded word may be two words; none in a language that writes them apart. */
-export function splitsOf(word: string, language: Language): readonly Split[] {
+export function splitsOf(folded: string, language: Language): readonly Split[] {
   const rules = RULES[language];
-  if (rules === undefined || word.length < rules.minChars || word.length > MAX_CHARS || !LETTERS.test(word))
+  if (rules === undefined) return [];
+  const word = foldLetters(folded);
+  if (word.length < rules.minChars || word.length > MAX_CHARS || !LETTERS.test(word))
     return [];
   const splits: Split[] = [];
   for (let at = MIN_PART_CHARS; at <= word.length - MIN_PART_CHARS; at++) {

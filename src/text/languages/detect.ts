@@ -84,7 +84,7 @@ function pointsOf(words: readonly string[]): ReadonlyMap<StopLanguage, number> {
     const folded = ACCENTED.test(word) ? fold(word) : word;
     const known = latinLanguagesOf(folded);
     add(known, isStopWord(folded, "english") ? SHARED : 1);
-    if (folded !== word) add(languagesWriting(word), ACCENTED_POINTS);
+    if (ACCENTED.test(word)) add(languagesWriting(word), ACCENTED_POINTS);
     if (LONG_VOWEL.test(word)) add(["finnish"], LONG_VOWEL_SHARE);
   }
   return points;

@@ -4,7 +4,7 @@
  */
 const STEPS: readonly (readonly string[])[] = [
   "lardaki lerdeki daki deki taki teki",
-  "sinda sinde sindan sinden sina sine sini sunu sunda sundan suna larinda lerinde larindan lerinden larina lerine larini lerini larin lerin nin nun dan den tan ten nda nde ndan nden yla yle da de ta te in un yi yu ya ye na ne ni nu la le i u a e",
+  "si su sinda sinde sindan sinden sina sine sini sunu sunda sundan suna larinda lerinde larindan lerinden larina lerine larini lerini larin lerin nin nun dan den tan ten nda nde ndan nden yla yle da de ta te in un yi yu ya ye na ne ni nu la le i u a e",
   "imiz umuz iniz unuz lari leri si su im um in un i u",
   "lar ler",
   "ligi lugu lik luk li lu ci cu siz suz",

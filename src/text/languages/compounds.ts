@@ -45,8 +45,7 @@ export function splitsOf(folded: string, language: Language): readonly Split[] {
   const rules = RULES[language];
   if (rules === undefined) return [];
   const word = foldLetters(folded);
-  if (word.length < rules.minChars || word.length > MAX_CHARS || !LETTERS.test(word))
-    return [];
+  if (word.length < rules.minChars || word.length > MAX_CHARS || !LETTERS.test(word)) return [];
   const splits: Split[] = [];
   for (let at = MIN_PART_CHARS; at <= word.length - MIN_PART_CHARS; at++) {
     const [left, right] = [word.slice(0, at), word.slice(at)];

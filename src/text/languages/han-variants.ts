@@ -1,84 +1,107 @@
 /*! Pairs of characters: from OpenCC's dictionaries, Copyright 2010-2024 Carbo Kuo and contributors, Apache License 2.0. */
 
-/** Common traditional characters, in the order of Unicode, written by `scripts/han-variants.ts`. Line ends say nothing. */
-const TRADITIONAL = `
-丟並乾亂亙亞佇佈佔併來侖侶侷係俠倀倆倉個們倖倫偉側偵偽傑傖傘備傢傭傯傳債傷傾僅僑僕僥僱價儀儂億儈儉儐儔儕儘償優儲儷儸儻儼
-兇兌兒兗內兩冊冑冪凍凜凱別刪則剋剎剛剝剴創剷劃劇劉劊劍劑勁動務勛勝勞勢勳勵勸勻匯匱區協卹卻厭厲參叢吒吳吶呂員唸問啞啟喚喪
-喫喬單喲嗆嗇嗎嗚嗶嘆嘍嘔嘖嘗嘩嘮嘯嘰噓噥噯噴噸噹嚀嚇嚐嚕嚥嚨嚮嚴嚶囀囁囂囈囉囌囑囪國圍園圓圖團執堅堊堝堯報場塊塋塒塗塚塢
-塵塹墊墜墮墳墾壇壎壓壘壙壞壟壢壩壯壺壽夠夢夥夾奐奧奩奪奮妝姍姦娛婁婦媧媼媽嫗嫵嫻嬈嬋嬌嬤嬪嬰嬸孃孫學孿宮寢實寧審寫寬寵寶
-將專尋對導尷屆屍屜屢層屨屬岡峴島峽崑崗崙崢嵐嶄嶇嶔嶸嶺嶼嶽巒巔巖帥師帳帶幀幃幗幟幣幫幹幾庫廁廂廄廈廚廝廟廠廢廣廬廳弒弔張
-強彆彈彌彎彙彥彫彿後徑從徠復徵徹恆恥悅悵悶悽惡惱惻愛愜愴愷愾慄態慍慘慚慟慣慫慮慶慼慾憂憊憐憑憚憤憫憮憲憶懇應懍懣懲懶懷懸
-懺懼懾戀戰戲戶拋拚挾捨捫捱捲掃掄掙掛採揀揚換揮損搖搗搶摑摟摯摺摻撈撐撓撥撫撲撳撻撾撿擁擄擇擊擋擔據擠擬擰擱擲擴擷擺擻擾攆
-攏攔攙攜攝攣攤攪攬敗敘敵數斂斃斕斬斷於昇時晉晝暈暉暘暢暫曄曆曇曉曖曠曬書會朧朮東枴柵桿梔條梟棄棗棟棧棲楊楓楨業極榦榮構槍
-槓槨槳樁樂樅樑樓標樞樣樸樹樺橈橋機橢橫檔檜檢檣檮檯檳檸檻櫃櫓櫚櫛櫝櫥櫬櫻欄權欖欽歎歐歟歡歲歷歸歿殘殤殮殯殲殺殼毀毆氈氣氫
-氬氳氾汎汙決沒沖況洩洶浹涇涼淒淚淨淪淵淺渙減渦測渾湊湧湯準溝溫溼滄滅滌滬滯滲滷滾滿漁漢漣漬漲漸漿潑潔潛潤潯潰澀澆澗澠澤澦
-澱濁濃濕濘濛濟濤濫濰濱濺濾瀆瀉瀋瀏瀕瀘瀝瀟瀨瀰瀲瀾灑灘灣灤災為烏無煉煙煥煩煬熒熱熾燈燉燒燙燜營燦燬燭燴燻燼燾爍爐爛爭爺爾
-牆牘牴牽犖犛犢犧狀狹狽猙猶獄獅獎獨獰獲獵獷獸獺獻玀現琺琿瑣瑤瑩瑪璣璦環璽璿瓊瓏瓔瓚甌甕產畝畢畫異當疇疊痙痠瘋瘍瘓瘡瘧瘺療
-癆癒癘癟癡癢癥癩癬癮癱癲發皚皰皺盃盜盞盡監盤盧盪眾睏睜睞瞞瞼矇矓矚矯硃硯碩確碼磚磧磯礎礙礦礪礫礬祕祿禍禎禦禪禮禱禿秈稅稈
-稜稟種稱穀穌積穎穠穡穢穩穫窩窪窮窯窺竄竅竇竊競筆筍筧箇箋箏節範築篠篤篩簍簑簞簡簣簫簽簾籃籌籟籠籤籬籮籲粵糝糞糧糰糾紀紂約
-紅紆紇紉紋納紐純紕紗紙級紛紜紡紮細紱紲紳紹紼絀終絃組絆結絕絛絞絡絢給絨絰統絲絳絹綁綏綑經綜綞綠綢綬維綰綱網綴綵綸綺綻綽綾
-綿緇緊緒緘緙線緝緞締緣編緩緬緯緲練緹緻縈縉縊縐縑縛縝縞縣縫縮縱縲縴縵縷縹總績繃繅繆繒織繕繚繞繡繩繪繫繭繳繹繼繽續纏纓纔纖
-纜缽罈罌罰罵罷羅羈羋羨義羶習翹聖聞聯聰聲聳聶職聽聾肅脅脈脣脩脫脹腎腦腫腳腸膚膠膩膽膾膿臉臍臏臘臚臟臢臥臨臺與興舉舊艙艦艱
-艷芻苧茲荊莊莖莢莧華菴菸萇萊萬萵葉葦葷蒐蒞蒼蓀蓆蓋蓮蔔蔣蔥蔭蕩蕪蕭薊薑薔薦薩薹薺藍藝藥藪藹藺蘆蘇蘊蘋蘚蘭蘿處虛虜號虧蛻蜆
-蝕蝦蝨蝸螞螢螻蟈蟬蟯蟲蟻蠅蠍蠔蠟蠣蠱蠶蠻術衛衝袞裊補裝裡製複褲褸褻襖襠襤襪襬襯襲見規覓視覦親覬覲覺覽觀觴觸訂訃計訊訌討訐
-訓訕訖託記訛訝訟訢訣訥訪設許訴訶診註証詁詆詐詔評詖詛詞詠詢詣試詩詫詬詭詮詰話該詳詼誅誇誌認誑誕誘誚語誠誡誣誤誥誦誨說誰課
-誶誹誼調諂諄談諉請諍諒論諛諜諦諧諫諭諮諱諳諶諷諸諺諼諾謀謁謂謄謊謎謐謗謙講謝謠謨謫謬謹譁證譎譏識譙譚譜譟譫譯議譴護譽讀變
-讒讓讖讚讜谿豈豎豐豔豬貍貓貝貞負財貢貧貨販貪貫責貯貲貳貴貶買貸費貼貽貿賀賁賂賃賄賅資賈賊賑賒賓賜賞賠賡賢賣賤賦質賬賭賴賺
-賻購賽贅贈贊贍贏贓贖贗贛趕趙趨跡踐踴蹕蹟蹣蹤蹺躂躉躊躋躍躑躓躡躪軀車軋軌軍軒軔軛軟軸軻軼軾較載輊輒輓輔輕輛輜輝輞輟輥輦輩
-輪輯輳輸輻輾輿轂轄轅轉轍轎轔轟轡辦辭辮辯農迴逕這連週進遊運過達違遙遜遞遠適遲遷選遺遼邁還邇邊邏邐郵鄉鄒鄧鄭鄰鄴酈醃醜醞醣
-醫醬醱釀釁釅釋釐釗釘釙針釣釦釧釩釵鈉鈍鈐鈑鈔鈕鈞鈣鈴鈷鈸鈹鈽鈾鈿鉀鉅鉉鉋鉍鉑鉗鉚鉛鉤鉸鉻銀銅銑銓銖銘銜銨銬銳銷銻銼鋁鋅鋇
-鋒鋤鋪鋰鋸鋼錄錐錕錘錙錚錠錡錢錦錨錫錮錯錳錶鍊鍋鍍鍔鍚鍛鍥鍬鍰鍵鍾鎂鎊鎔鎖鎘鎚鎢鎬鎮鎰鎳鏃鏈鏍鏑鏗鏘鏜鏝鏟鏡鏢鏤鏨鏽鐃鐘
-鐫鐮鐲鐳鐵鐸鐺鑄鑑鑒鑠鑣鑰鑲鑷鑼鑽鑾鑿長門閂閃閉開閎閏閑閒間閔閘閡閣閤閥閨閩閭閱閻闆闈闊闋闌闐闔闕闖關闡闢陘陝陞陣陰陳陸
-陽隊階隕際隨險隱隴隸隻雋雖雙雛雜雞離難雲電霑霧霽靂靄靈靜靦靨鞏鞦韁韃韆韉韋韌韓韜韻響頁頂頃項順須頊頌預頑頒頓頗領頜頡頤頭
-頰頷頸頹頻顆題額顎顏顓願顛類顥顧顫顯顰顱風颯颱颳颶颺颼飄飛飢飩飪飭飯飲飴飼飽飾餃餅餉養餌餒餓餘餚餛餞餡館餵餾餿饅饉饑饒饗
-饜饞馬馭馮馱馳馴駁駐駑駒駕駙駛駝駟駢駭駱駿騁騎騖騙騫騰騷騾驀驃驅驍驕驗驚驛驟驢驥驪骯髏髒體髖髮鬆鬍鬚鬢鬥鬧鬨鬱魎魘魚魯魷
-鮑鮪鮫鮭鮮鯀鯉鯊鯖鯛鯧鯨鯽鰍鰓鰥鰭鰱鰻鰾鱉鱔鱖鱗鱟鱷鱸鳥鳩鳳鳴鳶鴆鴉鴒鴕鴛鴣鴦鴨鴻鴿鵑鵝鵠鵡鵪鵬鵲鶉鶯鶴鷂鷓鷗鷥鷹鷺鸚鸛
-鸞鹵鹹鹼鹽麗麥麩麴麵麼黃黌點黨黴黷鼕鼴齊齋齒齜齟齡齣齦齧齪齬齲齷龍龐龔龜
-`;
+/** Signs that numbers are written in: those of ASCII that a template literal takes as they are. */
+export const SIGNS =
+  "#%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_abcdefghijklmnopqrstuvwxyz{|}~";
+const FIRST = 0x4e00;
+/** Ahead of every simplified character of the table. */
+export const FIRST_SIMPLE = 0x4e00;
 
-/** What each of them is in simplified writing. */
-const SIMPLIFIED = `
-丢并干乱亘亚伫布占并来仑侣局系侠伥俩仓个们幸伦伟侧侦伪杰伧伞备家佣偬传债伤倾仅侨仆侥雇价仪侬亿侩俭傧俦侪尽偿优储俪㑩傥俨
-凶兑儿兖内两册胄幂冻凛凯别删则克刹刚剥剀创铲划剧刘刽剑剂劲动务勋胜劳势勋励劝匀汇匮区协恤却厌厉参丛咤吴呐吕员念问哑启唤丧
-吃乔单哟呛啬吗呜哔叹喽呕啧尝哗唠啸叽嘘哝嗳喷吨当咛吓尝噜咽咙向严嘤啭嗫嚣呓啰苏嘱囱国围园圆图团执坚垩埚尧报场块茔埘涂冢坞
-尘堑垫坠堕坟垦坛埙压垒圹坏垄坜坝壮壶寿够梦伙夹奂奥奁夺奋妆姗奸娱娄妇娲媪妈妪妩娴娆婵娇嬷嫔婴婶娘孙学孪宫寝实宁审写宽宠宝
-将专寻对导尴届尸屉屡层屦属冈岘岛峡昆岗仑峥岚崭岖嵚嵘岭屿岳峦巅岩帅师帐带帧帏帼帜币帮干几库厕厢厩厦厨厮庙厂废广庐厅弑吊张
-强别弹弥弯汇彦雕佛后径从徕复征彻恒耻悦怅闷凄恶恼恻爱惬怆恺忾栗态愠惨惭恸惯怂虑庆戚欲忧惫怜凭惮愤悯怃宪忆恳应懔懑惩懒怀悬
-忏惧慑恋战戏户抛拼挟舍扪挨卷扫抡挣挂采拣扬换挥损摇捣抢掴搂挚折掺捞撑挠拨抚扑揿挞挝捡拥掳择击挡担据挤拟拧搁掷扩撷摆擞扰撵
-拢拦搀携摄挛摊搅揽败叙敌数敛毙斓斩断于升时晋昼晕晖旸畅暂晔历昙晓暧旷晒书会胧术东拐栅杆栀条枭弃枣栋栈栖杨枫桢业极干荣构枪
-杠椁桨桩乐枞梁楼标枢样朴树桦桡桥机椭横档桧检樯梼台槟柠槛柜橹榈栉椟橱榇樱栏权榄钦叹欧欤欢岁历归殁残殇殓殡歼杀壳毁殴毡气氢
-氩氲泛泛污决没冲况泄汹浃泾凉凄泪净沦渊浅涣减涡测浑凑涌汤准沟温湿沧灭涤沪滞渗卤滚满渔汉涟渍涨渐浆泼洁潜润浔溃涩浇涧渑泽滪
-淀浊浓湿泞蒙济涛滥潍滨溅滤渎泻沈浏濒泸沥潇濑弥潋澜洒滩湾滦灾为乌无炼烟焕烦炀荧热炽灯炖烧烫焖营灿毁烛烩熏烬焘烁炉烂争爷尔
-墙牍抵牵荦牦犊牺状狭狈狰犹狱狮奖独狞获猎犷兽獭献猡现珐珲琐瑶莹玛玑瑷环玺璇琼珑璎瓒瓯瓮产亩毕画异当畴叠痉酸疯疡痪疮疟瘘疗
-痨愈疠瘪痴痒症癞癣瘾瘫癫发皑疱皱杯盗盏尽监盘卢荡众困睁睐瞒睑蒙眬瞩矫朱砚硕确码砖碛矶础碍矿砺砾矾秘禄祸祯御禅礼祷秃籼税秆
-棱禀种称谷稣积颖秾穑秽稳获窝洼穷窑窥窜窍窦窃竞笔笋笕个笺筝节范筑筿笃筛篓蓑箪简篑箫签帘篮筹籁笼签篱箩吁粤糁粪粮团纠纪纣约
-红纡纥纫纹纳纽纯纰纱纸级纷纭纺扎细绂绁绅绍绋绌终弦组绊结绝绦绞络绚给绒绖统丝绛绢绑绥捆经综缍绿绸绶维绾纲网缀彩纶绮绽绰绫
-绵缁紧绪缄缂线缉缎缔缘编缓缅纬缈练缇致萦缙缢绉缣缚缜缟县缝缩纵缧纤缦缕缥总绩绷缫缪缯织缮缭绕绣绳绘系茧缴绎继缤续缠缨才纤
-缆钵坛罂罚骂罢罗羁芈羡义膻习翘圣闻联聪声耸聂职听聋肃胁脉唇修脱胀肾脑肿脚肠肤胶腻胆脍脓脸脐膑腊胪脏臜卧临台与兴举旧舱舰艰
-艳刍苎兹荆庄茎荚苋华庵烟苌莱万莴叶苇荤搜莅苍荪席盖莲卜蒋葱荫荡芜萧蓟姜蔷荐萨苔荠蓝艺药薮蔼蔺芦苏蕴苹藓兰萝处虚虏号亏蜕蚬
-蚀虾虱蜗蚂萤蝼蝈蝉蛲虫蚁蝇蝎蚝蜡蛎蛊蚕蛮术卫冲衮袅补装里制复裤褛亵袄裆褴袜摆衬袭见规觅视觎亲觊觐觉览观觞触订讣计讯讧讨讦
-训讪讫托记讹讶讼䜣诀讷访设许诉诃诊注证诂诋诈诏评诐诅词咏询诣试诗诧诟诡诠诘话该详诙诛夸志认诳诞诱诮语诚诫诬误诰诵诲说谁课
-谇诽谊调谄谆谈诿请诤谅论谀谍谛谐谏谕咨讳谙谌讽诸谚谖诺谋谒谓誊谎谜谧谤谦讲谢谣谟谪谬谨哗证谲讥识谯谭谱噪谵译议谴护誉读变
-谗让谶赞谠溪岂竖丰艳猪狸猫贝贞负财贡贫货贩贪贯责贮赀贰贵贬买贷费贴贻贸贺贲赂赁贿赅资贾贼赈赊宾赐赏赔赓贤卖贱赋质账赌赖赚
-赙购赛赘赠赞赡赢赃赎赝赣赶赵趋迹践踊跸迹蹒踪跷跶趸踌跻跃踯踬蹑躏躯车轧轨军轩轫轭软轴轲轶轼较载轾辄挽辅轻辆辎辉辋辍辊辇辈
-轮辑辏输辐辗舆毂辖辕转辙轿辚轰辔办辞辫辩农回径这连周进游运过达违遥逊递远适迟迁选遗辽迈还迩边逻逦邮乡邹邓郑邻邺郦腌丑酝糖
-医酱酦酿衅酽释厘钊钉钋针钓扣钏钒钗钠钝钤钣钞钮钧钙铃钴钹铍钸铀钿钾巨铉铇铋铂钳铆铅钩铰铬银铜铣铨铢铭衔铵铐锐销锑锉铝锌钡
-锋锄铺锂锯钢录锥锟锤锱铮锭锜钱锦锚锡锢错锰表炼锅镀锷钖锻锲锹锾键钟镁镑镕锁镉锤钨镐镇镒镍镞链镙镝铿锵镗镘铲镜镖镂錾锈铙钟
-镌镰镯镭铁铎铛铸鉴鉴铄镳钥镶镊锣钻銮凿长门闩闪闭开闳闰闲闲间闵闸阂阁合阀闺闽闾阅阎板闱阔阕阑阗阖阙闯关阐辟陉陕升阵阴陈陆
-阳队阶陨际随险隐陇隶只隽虽双雏杂鸡离难云电沾雾霁雳霭灵静腼靥巩秋缰鞑千鞯韦韧韩韬韵响页顶顷项顺须顼颂预顽颁顿颇领颌颉颐头
-颊颔颈颓频颗题额颚颜颛愿颠类颢顾颤显颦颅风飒台刮飓飏飕飘飞饥饨饪饬饭饮饴饲饱饰饺饼饷养饵馁饿余肴馄饯馅馆喂馏馊馒馑饥饶飨
-餍馋马驭冯驮驰驯驳驻驽驹驾驸驶驼驷骈骇骆骏骋骑骛骗骞腾骚骡蓦骠驱骁骄验惊驿骤驴骥骊肮髅脏体髋发松胡须鬓斗闹哄郁魉魇鱼鲁鱿
-鲍鲔鲛鲑鲜鲧鲤鲨鲭鲷鲳鲸鲫鳅鳃鳏鳍鲢鳗鳔鳖鳝鳜鳞鲎鳄鲈鸟鸠凤鸣鸢鸩鸦鸰鸵鸳鸪鸯鸭鸿鸽鹃鹅鹄鹉鹌鹏鹊鹑莺鹤鹞鹧鸥鸶鹰鹭鹦鹳
-鸾卤咸碱盐丽麦麸曲面么黄黉点党霉黩冬鼹齐斋齿龇龃龄出龈啮龊龉龋龌龙庞龚龟
+// Written by `scripts/han-variants.ts`; line ends say nothing. The steps from each common traditional character to the next in
+// the order of Unicode, and the place of its simplified form: two hexadecimal digits of the higher part, a sign of the lower.
+const STEPS = `
+C+~(;)!%v%0E54D%/BD*'&*)9BO%,8)&%-/&(&&++0(40,+&&(%+(%'+/,)(%/)*)4&E+=G39X)A('1&;%&0(&%'(T8(&&%(5&''X&38I&V)5C
+TE'0!%l};3%a4%%&(8%+0@4++&%6)%%G6.)(%++-)4'**&.%%*%')=E&)%'&!&Q2)76&':%+)',7(566)/-+))%)%'+*/'G&'=6;&%(ST=YJIg
+9%>B*1'%<**,/L1+SX(%&&%-%5%'&%M3+3*&((Yy&+8*&-RX'1H&&%9&&u*,'.'8,(,2)Q:%&(6'&%&%-+C&E&3&(&/0*81)1&-0(!%XCDT%+H
+4.D%<'+*+&/&)(,',*&(,*%-.+'((5&(:3(%%&&&&T&(!%b3!%/N'*%5%9&*C>%7C-%C?24/%1,'6*+%,'%&'''%-**0(%%&''%',-))'%*%*&
+O%A'.%6;/)qa+8O%3.-=&%&1.00/H+iig!%U9-&I7,,/~-9),U,A&*9/2%'0&*))9%%2'8'-M,*%/%()',4+%&,+3-*0K5&3&5)%+=0.%',&(*
+h?,%+/4/E<(O!%31i2Y:,2&/)C&/*60A,K+25,%+D'')+%&E%-**+6'+-/%4*5-(&/4&6''()+)%-(,'&(*')&-,&07+/%=c9xL40('JC1.%-+
+''+*%++%&3'/61(,6@-=)+)=^(@A2%->,&'&%&%)!%Ib)H%)%^'.1&/))*V-1a)-)*5'u+O&*2*7,(0*+&%'('&'%.B:.-=&'&%''z51&fB/0+
+9zP_5&B1,C/1(%%MN2%<(('2-c'8'3'30%%6%%+&d%(%/.%&'Pv+>D((U();()H(1'&,6%)-7%(,&(iL%--2&&&%%%&&&'(%&&%%%)1&%%%*'(
+&%%&.)*''%(&,%%%*,2&&-&&&.%'%%&%'&%&%%,',*%%'%&')%'''&)&1%%*%.&%),''%&%&&(%)&%0&%)(',%%&**'%3'(%&*!%n/(H)&2''A
+%1@K!%(,5%&%'%*%+!%K'?*&29<),)F*-8%%.(&-&)'''61%%%u1/*jPq<f00)n)(3'F-8A5=2B(*)GJ3&,b%'A+'6'4%74,)3%0%'%376:*%'
+,!%a/u5&4J(=1H''-.,+/(2))<,&gP6%(@.O*'?.(*&''=(('4(&*,''X(.%)&&&&'&%%%'&&(&)'('&(%%)).(%%)'&&%''&%%%&%%%--&)%(
+('&(&%&%%%&&*&(''''&'&&&)()%.%(&%'&'%%&&&&%%&*(&+&&&','%1,,)%-%%&'0(%('*'.,%'(&!%p-*&(<E*.%&%%)%%%%%''%%&%%'%%
+&%%%%%%&%&+%%-&&%%%%&(&%+*%%%,'&'&('%(!%E(3^SHE.(%:,+%%&(&2-:.%%%)&+(='%&)*%,%%%*%%%%*%'%)()''%'&%((%*/&k+%%'h
+E(.2%<%'*%('&&--)%&&)''')%!%08-9*'(8a=&),%)3%(*)+%%(*'%&08('%'%-)5'%%(%%%)(&&(*'%-8'))0&'&(0(+((%)(&/6**,(,0)'
+%%*%%(&''%('8%&+*%.+()-(,.&&&,.&&'4))(*%(%&&%&(9*97'(%&'&.1%2'1&))%%%!&l-&%*&'%&%%%(-&%%'%((./&&%%((%%*)%!%A)%
+)1'))1(+*1&+'('4/'&%&(%3-:::)&(8.&K;?&''&%+-C(&%%&%&&&(%%%(%()'-'+%%&/*%%%()''+&((%%[+&&'(&,;++%'&'&,%%)&(%&*%
+)&%''+1-%*(,%))&t%%'&%13%%'(&&&'/(2&1,'6)++&'&,,&'%('')kD'&&<<+1,'&%-A.&9,>=%&%6-%0)0%94*6,(.'//&%,<%!%8(.%&4'
+-'*,'&7(60'%-&*;J)25(28%D%'}('%>2(/%++-6.0'BC:%+.'&&'%'&*):'(,
+`;
+const HIGHS = `
+002f2f010101032e0f2f49020428870403050200022f03030404034903031f2703060306030602040204d1020204020405070504280703
+070507050b0909090a000a922e0a0b0b0b0b0b090c0b0c0c0bcc0b0c0b0c0c0c0d0d0d0d920d0d0d0d0d0e570e0f0f340f0f0f10001311
+12111233ce1311140011000f13121511121311161215281314151117131616113113112818131211001715161812159717191919191919
+193a1a1b1c283b1a1a981c5a0a1a281c1b1a1d1a1b1a1c0f1b1a1a1b1a1a1f1f281f4c0320202020202021222023222123242121212322
+2322262423232226262627272726270a272727280028282828292829292929290a292a2a4529022a2a2b292c2c2a292a2a2d2a2e2e2e2e
+2e2e2e2e2e2e2f0b2f1010101010102f0f2f2f2f0f311131310b3131315732d103113202321f323234903533cf0a35353568363335334b
+33373636353633a12f39533336340b363735332733352f3939363933353336373439393a3b3c3c953a3c0f3a3b3c3cc23c3a3d3c3d403d
+3b3e3f3c3b3e3d403c3c3b3a3f3c3c3d3c3e3c0b3c3b3d3c3c3c3f3e3a4140413a413c3c3f3f403c403f3fb51043434355434444010f44
+45454546447046450f454546444501039248003b4a484a494930494a4a4b49494b00492f994949484d4b4b00494c4f4a494b484a4b4b4b
+484e514b4b4c514c11504a504a514f4a4e514f514a484fcb11535353290f31545454555554481f555555565656565858570a580a0a5857
+59590a0a580a585c595b0a5a5a5a0a5a570a585c5d58635b585e5c0f5e5e5c575a5c5b5c5959595f5b5a5d5b595b5c595e5b5a5a5d589d
+5a5a5e5f5e5d5e5c59575a6159585f61315f60595e5d5e63000044636464646399646363636464649b635564646664646363630168281e
+683b6899686968696a696a696a6a206a6a9a6a690a6b6a6a6c6c6d6d6e9a6c6c6e6c6c6e6d6c6e6f6f6f010155703031711072c2727172
+72717371723671737272727474737374107472754975752875750f990319767677769d7677784879797a78797a78797a787979787e7d7d
+7c327d7c7d7d857e7d4d7d7d7eb27e7ed67e7f7e7f9a80597f80808080808081818181008282979882828182839d83828383822e848285
+828284831186868686198b8b8b8b8b8b8b8b8c8c8c8c8c8c8c8b8c8c8c3a8c8c8c8c8c8c8c8c318c8c8c8c8c8c8c8c8c8c8c8c008c8c8c
+8c3d8c8c8d8c8c8c8c8c8c8d8c328c8c8c8c8c8c8c878c8c8c8c8d8d8d8d8d8d8d8c8d8c8d959b8d8d8c8d8d8d8d108d8d8c8d8b8d8d8d
+348c8c8d8d8d8c8d8d8c8c8c8c87988d8c8c8d8c8d8d3a8b8dcb1a8d8ddc8e8d8e978e0094018f1acf90911f9090901190919192140593
+919192919291919294929292939294939292950f001100090044969696960b9709992f9899970f3064979a009a1197993f9997992e759a
+0f9c9c9999979b9d229e999b97999d9699a09e9e97979f98a0099b1fa2a11101a4a3a2a2a2a4a29ba5a4a4a3a2a2a4a4a2a4a3a3a2a348
+0f0aa8a8a7a9c30c1fa9aa02a8a9aaa840a8a8ababababac02abacabababacacb1b1b1b1b1b1b1b1b1b13ab1b1b1b1b1b1b1b1b1b1b1b1
+58b1b1b1b1b1b1b1b1b112b2b2b1b1b2b1b1b1b1b1b2b2b1b12033b1b2b1b2b2b2b1b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b1
+b2b2b2b2b2b213b1b2b2b1b2b2b2b2b2b2b2aeb2b2b2b2b2b1b2b2b2b2b2b213b1b2b1b1b2b2b218b2b1b1b23baeb210b2b1b2b6b25d29
+8000966a6a6ab5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b501b5b5b5b5b5b5b5b5b5b5b5b5b5b5b6b627b6b6b6b6b50fb5b6b5b5b6b6b6b6b5
+b6b6b6b6b6b6b5b6b6b6b6b6b6bdb7b8b8bdb9b8b7b7b7b8b8b7b8b8b9b9babcbcbc0abcbcbcbcbcbcbcbcbcbcbcbc3dbcbcbcbcbcbcbc
+bcbcbcbcbcbcbcbcbc9555bcbcbcbcbcbcbcbc0dbcbcbc0a1932bdbd12bd5cbdbdbdbdbebdbebdbdbdbdbdbebdbdbdbdbdbebebf01bfbf
+c0bfbfc09300c1860fc1c1c2a7c2c210cacacacacb3acacacbcbcbcbcbcbcbcbcbcbcbcbcbcbcbcbcb2dcbcbcbcbcbcbcbcbcccccccbcb
+cbcbcca7cccbcccccccccbcccbcccccccccccb31cccccccccccccccbcccccccccccca863cccccccbcccccccccccbcccdcdcccdcccbcdcd
+cdcdcdcccdcdcccccdcdcccdcdccc7cccbcbcdcdcdcdcbcbcbccc4c4cbcdcbcdcdcccbc50bcdcececece30cececececececfcfcf11cfcf
+cfcfcfcf49cecfcfcfcfcfcfce09cfbccfd00fcfcfcfcfcfcfcfd0cfd0d0d0cfd111d1a210d148e67dd1017058d1d1d1d263d294d32d7d
+8dd30fd3d4d4d4d4d413d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d620d6d6d6d6d6d6d6d6d6d6d637d685d6d6d645d6d6d7d7110cd7d7d7
+d7d7d8d8d8d8d8d8d9d9d9d8d9d9d90ad9d9d90391d9d8d9d915d9d9d9d9d8d9d7d7d9dbdb0adbdbdbdbdbdcdbdcdbdbdcdbdcdcdcdcdc
+dcdcdcdc94dcdc9ddcdbdcdcdc36dcdcdbdcdc91dc9203dc104992d6dd43cf13c0dedee1e1e1e1e2e2e1e2e2e2e2e2e2e2e2e2e2e2e2e2
+e2e2e2e2e2e2e2e1e2e1e6e60be6e6e6e6e6e6e6e6e6e6e6e6e6e6e6e6e6e7e6e79ae7e7e7e6e6e7e7e7e7e60f137a7500e7e847d300e8
+e86309d2e80ae9e943eaeaeaea0bea15eaeaeaeaea2feaea
+`;
+const LOWS = `
+FC?<egD)MC(Ce~0b>PEN_E?8ihC3@7fK~|9H=L7j8gBk]n1kT]Ml{41^QZOGTBY/H6&jg,@~slN1m^8n*eak5I:QG@l>R_lP<F,v'<vc{xV?-q
+2P:_vZlTK>zBj=CR>^4;7>YbPO8=hs5ep#NY(F}LIIDkq5GvVfrib{sUcvlBeFTsb@]LzT{n|#{iwAzSSkExyKS;~_2=FkE>O1)~*V2+J3UT-X
+pY%voqlGTX@t3q6CR52B7758r-v,D%IA2}%m-|Cq#_{207d=rD3+.6LM5dB'T?1b)6=:<BhqnL^t,E;U~T@J,(PvIF@WlC=dO^p#p-32-Jq1i(
+l%FK/Mm~So}PI,>L)hn?/*c'#G%ke8EV[md1<DiffrfgBmJ{+hQoN+RCJ?d9PMwj0;K<hgP-I1Lkh^n'/>MeB*kl@*.=y(e.B:]o%I4rn)-Y4x
+te~#z{P}u@|wy{13IK@sqdl#ryhwt'+pu>D?VGo~b{|vc9)sgHP}ytxV3%vzz*v+3J/Fv5u%n4,{a174romfuos}y*8n]PXKzRbiriiF^-]aP_
+x1upxl22z#{}%+}hIr+QN3&%6T?QPW<.{5)8{/4{'.R*|(90bA#-Nl((w[l_TZ6.o)=+1f<@jbEaM]7_rbw?wF9ZMx(OGKxh8X;I=Lz|B}T3PO
+IVsYd-xY7m:];8Z6(QXZ'_zmHj1O]S3)^GRo}kva~}tvnqxpOvK*1~n0|Atlh}SxTI.3iT;gc3(2NF{HOOT0eapWq(JpWM-j(o)UdSGmMQl.3'
+ye4D&tefwP/~F{{ETTNS0QAqv5I@1J')aVbN,O'OCsNMnbCtlDr>.m(.r1B<2O8<Us}vyutx~1+5'()0z/%2H>:9=ECD@A<BKU_VTRQJNWASZI
+^5Gv,yrpnx*rz+.hwjeo{]d~|7(-3752##';&Ki8AAB9;>S<H-FwE4DKcqJIN?MLM[mP0uSFaCg?GGw%Fwc{*(xG-iom+E=(j%MLVbia>~m7U:
+}{u|~[aX+(qwAtASLs3TX+2ydi/.ps_u~9QZMr;)?sK+N1nWYzt^SMLIuY_TAjp.oCk{Snzd2trKvQEWu_c,|2Z5%RPC7TgCjkm=SipqAGCiiK
+X]*A|(%.lG%'@)>X*(ktwxy&#}(|{u6>=><JBCAHEFRKTQW[RZYSf_gv]^helambjs#%rt)|~}uz'(vx<@?5{30/w-.12746C@I?LEFHJA9&GU
+BO^RQW1N[NX:]X<MTU0P_khjMfgcnplb]v@csqu6ynIxE/=nYDz<d{g|TsvBwTUVYXd_bchZgyine;prmtqsk{zx~}wu&(S.-21[Cj)a^*487f
+96><?@|,;ATSkj|6#j%V~}=8'H[X#d)./0E1357<:>DKEFL,MCNVQSUROP6YW[Xa^Y_^4cGd8]=husFQFHMJJb?6-L}{(KsN0zo,7GX(Q<m,xP
+5zyJU5jf(~s1Z/~,vuwt#^{~(1.54/?8*TEJ_IQPOiZX]SDWV:(#.ov{u%k-cH8IApD2C<2:i3r^W]k&gTB_RYZQj#w=zq'ulsxh0{049(]9/&
+1,=68<7o67*;5|3@l0+ONLRan0vvUR6U)[LUP_pqruv{xzz|}%/.C-'*+2;ByAB>DCFwx=ix)4dcwubLe<te=fv1%8ObJ_Ol9]kJ{~pO.},.j|
+OZ0zVWY]gV345789:@B;?=EDJGN8HRFQOUV[XZYD_db<dgfC37+&84:=Csvxz{|'%#~-/*%(42tq7}89YB=EDs)Mt>opYqsrv~%|&{y#z0/.73
+9C?F.BIwHt),4('LwM2kosnugAC9dr&M%?=inlz&-~.96:?IEJ=WUca4khjqpr{VuMN5QPWT_ecX^[omsuty|#z&T93<SfEB;HnQAmGc}4i+n@
+Et^+gV]ufIQMNKRETSUVemfk
 `;
 
 let table: ReadonlyMap<string, string> | undefined;
 
 function readTable(): ReadonlyMap<string, string> {
-  const simplified = SIMPLIFIED.replaceAll("\n", "");
-  return new Map(
-    Array.from(TRADITIONAL.replaceAll("\n", ""), (character, at) => [character, simplified[at] ?? character]),
-  );
+  const [steps, highs, lows] = [STEPS, HIGHS, LOWS].map((text) => text.replaceAll("\n", ""));
+  const pairs = new Map<string, string>();
+  let code = FIRST;
+  for (const [step] of (steps ?? "").matchAll(/!..|[^!]/g)) {
+    const numbers = Array.from(step.replace("!", ""), (sign) => SIGNS.indexOf(sign));
+    code += numbers.reduce((sum, number) => sum * SIGNS.length + number, 0);
+    const at = pairs.size;
+    const high = Number.parseInt(highs?.slice(2 * at, 2 * at + 2) ?? "", 16);
+    const simplified = FIRST_SIMPLE + high * SIGNS.length + SIGNS.indexOf(lows?.[at] ?? "");
+    pairs.set(String.fromCharCode(code), String.fromCharCode(simplified));
+  }
+  return pairs;
 }
 
 /** The simplified form of a Chinese character that has one of its own, else the character. */

@@ -1,15 +1,6 @@
 // What the library's lists of words without content lack, and what they have too much.
 
 /**
- * English function and question words. Measured on judged sets: shorter lists, keeping the question words, and adding
- * filler ("way", "use", "example") all rank worse.
- */
-export const ENGLISH = `a an and are as at be been being but by can could did do does doing for from had has have having
-  he her hers him his how i if in into is it its me my no nor not of on or our ours she should so than that the
-  their theirs them then there these they this those to was we were what when where which who whom whose why will
-  with would you your yours s t ll re ve don doesn didn isn aren wasn`;
-
-/**
  * Forms of to be and to have, and question words, that the library's lists lack or spell in parts: in a question they are as
  * frequent as articles. None of the Spanish and Portuguese ones is an English stop word, which would hide that a query is
  * English.

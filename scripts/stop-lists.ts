@@ -39,9 +39,9 @@ const LISTS = {
   korean: library.kor,
 } as const;
 
-/** A single letter stands for anything, but for what French and Italian write before an apostrophe. */
+/** A single letter stands for anything, but in languages with words of one letter. */
 const SINGLE_LETTER = /^[a-z]$/;
-const ELIDES: readonly string[] = ["french", "italian"];
+const WITHOUT: readonly string[] = ["german", "dutch", "finnish", "turkish"];
 /** What a word of the library may look like: it has marks and mistakes. */
 const WORD = /^[\p{L}\p{M}]+$/u;
 
@@ -56,7 +56,7 @@ const entries = Object.entries(LISTS).map(([language, list]) => {
   const content = new Set(words(CONTENT[language] ?? ""));
   const all = new Set([...own, ...words(ADDED[language] ?? "")]);
   const kept = [...all].filter((word) => !content.has(word)).sort();
-  const written = ELIDES.includes(language) ? kept : kept.filter((word) => !SINGLE_LETTER.test(word));
+  const written = WITHOUT.includes(language) ? kept.filter((word) => !SINGLE_LETTER.test(word)) : kept;
   return `  ${language}: "${frontCoded(written)}",`;
 });
 

@@ -1,4 +1,4 @@
-import { splitsOf } from "../text/languages/compounds.ts";
+import { joinsWords, splitsOf } from "../text/languages/compounds.ts";
 import { languageOf } from "../text/languages/detect.ts";
 import { type Language, languageMarker } from "../text/languages/language.ts";
 import { tokenOf } from "../text/languages/tokens.ts";
@@ -58,7 +58,7 @@ export function* keywordSteps(called: Called, chunks: readonly Chunk[]): Steps<K
     if (before !== undefined) fresh.push(freshWords(before, chunk));
     rows.push({
       title: indexableText(titleOf(chunk, index === 0 ? called : []), language),
-      text: indexable,
+      text: withParts(indexable, [...chunk.headings, text].join("\n"), language),
       context: contextFrom(fresh, CONTEXT_BUDGET_WORDS - wordsOfIndexable(indexable).length),
       ident: partsOf([...chunk.headings, text].join("\n"), language).join(" "),
     });
@@ -76,13 +76,19 @@ interface Indexed {
   readonly language: Language | undefined;
 }
 
-/** Parts of identifiers, and in a language that joins words those of its words; with them the language itself. */
+/** Parts of identifiers; with them the language, where it is not English. */
 function partsOf(text: string, language: Language | undefined): readonly string[] {
   const identifiers = identifierParts(text);
   if (language === undefined) return [...new Set(identifiers)];
-  const parts = [...new Set(tokenise(text))].flatMap((word) => splitsOf(word, language)).flat();
-  const tokens = [...identifiers, ...parts].map((part) => tokenOf(part, language));
+  const tokens = identifiers.map((part) => tokenOf(part, language));
   return [...new Set([...tokens, languageMarker(language)])];
+}
+
+/** A text with the parts of its compounds, and of its headings', behind it, in a language that joins words. */
+function withParts(indexable: string, text: string, language: Language | undefined): string {
+  if (language === undefined || !joinsWords(language)) return indexable;
+  const parts = [...new Set(tokenise(text))].flatMap((word) => splitsOf(word, language)).flat();
+  return [indexable, ...new Set(parts.map((part) => tokenOf(part, language)))].join(" ");
 }
 
 /** One chunk's row of `keywordRows`, made only from the part of the document that it depends on. */

@@ -2,6 +2,8 @@ import { splitsOf } from "../../text/languages/compounds.ts";
 import { LANGUAGES, type Language, languageMarker } from "../../text/languages/language.ts";
 import { isCjk } from "../../text/words/cjk.ts";
 import { stem, stemIn } from "../../text/words/stem.ts";
+import { isStopWord } from "../../text/words/stop-words.ts";
+import { tokenise } from "../../text/words/tokenise.ts";
 import { type AnalysedQuery, type KnownQuery, matchWords, type TermStatistics } from "./analyse.ts";
 import { quoted } from "./match-text.ts";
 
@@ -79,11 +81,25 @@ export function inLanguages(
   if (languages.length === 0) return query;
   const isKnown = (word: string): boolean =>
     formsOf(word, languages).some((form) => (frequency.get(form) ?? 0) > 0);
-  const terms = query.terms.flatMap(({ word }) => {
+  const terms = withoutFunctionWords(query, languages).flatMap(({ word }) => {
     const split = isKnown(word) ? undefined : knownSplit(word, languages, frequency);
     return (split ?? [word]).map((one) => ({ word: one, stem: stem(one), forms: formsOf(one, languages) }));
   });
   return { ...query, languages, terms: terms.filter(isFirst) };
+}
+
+/**
+ * A query of few words is too short to tell its language by its function words; beside texts of that language they say
+ * nothing all the same. Not where an English one tells that it is English.
+ */
+function withoutFunctionWords(
+  { text, terms }: AnalysedQuery,
+  languages: readonly Language[],
+): AnalysedQuery["terms"] {
+  const says = (word: string): boolean => languages.every((language) => !isStopWord(word, language));
+  if (tokenise(text).some((word) => isStopWord(word, "english") && says(word))) return terms;
+  const kept = terms.filter(({ word }) => says(word));
+  return kept.length > 0 ? kept : terms;
 }
 
 const isFirst = <Term extends { readonly stem: string }>(

@@ -14,7 +14,7 @@ const ARABIC_PERSON = /^[يتن](?=.{3})/u;
 const ARABIC_VOWELS = /(?<=.)[اوي](?=.)/gu;
 
 const HEBREW_PREFIXES = longestFirst("וה שה כש ה ו ב כ ל מ ש");
-const HEBREW_SUFFIXES = longestFirst("יות אות ות ימ ית ייה יה ה ת י ינ נו");
+const HEBREW_SUFFIXES = longestFirst("יות אות ות ימ ית ייה יה ה י ינ נו");
 const HEBREW_VOWELS = /(?<=.)[וי](?=.)/gu;
 
 /** The word without those of the prefixes that it begins with, one after the other. */
@@ -45,8 +45,12 @@ export function arabicStem(word: string): string {
   return stem.replace(ARABIC_VOWELS, "");
 }
 
+/** Shorter words end in it of themselves: שרת. */
+const FEMININE = /(?<=.{4})ת$/u;
+
 /** The stem of a folded Hebrew word; of "והשרתים" that of "שרת". */
 export function hebrewStem(word: string): string {
   const bare = withoutSuffixes(word, HEBREW_SUFFIXES, 2);
-  return withoutPrefixes(bare, HEBREW_PREFIXES, 3).replace(HEBREW_VOWELS, "");
+  const stem = bare === word ? bare.replace(FEMININE, "") : bare;
+  return withoutPrefixes(stem, HEBREW_PREFIXES, 3).replace(HEBREW_VOWELS, "");
 }

@@ -22,6 +22,17 @@ const withoutAccents = (text: string) => text.normalize("NFD").replace(ACCENTS, 
 /** Umlauts as they are typed without their keys. In "neue" and "Steuer" the e belongs to the vowel before. */
 const TYPED_UMLAUT = /(?<![aeioquy])([aou])e(?![aeiou])/g;
 
+/** A participle without what stands around its stem: geweekt, gemietet. Of a noun that looks so it is the same in all forms. */
+const PARTICIPLE = /^ge(.{3,}?)(?:e?[td])$/;
+
+/** Stems of folded words end in a soft consonant where the word itself has a hard one: dozen doos, brieven brief. */
+const dutchStem = (word: string): string =>
+  dutch(word)
+    .replace(PARTICIPLE, "$1")
+    .replace(/([aeou])\1/g, "$1")
+    .replace(/z$/, "s")
+    .replace(/v$/, "f");
+
 /** Strong and weak grades of the consonants before a Finnish ending: kaupunki, kaupungin; koti, kodin. */
 const GRADES: readonly (readonly [pattern: RegExp, weak: string])[] = [
   [/([aeiouy])k+aa?$/, "$1a"],
@@ -39,8 +50,8 @@ const GRADES: readonly (readonly [pattern: RegExp, weak: string])[] = [
 
 /** Stems of folded words by Snowball. */
 export const SNOWBALL = {
-  german: (word) => german(word.replace(TYPED_UMLAUT, "$1")),
-  dutch,
+  german: (word) => german(word.replace(TYPED_UMLAUT, "$1")).replace(PARTICIPLE, "$1"),
+  dutch: dutchStem,
   swedish,
   danish: (word) => danish(word.replace(/aa/g, "a")),
   norwegian: (word) => norwegian(word.replace(/aa/g, "a")),

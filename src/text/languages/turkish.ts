@@ -7,7 +7,7 @@ const STEPS: readonly (readonly string[])[] = [
   "si su sinda sinde sindan sinden sina sine sini sunu sunda sundan suna larinda lerinde larindan lerinden larina lerine larini lerini larin lerin nin nun dan den tan ten nda nde ndan nden yla yle da de ta te in un yi yu ya ye na ne ni nu la le i u a e",
   "imiz umuz iniz unuz lari leri si su im um in un i u",
   "lar ler",
-  "ligi lugu lik luk li lu ci cu siz suz",
+  "ligi lugu lig lug lik luk li lu ci cu siz suz",
   "iyordu uyordu iyor uyor yor dik duk tik tuk digi dugu tigi tugu misti mis mus ecek acak ecegi acagi di du ti tu ir ur er ar ma me mak mek ince inca ip up",
 ].map((list) => list.split(" ").sort((a, b) => b.length - a.length));
 

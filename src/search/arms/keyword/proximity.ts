@@ -1,3 +1,4 @@
+import { joinsWords } from "../../../text/languages/compounds.ts";
 import { type Language, untagged } from "../../../text/languages/language.ts";
 import { readMarks, WORD_MARKS } from "../../../text/languages/marks.ts";
 import { isCjk } from "../../../text/words/cjk.ts";
@@ -143,6 +144,11 @@ export function findTerm(
   const letters = forms.map((form) => readMarks(untagged(form)));
   const prefix = commonStart(letters);
   const hasPrefixes = PREFIXED.test(term);
+  const hasCompounds = languages.some(joinsWords);
+  const isPart = (text: string, from: number, startsWord: boolean): boolean =>
+    startsWord
+      ? letters.some((one) => one.length >= MIN_INSIDE_CHARS && text.startsWith(one, from))
+      : isFound(text.slice(from, wordEnd(text, from)));
   const whole: Occurrence[] = [];
   let isInside = false;
   let at = folded.indexOf(prefix);
@@ -151,6 +157,8 @@ export function findTerm(
     const startsWord = start === 0 || !isWordUnit(folded.charCodeAt(start - 1));
     const end = startsWord ? wordEnd(folded, at + prefix.length) : at + prefix.length;
     if (startsWord && isFound(folded.slice(start, end))) whole.push({ start, end });
+    else if (hasCompounds && isPart(folded, at, startsWord))
+      whole.push({ start: at, end: at + prefix.length });
     else isInside ||= letters.some((one) => folded.startsWith(one, at));
     at = folded.indexOf(prefix, end);
   }

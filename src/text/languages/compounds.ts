@@ -9,14 +9,14 @@ const GERMANIC_ONSET =
   /^(?:[bcfgkp][lr]|[dtvw]r|sch[lmnrw]?|s[cklmnptv]|s[ckpt][rl]|str|kn|gn|pf|qu|zw|tw|dw|[kthdfgjlns]j|st|[bdfghjklmnprstvwz])?[aeiouy]/;
 /** A part ends in a vowel, or in consonants that a word can end in. */
 const GERMANIC_END =
-  /(?:[aeiouy](?:[bcdfgklmnprstxz]|[nlr][bdfgkmnpstz]|ll|nn|mm|rr|tt|pp|ff|ss|kk|gg|ng|nk|mp|ms|[pfkgbd]s|[pfkgc]t|c[hk]|sch|st|sp|sk|tz|cht|chs|ngs|rts|nts|rst|nst|rnt)?|rk|ft|rst)$/;
+  /(?:[aeiouy](?:[bcdfgklmnprstxz]|[nlr][bdfgklmnpstz]|ll|nn|mm|rr|tt|pp|ff|ss|kk|gg|ng|nk|mp|ms|[pfkgbd]s|[pfkgc]t|c[hk]|sch|st|sp|sk|tz|cht|chs|ngs|rts|nts|rst|nst|rnt)?|rk|ft|rst)$/;
 /** What only ends words of its language, and begins none. */
 const ENDING = /^(?:ung|bar|lich|isch|heit|keit|ende|erna|arna|orna|else|ingen?$|eren|ades?$|igt?|elig)/;
 const FINNISH_ONSET = /^(?:[kpt]r|[kp]l|st|[dfghjklmnprstv])?[aeiouy]/;
 /** A Finnish part ends in a vowel or in one of few consonants. */
 const FINNISH_END = /[aeiouy][nslrt]?$/;
 const FINNISH_ENDING =
-  /^(?:[aiueoy]+$|(?:a|e|i|o|u|y)?(?:ss?a|st?a|ll?a|lt?a|lle|ksi|tta|na|iden|isi|ien|vat|taan|maan|minen|mise))/;
+  /^(?:[aiueoy]+$|(?:a|e|i|o|u|y)?(?:ss?a|st?a|ll?a|lt?a|lle|ksi|tta|na|iden|isi|ien|vat|taan|maan|minen|mise)[a-z]{0,2}$)/;
 const VOWEL = /[aeiouy]/;
 
 interface Rules {

@@ -33,6 +33,14 @@ const dutchStem = (word: string): string =>
     .replace(/z$/, "s")
     .replace(/v$/, "f");
 
+/** Once more, for what the first time left of an ending; and without the article, of which the algorithm knows a half. */
+const swedishStem = (word: string): string =>
+  swedish(swedish(word))
+    .replace(/([^aeiouy])et$/, "$1")
+    .replace(/ian$/, "i")
+    .replace(/([lr])n$/, "$1")
+    .replace(/([^aeiouy])e([lr])$/, "$1$2");
+
 /** Strong and weak grades of the consonants before a Finnish ending: kaupunki, kaupungin; koti, kodin. */
 const GRADES: readonly (readonly [pattern: RegExp, weak: string])[] = [
   [/([aeiouy])k+aa?$/, "$1a"],
@@ -52,7 +60,7 @@ const GRADES: readonly (readonly [pattern: RegExp, weak: string])[] = [
 export const SNOWBALL = {
   german: (word) => german(word.replace(TYPED_UMLAUT, "$1")).replace(PARTICIPLE, "$1"),
   dutch: dutchStem,
-  swedish,
+  swedish: swedishStem,
   danish: (word) => danish(word.replace(/aa/g, "a")),
   norwegian: (word) => norwegian(word.replace(/aa/g, "a")),
   finnish: (word) => GRADES.reduce((stem, [pattern, weak]) => stem.replace(pattern, weak), finnish(word)),

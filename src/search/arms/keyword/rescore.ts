@@ -9,7 +9,15 @@ import {
 } from "../../query/analyse.ts";
 import { defines, soughtSymbols } from "../../query/definitions.ts";
 import { containsIdentifier } from "../../query/identifiers.ts";
-import { bestWindow, findTerm, headingScore, insideScore, pairScore, type Stems } from "./proximity.ts";
+import {
+  bestWindow,
+  findTerm,
+  headingScore,
+  insideScore,
+  pairScore,
+  type Stems,
+  type TermOccurrences,
+} from "./proximity.ts";
 
 /** A chunk of the keyword arm's answer, with what re-scoring looks at. */
 export interface KeywordCandidate {
@@ -123,7 +131,7 @@ function partsScorer(
     const found = terms.map((term) => findTerm(folded, term, stems));
     const whole = names.filter(({ name }) => containsIdentifier(candidate.text, name));
     return {
-      window: bestWindow(terms, found),
+      window: bestWindow(terms, found) + (query.languages.length > 0 ? earliness(found) : 0),
       pairs: pairScore(terms, found),
       inside: insideScore(terms, found),
       source: sources.get(candidate.documentNum) ?? 0,
@@ -133,6 +141,14 @@ function partsScorer(
       heading: isCode(candidate) ? 0 : headingScore(terms, indexLetters(candidate.title).split("\n"), stems),
     };
   };
+}
+
+/** Decides between equals: who says it first speaks of it. Without the words that English has not, more of them are equal. */
+const EARLIEST = 1e-6;
+
+function earliness(found: readonly TermOccurrences[]): number {
+  const first = Math.min(...found.flatMap(({ whole }) => whole.slice(0, 1).map(({ start }) => start)));
+  return Number.isFinite(first) ? EARLIEST / (1 + first) : 0;
 }
 
 const isCode = ({ language }: KeywordCandidate): boolean => languageKind(language) === "code";

@@ -12,6 +12,8 @@ import { quoted } from "./match-text.ts";
 
 /** Two words that one of the query may be made of, as terms. */
 interface FormSplit {
+  /** The word itself: where passages have it, it is not cut. */
+  readonly whole: string;
   readonly left: string;
   readonly right: string;
   readonly match: string;
@@ -55,6 +57,7 @@ export function languageForms(query: AnalysedQuery): readonly LanguageForms[] {
     const other = words.filter((word) => stemIn(word, language) !== stem(word));
     const splits = query.words.slice(0, MAX_WORDS).flatMap((word) =>
       splitsOf(word, language).map(([left, right]) => ({
+        whole: stemIn(word, language),
         left: stemIn(left, language),
         right: stemIn(right, language),
         match: `${quoted(left, language)} OR ${quoted(right, language)}`,
@@ -172,12 +175,12 @@ export const presentMarkersSql = (vocabulary: string): string =>
 /** What FTS5 is asked for beside `:match`: an expression of SQL with the parameter `:forms`, a JSON list of `languageForms`. */
 export const formsMatchSql = (vocabulary: string): string => {
   const present = `f.value ->> 'marker' IN (${presentMarkersSql(vocabulary)})`;
-  const held = (part: string) =>
+  const held = (part: keyof FormSplit) =>
     `EXISTS (SELECT 1 FROM ${vocabulary} v WHERE v.term = s.value ->> '${part}')`;
   return `coalesce((SELECT group_concat(' OR ' || (f.value ->> 'match'), '') FROM json_each(:forms) f
       WHERE f.value ->> 'match' <> '' AND ${present}), '')
     || coalesce((SELECT group_concat(' OR ' || (s.value ->> 'match'), '') FROM json_each(:forms) f, json_each(f.value, '$.splits') s
-      WHERE ${present} AND ${held("left")} AND ${held("right")}), '')`;
+      WHERE ${present} AND NOT ${held("whole")} AND ${held("left")} AND ${held("right")}), '')`;
 };
 
 /** The languages that an index has, and how many chunks hold each term of `:forms` in them: rows of `term` and `doc`. */

@@ -84,7 +84,7 @@ export function inLanguages(
   if (languages.length === 0) return query;
   const isKnown = (word: string): boolean =>
     formsOf(word, languages).some((form) => (frequency.get(form) ?? 0) > 0);
-  const terms = withoutFunctionWords(query, languages).flatMap(({ word }) => {
+  const terms = withoutFunctionWords(query, languages, frequency).flatMap(({ word }) => {
     const split = isKnown(word) ? undefined : knownSplit(word, languages, frequency);
     return (split ?? [word]).map((one) => ({ word: one, stem: stem(one), forms: formsOf(one, languages) }));
   });
@@ -93,13 +93,15 @@ export function inLanguages(
 
 /**
  * A query of few words is too short to tell its language by its function words; beside texts of that language they say
- * nothing all the same. Not where an English one tells that it is English.
+ * nothing all the same. Not where an English one tells that it is English, nor what English texts have.
  */
 function withoutFunctionWords(
   { text, terms }: AnalysedQuery,
   languages: readonly Language[],
+  frequency: ReadonlyMap<string, number>,
 ): AnalysedQuery["terms"] {
-  const says = (word: string): boolean => languages.every((language) => !isStopWord(word, language));
+  const says = (word: string): boolean =>
+    (frequency.get(stem(word)) ?? 0) > 0 || languages.every((language) => !isStopWord(word, language));
   if (tokenise(text).some((word) => isStopWord(word, "english") && says(word))) return terms;
   const kept = terms.filter(({ word }) => says(word));
   return kept.length > 0 ? kept : terms;

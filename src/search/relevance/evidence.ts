@@ -8,6 +8,7 @@ import {
   pairScore,
   type Stems,
   type TermOccurrences,
+  termsIn,
 } from "../arms/keyword/proximity.ts";
 import { unknownShare, type WeighedTerm, weighTerms } from "../query/analyse.ts";
 import { containsIdentifier } from "../query/identifiers.ts";
@@ -142,7 +143,8 @@ function placesIn(
   terms: readonly WeighedTerm[],
   stems: Stems,
 ): Places {
-  const find = (where: string) => terms.map((term) => findTerm(where, term, stems));
+  const own = termsIn(text, terms);
+  const find = (where: string) => own.map((term) => findTerm(where, term, stems));
   const title = headings.join("\n");
   const inHeadings = find(indexLetters(title));
   const inBody = find(indexLetters([title, ...(context ? [context] : []), text].join("\n")));

@@ -1,5 +1,6 @@
 import { joinsWords } from "../../../text/languages/compounds.ts";
-import { type Language, untagged } from "../../../text/languages/language.ts";
+import { languageOf } from "../../../text/languages/detect.ts";
+import { type Language, languageOfTerm, untagged } from "../../../text/languages/language.ts";
 import { readMarks, WORD_MARKS } from "../../../text/languages/marks.ts";
 import { isCjk } from "../../../text/words/cjk.ts";
 import { contentTokens } from "../../../text/words/content-words.ts";
@@ -165,6 +166,25 @@ export function findTerm(
   return { whole, isInside };
 }
 
+/**
+ * The terms of a query with those forms alone that a text of its language has; all where the text is too short to tell. In
+ * an English text they are what they are in a workspace of English texts.
+ */
+export function termsIn(text: string, terms: readonly WeighedTerm[]): readonly WeighedTerm[] {
+  if (terms.every(({ languages = [] }) => languages.length === 0)) return terms;
+  const language = languageOf(text);
+  if (language === undefined) return terms;
+  const own = language === "other" ? [] : [language];
+  return terms.map(({ forms, languages = [], ...term }) => ({
+    ...term,
+    forms: forms?.filter((form) => {
+      const of = languageOfTerm(form);
+      return of === undefined || own.some((one) => one === of);
+    }),
+    languages: languages.filter((one) => own.some((known) => known === one)),
+  }));
+}
+
 /** What is looked for in a text. */
 type SoughtTerm = Pick<WeighedTerm, "stem" | "start" | "forms" | "languages">;
 
@@ -190,10 +210,11 @@ function wordBegin(text: string, from: number): number {
 
 /** The terms of a word, in English and in other languages. */
 function termsOf(word: string, languages: readonly Language[], stems: Stems): readonly string[] {
-  const known = stems.get(word);
+  const key = languages.length === 0 ? word : `${languages.join(" ")} ${word}`;
+  const known = stems.get(key);
   if (known !== undefined) return known;
   const terms = [stem(word), ...languages.map((language) => stemIn(word, language))];
-  stems.set(word, terms);
+  stems.set(key, terms);
   return terms;
 }
 

@@ -17,6 +17,7 @@ import {
   pairScore,
   type Stems,
   type TermOccurrences,
+  termsIn,
 } from "./proximity.ts";
 
 /** A chunk of the keyword arm's answer, with what re-scoring looks at. */
@@ -128,17 +129,20 @@ function partsScorer(
   const stems: Stems = new Map();
   return (candidate) => {
     const folded = indexLetters(`${candidate.title}\n${candidate.text}`);
-    const found = terms.map((term) => findTerm(folded, term, stems));
+    const own = termsIn(candidate.text, terms);
+    const found = own.map((term) => findTerm(folded, term, stems));
     const whole = names.filter(({ name }) => containsIdentifier(candidate.text, name));
     return {
-      window: bestWindow(terms, found) + (query.languages.length > 0 ? earliness(found) : 0),
+      window:
+        bestWindow(terms, found) +
+        (own.some(({ languages = [] }) => languages.length > 0) ? earliness(found) : 0),
       pairs: pairScore(terms, found),
       inside: insideScore(terms, found),
       source: sources.get(candidate.documentNum) ?? 0,
       identifiers: whole.reduce((sum, name) => sum + name.idf, 0),
       definition: symbols.reduce((sum, { name, worth }) => sum + worth * definedIn(candidate, name), 0),
       // In code they are the names declared there, and of tests whole sentences.
-      heading: isCode(candidate) ? 0 : headingScore(terms, indexLetters(candidate.title).split("\n"), stems),
+      heading: isCode(candidate) ? 0 : headingScore(own, indexLetters(candidate.title).split("\n"), stems),
     };
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DEFAULTS, MEMORY_ROOT, PLAN_LIMITS } from "../../src/config.ts";
+import { CHUNKER_VERSION, DEFAULTS, MEMORY_ROOT, PLAN_LIMITS } from "../../src/config.ts";
 import { ManifestRequest, PruneRequest, type UploadDocument } from "../../src/documents/contract.ts";
 import {
   checkBatch,
@@ -167,7 +167,14 @@ describe("a batch", () => {
 });
 
 describe("a document is indexed as it is sent", () => {
-  const known: KnownDocument = { path: "a.md", hash: "h", chunker: 1, source: null, version: 3, push: 0 };
+  const known: KnownDocument = {
+    path: "a.md",
+    hash: "h",
+    chunker: CHUNKER_VERSION,
+    source: null,
+    version: 3,
+    push: 0,
+  };
 
   it.each<[string, Partial<UploadDocument>, KnownDocument | undefined, boolean]>([
     ["by its hash", { hash: "h" }, known, true],
@@ -176,7 +183,7 @@ describe("a document is indexed as it is sent", () => {
     ["not from elsewhere", { hash: "h", source: "s" }, known, false],
     ["from the same place", { hash: "h", source: "s" }, { ...known, source: "s" }, true],
     ["not from a place it no longer names", { hash: "h" }, { ...known, source: "s" }, false],
-    ["not by an older chunker", { hash: "h" }, { ...known, chunker: 0 }, false],
+    ["not by an older chunker", { hash: "h" }, { ...known, chunker: CHUNKER_VERSION - 1 }, false],
     ["not with chunks of its own", { hash: "h", chunks: [] }, known, false],
   ])("%s", (_, sent, there, expected) => {
     expect(isCurrent(sent as UploadDocument, there)).toBe(expected);

@@ -69,6 +69,19 @@ describe("a workspace in several languages", () => {
     expect(await first("bilarnas nycklar")).toBe("sv/bil.md");
   });
 
+  it("finds other forms with a token that sees one root alone", async () => {
+    const { token } = (
+      await here.client.call("POST", "/v1/tokens", {
+        token: here.token,
+        body: { scope: "read", roots: ["more"], expiresInDays: 1 },
+      })
+    ).body;
+    const narrow = async (query: string) =>
+      (await here.client.search(token, query, { profile: "keyword" })).body.hits[0]?.path;
+    expect(await narrow("bilarnas nycklar")).toBe("sv/bil.md");
+    expect(await narrow("Verbindungen zur Datenbank")).toBeUndefined();
+  });
+
   it.each([
     ["English", "what is it and where are they"],
     ["German", "wo ist die und was für ein"],

@@ -1,3 +1,5 @@
+import { quotedPhrases } from "../../src/search/query/match-text.ts";
+
 // Query strings of every kind that people, programs and attackers send: words with slips, FTS5 and SQL syntax, code,
 // scripts, broken UTF-16, control characters, and lengths about the limit. Always the same for a seed.
 
@@ -13,6 +15,8 @@ export const FUZZ_FILES: Readonly<Record<string, string>> = {
 
 /** Characters (UTF-16 units) of the longest query. */
 const MAX_QUERY_CHARS = 2_000;
+/** Phrases in quotes of a query. */
+const MAX_PHRASES = 50;
 
 const WORDS = [
   ...Object.values(FUZZ_FILES)
@@ -184,10 +188,15 @@ export function queryString(random: Random): string {
 }
 
 /**
- * What the contract says of a query, written apart from the service: nothing left of it once it is well-formed, in
- * NFKC and trimmed, or more than 2,000 characters between its blanks.
+ * What the contract says of a query: nothing left of it once it is well-formed, in NFKC and trimmed; more than 2,000
+ * characters between its blanks, or 4,000 in NFKC; more than 50 phrases.
  */
 export function isRefused(query: string): boolean {
   const visible = query.replaceAll("\0", " ").toWellFormed().normalize("NFKC").trim();
-  return visible.length === 0 || query.trim().length > MAX_QUERY_CHARS;
+  return (
+    visible.length === 0 ||
+    query.trim().length > MAX_QUERY_CHARS ||
+    visible.length > 2 * MAX_QUERY_CHARS ||
+    quotedPhrases(visible).length > MAX_PHRASES
+  );
 }

@@ -4,8 +4,9 @@ import type { ImportRequest } from "./backup/contract.ts";
 import { type ExportQuery, exportWorkspace } from "./backup/export.ts";
 import { importRecords } from "./backup/import.ts";
 import { PLAN_LIMITS } from "./config.ts";
-import type { ManifestRequest, PruneRequest, UploadRequest } from "./documents/contract.ts";
+import type { IndexRequest, ManifestRequest, PruneRequest, UploadRequest } from "./documents/contract.ts";
 import { deleteDocument, deleteRoot } from "./documents/documents.ts";
+import { indexTexts } from "./documents/index-texts.ts";
 import { compareManifest, type PushContext, pruneDocuments, uploadDocuments } from "./documents/push.ts";
 import type { Env } from "./env.ts";
 import { changeMemoryNames } from "./graph/ask-for-names.ts";
@@ -127,6 +128,11 @@ function documentServices({ plan, models }: Settings, identity: string, wake: Wa
     upload: swept(
       (context: WorkspaceContext, root: string, request: UploadRequest) =>
         uploadDocuments({ ...pushing(context, root), identity }, request),
+      ({ indexed }) => indexed > 0,
+    ),
+    indexTexts: swept(
+      (context: WorkspaceContext, root: string, request: IndexRequest) =>
+        indexTexts({ ...pushing(context, root), identity }, request),
       ({ indexed }) => indexed > 0,
     ),
     prune: swept(

@@ -85,8 +85,22 @@ export function fileProblem(path: string, bytes: number): AppError | undefined {
   return new AppError("too_large", `A file has at most ${maxFileBytes} bytes; this one has ${bytes}`);
 }
 
-async function checkDocument({ path, text, hash }: UploadDocument, bytes: Uint8Array): Promise<void> {
-  const problem = fileProblem(path, bytes.length);
+/** Of today's times those in seconds are days of January 1970 in milliseconds, and those in microseconds of the year 50,000. */
+const SECONDS = { from: 1e9, to: 4e9 };
+const LATEST_MS = 1e14;
+
+/** What refuses a time that was counted in another unit than milliseconds. */
+function timeProblem(mtime: number): AppError | undefined {
+  const unit = mtime >= SECONDS.from && mtime < SECONDS.to ? "seconds" : mtime > LATEST_MS && "microseconds";
+  if (!unit) return undefined;
+  return new AppError(
+    "invalid_input",
+    `mtime: ${mtime} seems to be in ${unit}; send milliseconds since 1970`,
+  );
+}
+
+async function checkDocument({ path, text, hash, mtime }: UploadDocument, bytes: Uint8Array): Promise<void> {
+  const problem = fileProblem(path, bytes.length) ?? timeProblem(mtime);
   if (problem !== undefined) throw problem;
   if (text.includes("\0") || !text.isWellFormed())
     throw new AppError("not_text", "Only UTF-8 text without NUL can be indexed");

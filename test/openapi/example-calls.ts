@@ -154,6 +154,10 @@ export async function keeping({ call, as }: Desk): Promise<void> {
   await call("pruneDocuments", { params, body: { origin: ORIGIN, push, paths: ["on-call.md"] } });
   await call("deleteDocument", { params: { path: "guides/keys.md" }, query: { root: "notes" } });
   const text = await textOf("guides/keys.md", KEYS);
+  await call("indexDocuments", {
+    query: { root: "faq" },
+    body: { path: "keys/lost.md", text: "# A lost key\n\nAsk the key desk.\n" },
+  });
   await call("uploadDocuments", { params: { root: "notes" }, body: { origin: ORIGIN, documents: [text] } });
   await call("deleteRoot", { params: { root: "notes" }, query: { prefix: "guides/" } });
   const { tokens } = await call("listTokens");

@@ -124,6 +124,7 @@ it("an operation that changes something needs more than a reader's token, and wh
       "deleteRoot",
       "forgetByQuery",
       "forgetMemory",
+      "indexDocuments",
       "mergeEntities",
       "mergeMemories",
       "observe",

@@ -8,7 +8,7 @@ import { shortHash } from "../text/hash.ts";
 import { cutToTokens, passageText } from "../text/passage.ts";
 import { inTurns, takingTurns } from "../text/steps.ts";
 import type { Chunk, ChunkedDocument } from "./chunkers/chunk.ts";
-import { chunkDocument } from "./chunkers/chunk-document.ts";
+import { chunkSteps } from "./chunkers/chunk-document.ts";
 import { countLines } from "./chunkers/lines.ts";
 import type { Refused, UploadDocument } from "./contract.ts";
 import { keywordSteps } from "./keyword-row.ts";
@@ -20,8 +20,7 @@ const encoder = new TextEncoder();
 const MEMORY_ENDING = ".md";
 
 /**
- * Cuts, hashes and names a document, or with `memory` a memory; a long one lets others go on now and then, but while it is
- * cut. Throws AppError for what is refused.
+ * Cuts, hashes and names a document, or with `memory` a memory; a long one lets others go on now and then. Throws AppError for what is refused.
  */
 export async function prepareDocument(
   document: UploadDocument,
@@ -31,11 +30,13 @@ export async function prepareDocument(
   const { path, text, hash, mtime } = document;
   const bytes = encoder.encode(text);
   await checkDocument(document, bytes);
-  const chunked = chunkDocument({
-    path: memory ? `${path}${MEMORY_ENDING}` : path,
-    text,
-    ...(document.chunks && { boundaries: document.chunks }),
-  });
+  const chunked = await inTurns(
+    chunkSteps({
+      path: memory ? `${path}${MEMORY_ENDING}` : path,
+      text,
+      ...(document.chunks && { boundaries: document.chunks }),
+    }),
+  );
   const write = {
     path,
     kind: "file" as const,

@@ -62,7 +62,7 @@ export function* nameSteps(document: NamedDocument): Steps<readonly ChunkNames[]
     title,
     slugs: new Map(),
   };
-  const sayings = state.mode === "code" ? codeRelations(document) : [];
+  const sayings = state.mode === "code" ? yield* codeRelations(document) : [];
   const names: ChunkNames[] = [];
   for (const [at, chunk] of document.chunks.entries()) {
     const found = chunkNames(chunk, { scan: scans[at], isFirst: at === 0, context });

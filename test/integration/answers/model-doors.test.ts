@@ -90,9 +90,9 @@ describe("a text that hides what it says, at every door to a model", () => {
       ["graph", { query: "Herons" }],
       ["status", {}],
       ["forget", { query: `eels ${PLANTED}` }],
-      ["feedback", { passage: PLANTED, useful: true }],
-      ["remember", { text: `Eels ${PLANTED} are gone by June.`, type: PLANTED }],
-      ["remember", { text: `Eels ${PLANTED} are gone by June.`, type: "fact" }],
+      ["feedback", { recallId: PLANTED, hit: 1, vote: "up", note: PLANTED }],
+      ["remember", { texts: [`Eels ${PLANTED} are gone by June.`], type: PLANTED }],
+      ["remember", { texts: [`Eels ${PLANTED} are gone by June.`], type: "fact" }],
     ];
     const answers: [string, unknown][] = [];
     for (const [name, args] of tools)

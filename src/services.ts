@@ -34,6 +34,8 @@ import type { SearchSweeps } from "./search/service/search-sweeps.ts";
 import type { Settings } from "./settings.ts";
 import type { ReindexRequest } from "./vectors/contract.ts";
 import { reindex, reindexWork } from "./vectors/reindex.ts";
+import type { AccessCheckParameters } from "./workspaces/access-log/contract.ts";
+import { checkAccessLog } from "./workspaces/access-log/read-log.ts";
 import { addWorkspace, removeWorkspace } from "./workspaces/access.ts";
 import type { RequestContext, WorkspaceContext } from "./workspaces/context.ts";
 import type { TokenRequest } from "./workspaces/contract.ts";
@@ -203,7 +205,7 @@ interface OfWorkspaces {
 }
 
 function workspaceServices(
-  { env, models, modelBudget, plan }: Settings,
+  { env, models, modelBudget, plan, secrets }: Settings,
   { identity, breakers }: OfWorkspaces,
   wake: Wake,
 ) {
@@ -224,6 +226,8 @@ function workspaceServices(
   return {
     status: (context: OpenWorkspace) => workspaceStatus(context, running),
     deployment: (context: RequestContext) => deploymentStatus(context, limits),
+    checkAccessLog: (context: RequestContext, asked: AccessCheckParameters) =>
+      checkAccessLog(context, secrets, asked),
     createToken: (context: RequestContext, request: TokenRequest) =>
       createToken(context, env.SIGNING_SECRET, request),
     startEpoch: (context: RequestContext, request: Pick<TokenRequest, "label">) =>

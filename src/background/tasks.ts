@@ -19,7 +19,7 @@ import { advanceGeneration } from "../vectors/generations.ts";
 import { sweep } from "../vectors/sweep.ts";
 import { emptyWorkspace } from "../workspaces/sql/empty-workspace.ts";
 import { cleanUp } from "./clean-up.ts";
-import { pruneAccessLog } from "../workspaces/access-log/check-log.ts";
+import { pruneAccess } from "../workspaces/access-log/check-log.ts";
 import type { DueWork } from "./due-work.ts";
 import { mergeIndexes, pruneCaches } from "./prune-caches.ts";
 import type { Counts, Slice, Task } from "./run-task.ts";
@@ -196,8 +196,8 @@ function cacheTask({ settings, session }: TaskContext): Task["slice"] {
     const nowMs = settings.now();
     const caches = await pruneCaches(session, nowMs, DEFAULTS.maxQueryResultBytes);
     const pruned = caches + (await pruneRuns(session, nowMs)) + (await pruneSearchDays(session, nowMs));
-    const lines = await pruneAccessLog(session, settings.secrets[0] ?? "", nowMs);
-    if (pruned + lines > 0) return { counts: { pruned: pruned + lines } };
+    const access = await pruneAccess(session, settings.secrets[0] ?? "", nowMs);
+    if (pruned + access > 0) return { counts: { pruned: pruned + access } };
     return { counts: { merged: await mergeIndexes(session, nowMs) }, isLast: true };
   };
 }

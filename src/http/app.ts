@@ -16,7 +16,7 @@ import { limitedBody, limitedHead } from "./input.ts";
 import { describingRoutes } from "./openapi/routes.ts";
 import { guardedAnswers } from "./guarded-answers.ts";
 import { requestLog } from "./request-log.ts";
-import { orStorageFull, roomForWrites } from "./storage.ts";
+import { assertRoom, orStorageFull, roomForWrites } from "./storage.ts";
 
 /** The HTTP application. What is answered without a token (/health, the API's description) reads no database. */
 export function createApp(parts: AppParts) {
@@ -41,7 +41,8 @@ export function createApp(parts: AppParts) {
     await request.admitted;
     const token = request.claims.id;
     const onWritten = (bookmark: string): void => bookmarks.keep(token, bookmark);
-    const create = (session?: string) => createMcpServer({ ...parts, session, onWritten }, request);
+    const create = (session?: string) =>
+      createMcpServer({ ...parts, session, onWritten, assertRoom: () => assertRoom(parts) }, request);
     const check = async (): Promise<unknown> => allowed(request, "read");
     return serveMcp(c.req.raw, create, { token, check });
   });

@@ -24,6 +24,8 @@ interface McpParts {
   readonly session?: string | undefined;
   /** Told the state of the database that a call left. */
   readonly onWritten?: (bookmark: string) => void;
+  /** Throws `storage_full` where nothing more can be kept. @default there is room */
+  readonly assertRoom?: () => Promise<void>;
 }
 
 /** What a client may put before its model: when to use which tool. */
@@ -88,7 +90,7 @@ async function told<Answer>(work: () => Promise<Answer> | Answer): Promise<Answe
 
 /** A server for one request of one caller. It holds nothing: the next request may meet another isolate. */
 export function createMcpServer(
-  { services, version, session, onWritten }: McpParts,
+  { services, version, session, onWritten, assertRoom = async () => undefined }: McpParts,
   request: RequestContext,
 ): McpServer {
   const mcp = new McpServer(
@@ -97,7 +99,7 @@ export function createMcpServer(
   );
   const { server } = mcp;
   const caller = (ctx: ServerContext, signal: Wanted = ctx.mcpReq.signal): Caller =>
-    callerOf({ services, request, signal, progress: progressOf(ctx) });
+    callerOf({ services, request, signal, progress: progressOf(ctx), assertRoom });
   server.registerCapabilities({ tools: {}, resources: {}, prompts: {}, completions: {} });
   server.setRequestHandler("tools/list", () => ({ tools: toolList() as never }));
   server.setRequestHandler("tools/call", async ({ params: { name, arguments: args } }, ctx) => {

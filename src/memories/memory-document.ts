@@ -4,7 +4,7 @@ import { conflictReason } from "../database/write-guards.ts";
 import { prepareDocument } from "../documents/prepare-document.ts";
 import type { DocumentWrite } from "../documents/sql/document-types.ts";
 import { shortHash } from "../text/hash.ts";
-import { isoTime } from "../workspaces/iso-time.ts";
+import { isoTime } from "../text/dates/utc-day.ts";
 import type { OpenWorkspace } from "../workspaces/open-workspace.ts";
 import type { Memory } from "./contract/memories.ts";
 import { normalHash } from "./duplicates/same-text.ts";

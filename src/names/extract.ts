@@ -7,7 +7,7 @@ import { givenPattern } from "./given-names.ts";
 import { judgeRun } from "./prose/judge-run.ts";
 import { type PlacedName, relationsOf } from "./prose/relations.ts";
 import { type ChunkScan, MAX_CHUNK_CHARS, modeOf, type ScanState, scanChunk } from "./prose/scan-chunk.ts";
-import { standsIn } from "./prose/stands-in.ts";
+import { standsIn } from "./stands-in.ts";
 import { keyedMention, statedTypes } from "./prose/stated-types.ts";
 import { headingNames, titleName } from "./prose/title-name.ts";
 import type { RunContext } from "./prose/trim-run.ts";

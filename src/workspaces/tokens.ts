@@ -3,7 +3,7 @@ import { AppError } from "../errors.ts";
 import { REVOKED_TOKEN } from "./access.ts";
 import type { RequestContext } from "./context.ts";
 import { Door, type TokenAnswer, type TokenList, type TokenRequest, type TokenSummary } from "./contract.ts";
-import { isoTime } from "./iso-time.ts";
+import { isoTime } from "../text/dates/utc-day.ts";
 import type { Narrowing } from "./narrowing.ts";
 import {
   epochOf,

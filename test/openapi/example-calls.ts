@@ -162,6 +162,7 @@ export async function keeping({ call, as }: Desk): Promise<void> {
   await call("deleteRoot", { params: { root: "notes" }, query: { prefix: "guides/" } });
   const { tokens } = await call("listTokens");
   await call("accessLog", { query: { route: "POST", limit: "2" } });
+  await call("checkAccessLog");
   await call("revokeToken", { params: { id: tokens[0].id } });
   as("owner");
   await call("deleteWorkspace", { params: { slug: "handbook" } });

@@ -215,6 +215,7 @@ const adminCalls = ({
   createToken: (json: Body<V1["tokens"]["$post"]>) => answerOf(tokens.$post({ json })),
   tokens: () => answerOf(tokens.$get()),
   accessLog: (place: Parameters) => answerOf(access.$get({ query: sent(place) })),
+  checkAccessLog: (place: Parameters) => answerOf(access.check.$get({ query: sent(place) })),
   startEpoch: (json: Body<V1["tokens"]["epoch"]["$post"]>) => answerOf(tokens.epoch.$post({ json })),
   revokeToken: (id: string) => answerOf(tokens[":id"].$delete({ param: { id } })),
   createWorkspace: (json: { slug: string; name?: string }) => answerOf(workspaces.$post({ json })),

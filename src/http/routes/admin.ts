@@ -1,6 +1,11 @@
 import { z } from "@hono/zod-openapi";
 import { Slug } from "../../contract/common.ts";
-import { AccessList, AccessParameters } from "../../workspaces/access-log/contract.ts";
+import {
+  AccessCheck,
+  AccessCheckParameters,
+  AccessList,
+  AccessParameters,
+} from "../../workspaces/access-log/contract.ts";
 import { pageOfAccess } from "../../workspaces/access-log/read-log.ts";
 import { readWorkspaces } from "../../workspaces/access.ts";
 import * as workspaces from "../../workspaces/contract.ts";
@@ -77,6 +82,14 @@ const ACCESS_LOG = route("get", "/access-log", "accessLog", {
   request: { query: AccessParameters },
   responses: answers(AccessList, "A page of the log", "not_found"),
 });
+const CHECK_ACCESS = route("get", "/access-log/check", "checkAccessLog", {
+  ...forAdmins,
+  summary: "Check that no entry of the access log was changed or removed",
+  description:
+    "Of the workspace; with an owner's token of the one that it names, else of the owner's own requests. In pages of 500: ask again with `next` as `cursor` until it is null.",
+  request: { query: AccessCheckParameters },
+  responses: answers(AccessCheck, "What is wrong in a page of the chain", "not_found"),
+});
 const CREATE_WORKSPACE = route("post", "/workspaces", "createWorkspace", {
   ...forOwners,
   summary: "Create a workspace",
@@ -112,6 +125,7 @@ export const adminRoutes = ({ services }: AppParts) =>
     .openapi(REVOKE_TOKEN, (c) => answered(c, revoke(c.var.request, c.req.valid("param").id).then(deleted)))
     .openapi(START_EPOCH, (c) => answered(c, services.startEpoch(c.var.request, c.req.valid("json"))))
     .openapi(ACCESS_LOG, (c) => answered(c, pageOfAccess(c.var.request, c.req.valid("query"))))
+    .openapi(CHECK_ACCESS, (c) => answered(c, services.checkAccessLog(c.var.request, c.req.valid("query"))))
     .openapi(CREATE_WORKSPACE, (c) =>
       answered(c, services.createWorkspace(c.var.request, c.req.valid("json"))),
     )

@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull } from "drizzle-orm";
 import { HOUR_MS } from "../../config.ts";
+import { MAX_DELETED } from "../../database/delete-some.ts";
 import { epochs, tokens, workspaces } from "../../database/schema/workspaces.ts";
 import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
@@ -112,6 +113,14 @@ export async function revokeToken(
 ): Promise<boolean> {
   return (await session.all(REVOKE, { id, workspace, now: nowMs })).length > 0;
 }
+
+// As the access log, which names them, keeps its lines. What came of an ended token has ended, too.
+const DROP_ENDED = statement<{ readonly id: string }>(`DELETE FROM tokens WHERE id IN (
+    SELECT id FROM tokens WHERE revoked_at < :before OR expires_at < :before LIMIT ${MAX_DELETED}) RETURNING id`);
+
+/** Deletes rows of tokens that were revoked or have ended before a time, a bounded number; answers how many went. */
+export const dropEndedTokens = async (session: Session, before: number): Promise<number> =>
+  (await session.all(DROP_ENDED, { before })).length;
 
 /** Where a token was used: by which door, from which network. */
 export interface TokenUse {

@@ -26,6 +26,7 @@ const ADMIN_CASES: Readonly<Record<string, Case>> = {
     ({ slug }) => ({ scope: "read", workspace: slug }),
   ),
   "GET /v1/access-log": { scope: "admin", ask: () => [{ path: "/access-log" }] },
+  "GET /v1/access-log/check": { scope: "admin", ask: () => [{ path: "/access-log/check" }] },
   // Ends every token of the owner's whole database: nobody of a workspace may.
   "POST /v1/tokens/epoch": post(
     "owner",

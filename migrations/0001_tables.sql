@@ -68,7 +68,8 @@ CREATE TABLE `tokens` (
 	`claims` text NOT NULL,
 	`last_used_at` integer,
 	`last_door` text,
-	`last_address` text
+	`last_address` text,
+	`units_until` real
 );
 CREATE INDEX `tokens_by_workspace` ON `tokens` (`workspace`);
 CREATE INDEX `tokens_by_parent` ON `tokens` (`parent`);
@@ -86,7 +87,8 @@ CREATE TABLE `workspaces` (
 	`indexed_at` integer,
 	`created_at` integer NOT NULL,
 	`gone_at` integer,
-	`audit_next` text
+	`audit_next` text,
+	`units_until` real
 );
 CREATE UNIQUE INDEX `workspaces_by_slug` ON `workspaces` (`slug`);
 CREATE TABLE `chunks` (

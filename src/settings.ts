@@ -3,6 +3,7 @@ import type { Env } from "./env.ts";
 import { AppError } from "./errors.ts";
 import type { Models } from "./models/models.ts";
 import type { LogQueries } from "./search/sql/search-writes.ts";
+import type { UnitsPerMinute } from "./workspaces/limits/unit-limits.ts";
 import { MIN_SECRET_CHARS } from "./workspaces/token.ts";
 
 /** The recall log's settings. */
@@ -32,6 +33,8 @@ export interface Settings {
   /** False: no text of any workspace is read for names. */
   readonly readsNames: boolean;
   readonly recallLog: RecallLogSettings;
+  /** What a token and a workspace may spend. */
+  readonly unitsPerMinute: UnitsPerMinute;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -52,6 +55,7 @@ export function readSettings(env: Env, modelsFor: ModelsFor, now: () => number):
     allowedHosts: allowedHostsOf(env),
     readsNames: readsNamesOf(env),
     recallLog: { queries: logQueriesOf(env), days: logDaysOf(env) },
+    unitsPerMinute: unitsOf(env),
     now,
   };
 }
@@ -110,6 +114,27 @@ function logDaysOf({ LOG_DAYS: text = "" }: Env): number {
   const days = /^\d{1,4}$/.test(text) ? Number(text) : 0;
   if (days >= 1 && days <= MAX_LOG_DAYS) return days;
   throw new AppError("misconfigured", `LOG_DAYS is a number of days from 1 to ${MAX_LOG_DAYS}`);
+}
+
+/** On one's own machine they stop a program that has run wild, and nothing else. */
+const UNITS: Readonly<Record<"cloudflare" | "local", UnitsPerMinute>> = {
+  cloudflare: { token: 600, workspace: 3_000 },
+  local: { token: 60_000, workspace: 120_000 },
+};
+
+function unitsOf({ PLATFORM, TOKEN_UNITS_PER_MINUTE, WORKSPACE_UNITS_PER_MINUTE }: Env): UnitsPerMinute {
+  const usual = UNITS[PLATFORM === "local" ? "local" : "cloudflare"];
+  return {
+    token: amountOf("TOKEN_UNITS_PER_MINUTE", TOKEN_UNITS_PER_MINUTE) ?? usual.token,
+    workspace: amountOf("WORKSPACE_UNITS_PER_MINUTE", WORKSPACE_UNITS_PER_MINUTE) ?? usual.workspace,
+  };
+}
+
+/** A whole number, 0 for no limit; undefined: it is not set. */
+function amountOf(name: string, text = ""): number | undefined {
+  if (text === "") return undefined;
+  if (/^\d{1,12}$/.test(text)) return Number(text);
+  throw new AppError("misconfigured", `${name} is a whole number of at most 12 digits; 0 is no limit`);
 }
 
 function budgetOf({ MODEL_BUDGET_PER_DAY: text = "" }: Env): number | undefined {

@@ -28,6 +28,8 @@ export const workspaces = sqliteTable("workspaces", {
   goneAt: integer("gone_at"),
   /** Cursor of the daily audit, where it goes on; null: at its beginning. */
   auditNext: text("audit_next"),
+  /** Milliseconds; the units that its tokens spent have come back then (workspaces/limits/). */
+  unitsUntil: real("units_until"),
 });
 
 /** One row, made with the first token: which beginning of this database's tokens counts. */
@@ -59,6 +61,8 @@ export const tokens = sqliteTable(
     lastDoor: text("last_door"),
     /** Its beginning only: of IPv4 24 bits, of IPv6 48. */
     lastAddress: text("last_address"),
+    /** Milliseconds; the units that it spent have come back then. */
+    unitsUntil: real("units_until"),
   },
   (table) => [index("tokens_by_workspace").on(table.workspace), index("tokens_by_parent").on(table.parent)],
 );

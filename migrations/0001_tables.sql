@@ -84,10 +84,12 @@ CREATE TABLE `workspaces` (
 	`documents` integer DEFAULT 0 NOT NULL,
 	`chunks` integer DEFAULT 0 NOT NULL,
 	`bytes` integer DEFAULT 0 NOT NULL,
+	`memories` integer DEFAULT 0 NOT NULL,
 	`indexed_at` integer,
 	`created_at` integer NOT NULL,
 	`gone_at` integer,
 	`audit_next` text,
+	`quotas` text DEFAULT '{}' NOT NULL,
 	`units_until` real
 );
 CREATE UNIQUE INDEX `workspaces_by_slug` ON `workspaces` (`slug`);
@@ -204,8 +206,10 @@ CREATE TABLE `root_pushes` (
 CREATE TABLE `write_guards` (
 	`document` integer,
 	`push` integer,
+	`quota` integer,
 	CONSTRAINT "document_changed" CHECK(document = 1),
-	CONSTRAINT "push_superseded" CHECK(push = 1)
+	CONSTRAINT "push_superseded" CHECK(push = 1),
+	CONSTRAINT "quota_exceeded" CHECK(quota = 1)
 );
 CREATE TABLE `claims` (
 	`num` integer PRIMARY KEY NOT NULL,

@@ -50,6 +50,14 @@ export interface Env {
   readonly TOKEN_UNITS_PER_MINUTE?: string;
   /** Units that all tokens of one workspace may spend in a minute together; 0: no limit. @default 3000; locally 120000 */
   readonly WORKSPACE_UNITS_PER_MINUTE?: string;
+  /** Bytes of text that a workspace may hold which has no quotas of its own; 0: no limit. @default 1000000000; locally 0 */
+  readonly MAX_BYTES?: string;
+  /** Documents that such a workspace may hold, memories among them; 0: no limit. @default 200000; locally 0 */
+  readonly MAX_DOCUMENTS?: string;
+  /** Memories that such a workspace may hold; 0: no limit. @default 100000; locally 0 */
+  readonly MAX_MEMORIES?: string;
+  /** Tokens that such a workspace may have which have not ended; 0: no limit. @default 1000; locally 0 */
+  readonly MAX_TOKENS?: string;
   /** Web origins that may call the API, separated by commas. @default none */
   readonly CORS_ORIGINS?: string;
   /** Host names that `/mcp`, and a local server as a whole, answer to, separated by commas; a local server always answers to `localhost`. @default what Cloudflare routes to the Worker */

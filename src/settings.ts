@@ -1,4 +1,5 @@
 import { DEFAULTS, type Plan } from "./config.ts";
+import type { Quotas } from "./contract/quotas.ts";
 import type { Env } from "./env.ts";
 import { AppError } from "./errors.ts";
 import type { Models } from "./models/models.ts";
@@ -35,6 +36,8 @@ export interface Settings {
   readonly recallLog: RecallLogSettings;
   /** What a token and a workspace may spend. */
   readonly unitsPerMinute: UnitsPerMinute;
+  /** What a workspace may hold that has no quotas of its own. */
+  readonly quotas: Quotas;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -56,6 +59,7 @@ export function readSettings(env: Env, modelsFor: ModelsFor, now: () => number):
     readsNames: readsNamesOf(env),
     recallLog: { queries: logQueriesOf(env), days: logDaysOf(env) },
     unitsPerMinute: unitsOf(env),
+    quotas: quotasIn(env),
     now,
   };
 }
@@ -127,6 +131,23 @@ function unitsOf({ PLATFORM, TOKEN_UNITS_PER_MINUTE, WORKSPACE_UNITS_PER_MINUTE 
   return {
     token: amountOf("TOKEN_UNITS_PER_MINUTE", TOKEN_UNITS_PER_MINUTE) ?? usual.token,
     workspace: amountOf("WORKSPACE_UNITS_PER_MINUTE", WORKSPACE_UNITS_PER_MINUTE) ?? usual.workspace,
+  };
+}
+
+/** None on one's own machine: its disk is one's own. */
+const MAX: Readonly<Record<"cloudflare" | "local", Quotas>> = {
+  cloudflare: { bytes: 1_000_000_000, documents: 200_000, memories: 100_000, tokens: 1_000 },
+  local: { bytes: 0, documents: 0, memories: 0, tokens: 0 },
+};
+
+function quotasIn(env: Env): Quotas {
+  const usual = MAX[env.PLATFORM === "local" ? "local" : "cloudflare"];
+  const { MAX_BYTES, MAX_DOCUMENTS, MAX_MEMORIES, MAX_TOKENS } = env;
+  return {
+    bytes: amountOf("MAX_BYTES", MAX_BYTES) ?? usual.bytes,
+    documents: amountOf("MAX_DOCUMENTS", MAX_DOCUMENTS) ?? usual.documents,
+    memories: amountOf("MAX_MEMORIES", MAX_MEMORIES) ?? usual.memories,
+    tokens: amountOf("MAX_TOKENS", MAX_TOKENS) ?? usual.tokens,
   };
 }
 

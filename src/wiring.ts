@@ -89,7 +89,8 @@ function diskOf({ DISK }: Env): (() => Promise<boolean>) | undefined {
 function build(read: Settings, files?: Files): Wired {
   const day = createDayCounter();
   const settings = counted(read, day);
-  const { env, secrets, corsOrigins, allowedHosts, listensAt, readsNames, unitsPerMinute, now } = settings;
+  const { env, secrets, corsOrigins, allowedHosts, listensAt, readsNames, unitsPerMinute, quotas, now } =
+    settings;
   const background = createBackground(settings, {
     database: env.DB,
     queue: env.INDEX_QUEUE,
@@ -112,7 +113,7 @@ function build(read: Settings, files?: Files): Wired {
     files: files && ((request) => files(request, env)),
     listensAt,
     day,
-    readsNames,
+    ...{ readsNames, quotas },
     version: VERSION,
     now,
   });

@@ -1,3 +1,4 @@
+import type { Quotas } from "../contract/quotas.ts";
 import type { DayCounter } from "../database/day-counter.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { Services } from "../services.ts";
@@ -36,6 +37,8 @@ export interface AppParts {
   readonly day?: DayCounter;
   /** False: no text is read for names. @default true */
   readonly readsNames?: boolean;
+  /** What a workspace may hold that has no quotas of its own. @default nothing is held to a quota */
+  readonly quotas?: Quotas;
   readonly version: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;

@@ -15,7 +15,7 @@ import { newestBookmark, sealBookmark } from "./sealed-bookmark.ts";
 /** Proves the token by its signature alone, before anything is spent; opens the request's database session. */
 export const authenticate =
   (
-    { secrets, database, limiters, units, day, readsNames, now }: AppParts,
+    { secrets, database, limiters, units, day, readsNames, quotas, now }: AppParts,
     remembered?: Pick<BookmarkMemory, "newest">,
   ): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
@@ -44,7 +44,7 @@ export const authenticate =
       from: isWrite ? "primary" : bookmark !== undefined ? { bookmark } : "nearest",
       meter,
       ...(day && { day }),
-      readsNames,
+      ...{ readsNames, quotas },
     });
     const answered = Promise.withResolvers<void>();
     const later = (work: () => Promise<unknown>): void => keepAlive(c, answered.promise, work);

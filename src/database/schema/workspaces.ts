@@ -21,6 +21,8 @@ export const workspaces = sqliteTable("workspaces", {
   documents: integer().notNull().default(0),
   chunks: integer().notNull().default(0),
   bytes: integer().notNull().default(0),
+  /** Of the documents those that are memories. */
+  memories: integer().notNull().default(0),
   /** Milliseconds; last write of content. */
   indexedAt: integer("indexed_at"),
   createdAt: integer("created_at").notNull(),
@@ -28,6 +30,8 @@ export const workspaces = sqliteTable("workspaces", {
   goneAt: integer("gone_at"),
   /** Cursor of the daily audit, where it goes on; null: at its beginning. */
   auditNext: text("audit_next"),
+  /** JSON (contract/quotas.ts): what its owner gave it in place of the deployment's quotas. */
+  quotas: text().notNull().default("{}"),
   /** Milliseconds; the units that its tokens spent have come back then (workspaces/limits/). */
   unitsUntil: real("units_until"),
 });

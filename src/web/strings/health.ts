@@ -128,7 +128,7 @@ export const healthStrings = {
     `${amount} this month at list prices, with the plan and without requests and CPU`,
   nothingBilled: "This server runs on your own machine: nothing is billed.",
   quotas: "Quotas",
-  quotasExplained: "What this workspace has of what it may have. The server's owner sets it.",
+  quotasExplained: "What the server's owner lets this workspace hold",
   quotaOf: { bytes: "Bytes of text", documents: "Documents", memories: "Memories", tokens: "Tokens" },
   planLeft: "Left of today",
   planLeftExplained: (at: string) =>

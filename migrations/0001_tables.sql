@@ -68,7 +68,8 @@ CREATE TABLE `tokens` (
 	`claims` text NOT NULL,
 	`last_used_at` integer,
 	`last_door` text,
-	`last_address` text
+	`last_address` text,
+	`units_until` real
 );
 CREATE INDEX `tokens_by_workspace` ON `tokens` (`workspace`);
 CREATE INDEX `tokens_by_parent` ON `tokens` (`parent`);
@@ -83,10 +84,13 @@ CREATE TABLE `workspaces` (
 	`documents` integer DEFAULT 0 NOT NULL,
 	`chunks` integer DEFAULT 0 NOT NULL,
 	`bytes` integer DEFAULT 0 NOT NULL,
+	`memories` integer DEFAULT 0 NOT NULL,
 	`indexed_at` integer,
 	`created_at` integer NOT NULL,
 	`gone_at` integer,
-	`audit_next` text
+	`audit_next` text,
+	`quotas` text DEFAULT '{}' NOT NULL,
+	`units_until` real
 );
 CREATE UNIQUE INDEX `workspaces_by_slug` ON `workspaces` (`slug`);
 CREATE TABLE `chunks` (
@@ -202,8 +206,10 @@ CREATE TABLE `root_pushes` (
 CREATE TABLE `write_guards` (
 	`document` integer,
 	`push` integer,
+	`quota` integer,
 	CONSTRAINT "document_changed" CHECK(document = 1),
-	CONSTRAINT "push_superseded" CHECK(push = 1)
+	CONSTRAINT "push_superseded" CHECK(push = 1),
+	CONSTRAINT "quota_exceeded" CHECK(quota = 1)
 );
 CREATE TABLE `claims` (
 	`num` integer PRIMARY KEY NOT NULL,

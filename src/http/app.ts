@@ -1,6 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { cors } from "hono/cors";
 import { BOOKMARK_HEADER, REPLAY_HEADER } from "../contract/headers.ts";
+import { MESSAGE_UNITS } from "../contract/request-units.ts";
 import { AppError } from "../errors.ts";
 import { serveMcp } from "../mcp/serve.ts";
 import { createMcpServer } from "../mcp/server.ts";
@@ -43,7 +44,10 @@ export function createApp(parts: AppParts) {
     const onWritten = (bookmark: string): void => bookmarks.keep(token, bookmark);
     const create = (session?: string) =>
       createMcpServer({ ...parts, session, onWritten, assertRoom: () => assertRoom(parts) }, request);
-    const check = async (): Promise<unknown> => allowed(request, "read");
+    const check = async (): Promise<unknown> => {
+      request.spend(MESSAGE_UNITS);
+      return allowed(request, "read");
+    };
     return serveMcp(c.req.raw, create, { token, check });
   });
   const api = apiRoutes(parts);

@@ -1,8 +1,10 @@
 import type { MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
 import { limitOfRoute } from "../contract/input-limits.ts";
+import { unitsOfBody } from "../contract/request-units.ts";
 import { readInput } from "../contract/read-input.ts";
 import { AppError } from "../errors.ts";
+import type { AppEnv } from "./app-parts.ts";
 
 /** A query of 2,000 characters, or a place in a list, takes nine characters of an address for each of its own at most. */
 const MAX_ADDRESS_CHARS = 32_000;
@@ -36,13 +38,14 @@ export const limitedHead: MiddlewareHandler = async (c, next) => {
 };
 
 /**
- * Reads a body within the limit of its route, before a route looks at what it means. Throws `too_large`, and
- * `invalid_input` for JSON of too many parts.
+ * Reads a body within the limit of its route, before a route looks at what it means, and has it paid for by its size.
+ * Throws `too_large`, `rate_limited`, and `invalid_input` for JSON of too many parts.
  */
-export const limitedBody: MiddlewareHandler = async (c, next) => {
+export const limitedBody: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { raw, method } = c.req;
   if (raw.body !== null) {
     const body = await readInput(raw.body, limitOfRoute(method, routePath(c, -1)));
+    c.var.request.spend(unitsOfBody(body.byteLength));
     c.req.raw = new Request(raw, { body });
   }
   await next();

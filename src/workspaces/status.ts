@@ -7,6 +7,7 @@ import { isoTime, utcDay } from "../text/dates/utc-day.ts";
 import { mayAct } from "./access.ts";
 import type { WorkspaceContext } from "./context.ts";
 import type { ReindexWork, StatusAnswer } from "./contract.ts";
+import { quotaUse } from "./limits/workspace-quotas.ts";
 import { planShare } from "./plan-use.ts";
 import { latencyQuantile, type SearchDay } from "./search-days.ts";
 import { readStatus } from "./sql/status-reads.ts";
@@ -31,11 +32,12 @@ export async function workspaceStatus(
   { session, claims, nowMs, row }: WorkspaceContext & { readonly row: WorkspaceRow },
   { reindexWork, outages, plan, ...parts }: RunningParts,
 ): Promise<StatusAnswer> {
-  const [{ roots, counts }, today, days, reindex] = await Promise.all([
+  const [{ roots, counts }, today, days, reindex, quotas] = await Promise.all([
     readStatus(session, row.num),
     readDayUse(session, nowMs),
     readSearchDays(session, row.num, nowMs),
     reindexWork(session, row, nowMs),
+    quotaUse({ session, nowMs }, row),
   ]);
   const { pausedUntil } = today;
   const sum = (of: "documents" | "chunks" | "bytes"): number =>
@@ -60,6 +62,7 @@ export async function workspaceStatus(
     reindex,
     ...outagesFor(claims.scope, outages),
     searches: searchesOf(days, utcDay(nowMs)),
+    ...quotas,
     ...(plan && { plan: planShare(today, { plan, nowMs }) }),
   };
 }

@@ -18,7 +18,10 @@ import {
 import { existing, findWorkspace, type WorkspaceRow } from "./sql/workspace-store.ts";
 import { claimsText, mintToken, narrowingIn, newTokenId, type TokenClaims } from "./token.ts";
 
-const tokenSummary = ({ claims, ...row }: TokenRow, workspace: string | null): TokenSummary => ({
+const tokenSummary = (
+  { claims, unitsUntil: _, ...row }: TokenRow,
+  workspace: string | null,
+): TokenSummary => ({
   ...row,
   workspace,
   ...narrowingIn(claims),
@@ -54,7 +57,7 @@ async function mint(
   const row = { id, workspace: num, scope, label, expiresAt, parent, createdAt: nowMs };
   const whole = { ...row, claims: claimsText(claims) };
   await keep(whole);
-  const unused = { revokedAt: null, lastUsedAt: null, lastDoor: null, lastAddress: null };
+  const unused = { revokedAt: null, lastUsedAt: null, lastDoor: null, lastAddress: null, unitsUntil: null };
   const summary = tokenSummary({ ...whole, ...unused }, workspace?.slug ?? null);
   return { ...summary, token: await mintToken(secret, claims) };
 }

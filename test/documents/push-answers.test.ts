@@ -167,7 +167,15 @@ describe("a batch", () => {
 });
 
 describe("a document is indexed as it is sent", () => {
-  const known: KnownDocument = { path: "a.md", hash: "h", chunker: 1, source: null, version: 3, push: 0 };
+  const known: KnownDocument = {
+    path: "a.md",
+    hash: "h",
+    bytes: 5,
+    chunker: 1,
+    source: null,
+    version: 3,
+    push: 0,
+  };
 
   it.each<[string, Partial<UploadDocument>, KnownDocument | undefined, boolean]>([
     ["by its hash", { hash: "h" }, known, true],

@@ -37,6 +37,7 @@ const requestOf = (scope: "read" | "write" | "owner" = "write"): RequestContext 
     },
   },
   meter: {} as never,
+  spend: () => undefined,
   nowMs: NOW_MS,
   notes: {},
   admitted: Promise.resolve(),

@@ -165,6 +165,7 @@ export async function keeping({ call, as }: Desk): Promise<void> {
   await call("checkAccessLog");
   await call("revokeToken", { params: { id: tokens[0].id } });
   as("owner");
+  await call("changeQuotas", { params: { slug: "handbook" }, body: { bytes: 50_000_000, documents: 5_000 } });
   await call("deleteWorkspace", { params: { slug: "handbook" } });
   await call("startEpoch", { body: { label: "after a restore" } });
 }

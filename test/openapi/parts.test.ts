@@ -24,7 +24,13 @@ describe("the codes that an operation can answer with", () => {
       "unavailable",
     ],
   ];
-  const write = ["limit_reached", "idempotency_mismatch", "idempotency_running", "idempotency_done"];
+  const write = [
+    "limit_reached",
+    "quota_exceeded",
+    "idempotency_mismatch",
+    "idempotency_running",
+    "idempotency_done",
+  ];
 
   it.each<[string, Parameters<typeof codesOf>[0], readonly string[]]>([
     ["a read", { method: "get", path: "/v1/x", operation: SECURED }, every],
@@ -142,7 +148,15 @@ it("an operation that changes something needs more than a reader's token, and wh
       "unrelate",
       "uploadDocuments",
     ],
-    owner: ["createWorkspace", "deleteWorkspace", "deployment", "listWorkspaces", "migrate", "startEpoch"],
+    owner: [
+      "changeQuotas",
+      "createWorkspace",
+      "deleteWorkspace",
+      "deployment",
+      "listWorkspaces",
+      "migrate",
+      "startEpoch",
+    ],
   });
   const byReaders = scopes.filter(({ scope, changes }) => changes && scope === "read").map(({ id }) => id);
   expect(byReaders.toSorted()).toEqual(["giveFeedback", "takeFeedback"]);

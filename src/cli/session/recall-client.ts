@@ -9,6 +9,7 @@ import { AppError } from "../../errors.ts";
 import type { AskRequest } from "../../search/contract/ask.ts";
 import type { HitOf, ViewName } from "../../search/contract/hits.ts";
 import type { SearchAnswer, SearchRequest } from "../../search/contract/search.ts";
+import type { QuotasRequest } from "../../workspaces/limits/contract.ts";
 import { VERSION } from "../../version.ts";
 import { invalid } from "../failures.ts";
 
@@ -220,5 +221,7 @@ const adminCalls = ({
   revokeToken: (id: string) => answerOf(tokens[":id"].$delete({ param: { id } })),
   createWorkspace: (json: { slug: string; name?: string }) => answerOf(workspaces.$post({ json })),
   workspaces: () => answerOf(workspaces.$get()),
+  changeQuotas: (slug: string, json: QuotasRequest) =>
+    answerOf(workspaces[":slug"].quotas.$put({ param: { slug }, json })),
   deleteWorkspace: (slug: string) => answerOf(workspaces[":slug"].$delete({ param: { slug } })),
 });

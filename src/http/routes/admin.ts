@@ -9,6 +9,8 @@ import {
 import { pageOfAccess } from "../../workspaces/access-log/read-log.ts";
 import { readWorkspaces } from "../../workspaces/access.ts";
 import * as workspaces from "../../workspaces/contract.ts";
+import { QuotasAnswer, QuotasRequest } from "../../workspaces/limits/contract.ts";
+import { changeQuotas } from "../../workspaces/limits/workspace-quotas.ts";
 import { applyMigrations, schemaStatus } from "../../workspaces/schema-status.ts";
 import { readTokens, revoke } from "../../workspaces/tokens.ts";
 import type { AppParts } from "../app-parts.ts";
@@ -111,6 +113,15 @@ const DELETE_WORKSPACE = route("delete", "/workspaces/{slug}", "deleteWorkspace"
   responses: answers(workspaces.Deleted, "Gone", "not_found"),
 });
 
+const CHANGE_QUOTAS = route("put", "/workspaces/{slug}/quotas", "changeQuotas", {
+  ...forOwners,
+  summary: "Set what a workspace may hold",
+  description:
+    "Bytes of text, documents, memories, tokens; 0 is no limit. Those left out are the deployment's (`MAX_BYTES` and the others). What is there stays, also beyond a quota, and deleting always goes; what would add to it is refused with `quota_exceeded`.",
+  request: { params: z.object({ slug: Slug }), body: body(QuotasRequest) },
+  responses: answers(QuotasAnswer, "The quotas that count from now on", "not_found"),
+});
+
 const deleted = () => ({ deleted: true }) as const;
 
 /** /v1/status, /v1/deployment, /v1/migrations, /v1/tokens, /v1/workspaces */
@@ -130,6 +141,9 @@ export const adminRoutes = ({ services }: AppParts) =>
       answered(c, services.createWorkspace(c.var.request, c.req.valid("json"))),
     )
     .openapi(LIST_WORKSPACES, (c) => answered(c, readWorkspaces(c.var.request)))
+    .openapi(CHANGE_QUOTAS, (c) =>
+      answered(c, changeQuotas(c.var.request, c.req.valid("param").slug, c.req.valid("json"))),
+    )
     .openapi(DELETE_WORKSPACE, (c) =>
       answered(c, services.removeWorkspace(c.var.request, c.req.valid("param").slug).then(deleted)),
     );

@@ -40,6 +40,11 @@ const ADMIN_CASES: Readonly<Record<string, Case>> = {
     ({ slug }) => ({ slug }),
   ),
   "GET /v1/workspaces": { scope: "owner", ask: () => [{ path: "/workspaces" }] },
+  "PUT /v1/workspaces/:slug/quotas": post(
+    "owner",
+    ({ slug }) => `/workspaces/${slug}/quotas`,
+    () => ({ documents: 1 }),
+  ),
   "DELETE /v1/workspaces/:slug": { scope: "owner", ask: ({ slug }) => [{ path: `/workspaces/${slug}` }] },
   "GET /v1/audit": { scope: "admin", ask: () => [{ path: "/audit?full=true" }] },
   "POST /v1/audit/repair": post(

@@ -3,6 +3,7 @@ import { type CommandContext, type ConfigureCommand, type ExitCode, print } from
 import { ifAppError } from "../../failures.ts";
 import { outageNote, partName } from "../../render/outages.ts";
 import { planShareLines, planUseLines } from "../../render/plan-use.ts";
+import { quotaLines } from "../../render/quotas.ts";
 import { reindexLines } from "../../render/reindex.ts";
 import { withOwner, withSession } from "../../session/session.ts";
 import { wrapLines } from "../../terminal/columns.ts";
@@ -78,6 +79,7 @@ function renderStatus(status: StatusAnswer, url: string, deployment?: Deployment
     ...indexLines(status),
     ...reindexLines(status.reindex),
     ...searchLines(status),
+    ...quotaLines(status),
     ...planShareLines(status.plan),
     ...deploymentLines(deployment),
   ];

@@ -3,7 +3,7 @@ import type { Names } from "../../test/integration/isolation/places.ts";
 import { ARGUMENTS } from "../../test/openapi/fuzz/fuzz-tools.ts";
 import { type Random, seeded } from "../../test/openapi/fuzz/random.ts";
 import { apiDocument } from "../../test/support/api-document.ts";
-import { codeOf, problemOf, type Secret } from "./judge.ts";
+import { codeOf, problemOf, type Secret, SLOWEST_MS } from "./judge.ts";
 import { type AttackScope, type Hostile, SCOPES } from "./places.ts";
 import {
   type Attempt,
@@ -34,6 +34,10 @@ export interface Attacked {
   readonly byOperation: Record<string, Record<string, readonly [number, number]>>;
   /** The slowest answer of each operation or tool, milliseconds, and to what. */
   readonly slowest: Record<string, readonly [number, string]>;
+  /** Answers that took too long, but not when they were asked for again. */
+  late: number;
+  /** Those that did three times. */
+  readonly slow: string[];
   readonly problems: string[];
 }
 
@@ -98,7 +102,7 @@ const ROUND = 4_000;
 /** Sends so many hostile requests, each made of the seed and its number, and judges every answer. */
 export async function attackAll(plan: AttackPlan): Promise<Attacked> {
   const attacked: Attacked = {
-    ...{ asked: 0, byStatus: {}, byKind: {}, byOperation: {}, slowest: {}, problems: [] },
+    ...{ asked: 0, byStatus: {}, byKind: {}, byOperation: {}, slowest: {}, late: 0, slow: [], problems: [] },
   };
   const isOver = (): boolean =>
     attacked.problems.length >= MAX_PROBLEMS || plan.signal.aborted || Date.now() >= plan.endsAt;
@@ -136,10 +140,11 @@ interface Turn {
 
 async function one(plan: AttackPlan, hostile: Hostile, { attacked, number }: Turn): Promise<void> {
   const { goal, scope, kind, sent } = requestOf(plan, hostile, number);
+  const shown = (problem: string): string =>
+    `request ${number}, ${goal.name} by ${scope}, ${kind}: ${problem}\n  ${curlOf(plan.url, sent, scope)}`;
   const told = (problem: string): void => {
-    const shown = `request ${number}, ${goal.name} by ${scope}, ${kind}: ${problem}\n  ${curlOf(plan.url, sent, scope)}`;
-    attacked.problems.push(shown);
-    plan.onProblem?.(shown);
+    attacked.problems.push(shown(problem));
+    plan.onProblem?.(shown(problem));
   };
   try {
     const got = await plan.send(sent);
@@ -151,9 +156,18 @@ async function one(plan: AttackPlan, hostile: Hostile, { attacked, number }: Tur
       scope === "owner" ? plan.secrets.filter(({ isOwners }) => isOwners !== true) : plan.secrets;
     const problem = isCut ? "the connection ended without an answer" : problemOf(sent, got, secrets);
     if (problem !== undefined) told(problem);
+    if (got.ms <= SLOWEST_MS) return;
+    if (await isSlowAgain(plan.send, sent)) attacked.slow.push(shown(`three times over ${SLOWEST_MS} ms`));
+    else attacked.late++;
   } catch (error) {
     told(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** Whether an answer that took too long does so by itself, and not by what was before it in the queue. */
+async function isSlowAgain(send: Send, sent: Sent): Promise<boolean> {
+  for (let times = 0; times < 2; times++) if ((await send(sent)).ms <= SLOWEST_MS) return false;
+  return true;
 }
 
 function count(
@@ -164,7 +178,8 @@ function count(
   const shown = String(status ?? "closed");
   byStatus[shown] = (byStatus[shown] ?? 0) + 1;
   byKind[kind] = (byKind[kind] ?? 0) + 1;
-  const scopes = (byOperation[name] ??= {});
+  const scopes = byOperation[name] ?? {};
+  byOperation[name] = scopes;
   const [asked, done] = scopes[scope] ?? [0, 0];
   const isDone = status !== undefined && status < FIRST_REFUSAL && codeOf(text) === undefined;
   scopes[scope] = [asked + 1, done + (isDone ? 1 : 0)];

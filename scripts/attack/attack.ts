@@ -12,6 +12,8 @@ import { problemsOfVictim, type VictimReport, watchVictim } from "./watched-vict
 const AT_ONCE = 4;
 /** Of ten hostile requests one more asks for another's things. */
 const PAIRS_SHARE = 0.1;
+/** A runtime that has to wait for a core longer than this share of its time says nothing of how fast it is. */
+const MOST_WAITING = 0.25;
 const FLOOD_MS = 20_000;
 const STEPS = 10;
 /** What comes after the hostile requests, of the time for all of it. */
@@ -48,6 +50,8 @@ export interface AttackReport {
   readonly found: readonly Found[];
   /** Bytes: when the attack began, the most, and when all was over. */
   readonly resident: readonly [number, number, number];
+  /** Share of the runtime's time that it waited for a core, in the attack and in the flood: beyond a quarter no time is judged. */
+  readonly waited: readonly [number, number];
   readonly flooded: Flood;
   readonly floodVictim: VictimReport;
   readonly problems: readonly string[];
@@ -56,8 +60,11 @@ export interface AttackReport {
 /** All phases, on a server without limits and then on the same home with the usual ones. Throws where it was stopped. */
 export async function attack(wish: AttackWish): Promise<AttackReport> {
   const { places, ...first } = await served(wish, WITHOUT_LIMITS, (server) => withoutLimits(server, wish));
-  const { problems, ...second } = await served(wish, {}, (server) => withLimits(server, places, wish));
-  return { ...first, ...second, problems: [...first.problems, ...problems] };
+  const { problems, floodWaited, ...second } = await served(wish, {}, (server) =>
+    withLimits(server, places, wish),
+  );
+  const waited = [first.attackWaited, floodWaited] as const;
+  return { ...first, ...second, waited, problems: [...first.problems, ...problems] };
 }
 
 async function served<Seen>(
@@ -82,9 +89,11 @@ async function withoutLimits(server: AttackedServer, wish: AttackWish) {
   const { send, close } = sender(server.url, AT_ONCE);
   try {
     const began = performance.now();
+    const waitedSince = server.waiting();
     const { attacked, goals } = await hostileRequests(server, places, { ...wish, send });
     const attackSeconds = (performance.now() - began) / 1_000;
     const victim = await watched.end();
+    const attackWaited = waitedSince();
     say("asking for another's things");
     const compared = await comparePairs(send, places, {
       count: Math.ceil(requests * PAIRS_SHARE),
@@ -100,7 +109,8 @@ async function withoutLimits(server: AttackedServer, wish: AttackWish) {
       ...tooFew("requests for another's things", compared.asked, requests * PAIRS_SHARE),
       ...attacked.problems,
       ...problemsOfReach(attacked, goals),
-      ...problemsOfVictim("attack", victim),
+      ...problemsOfVictim("attack", victim, attackWaited <= MOST_WAITING),
+      ...(attackWaited <= MOST_WAITING ? attacked.slow : []),
       ...compared.problems.map((one) => `another's things: ${one}`),
       ...(compared.limited > compared.asked / 100
         ? [`another's things: ${compared.limited} pairs met a limit`]
@@ -109,7 +119,18 @@ async function withoutLimits(server: AttackedServer, wish: AttackWish) {
       ...problemsOfServer(server),
     ];
     const idle = neverDone(attacked, goals);
-    return { places, idle, attacked, attackSeconds, victim, compared, found, resident, problems };
+    return {
+      places,
+      attackWaited,
+      idle,
+      attacked,
+      attackSeconds,
+      victim,
+      compared,
+      found,
+      resident,
+      problems,
+    };
   } finally {
     watched.kill();
     close();
@@ -172,15 +193,17 @@ async function withLimits(server: AttackedServer, places: Places, { say, signal 
   try {
     const { place } = await openHostile(client, 1_000_000);
     const secrets = secretsOf(server, places);
+    const waitedSince = server.waiting();
     const flooded = await flood({ send, place, secrets, atOnce: AT_ONCE, ms: FLOOD_MS, signal });
     const floodVictim = await watched.end();
+    const floodWaited = waitedSince();
     signal.throwIfAborted();
     const problems = [
       ...flooded.problems,
-      ...problemsOfVictim("flood", floodVictim),
+      ...problemsOfVictim("flood", floodVictim, floodWaited <= MOST_WAITING),
       ...problemsOfServer(server),
     ];
-    return { flooded, floodVictim, problems };
+    return { flooded, floodVictim, floodWaited, problems };
   } finally {
     watched.kill();
     close();

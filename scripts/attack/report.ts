@@ -14,6 +14,8 @@ const SLOWEST = 8;
 
 const ms = (value: number): string => `${value.toFixed(value < 10 ? 1 : 0)} ms`;
 
+const share = (value: number): string => `${Math.round(value * 100)}%`;
+
 const counts = (some: Readonly<Record<string, number>>): string =>
   Object.entries(some)
     .map(([name, count]) => `${name} ${number(count)}`)
@@ -53,6 +55,11 @@ export function renderReport(report: AttackReport, { seed, seconds, machine }: R
     ["  answers", counts(attacked.byStatus)],
     ["  kinds", counts(attacked.byKind)],
     ...slowest.map(([name, [time, how]]) => ["  slow", `${ms(time)}: ${name} ${how}`]),
+    ["  slower than 1 s", `${attacked.slow.length} three times, ${attacked.late} once`],
+    [
+      "  waiting for a core",
+      `${share(waited[0])} of the runtime's time, ${share(waited[1])} in the flood: beyond 25% no time is judged`,
+    ],
     ["  never carried out", report.idle.join(", ") || "none"],
     ...victimRows("attacked", victim),
     [

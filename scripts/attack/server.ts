@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { ifErrno, tryOr } from "../../src/cli/failures.ts";
 import { packageRoot } from "../../src/cli/local/load-runtime.ts";
 import { runtimeOf } from "../../src/cli/local/runtime-process.ts";
 
@@ -21,6 +22,11 @@ export interface AttackedServer {
   readonly secret: string;
   /** Resident memory of the runtime, bytes, once a second so far. Linux only; elsewhere empty. */
   readonly resident: readonly number[];
+  /**
+   * Begins to measure; what it answers says which share of the time that the runtime wanted to compute since then it had to
+   * wait for a core. Linux only; elsewhere 0.
+   */
+  readonly waiting: () => () => number;
   /** The runtime that was there first is there still. */
   readonly isSame: () => boolean;
   readonly stop: () => Promise<void>;
@@ -57,12 +63,12 @@ export async function serveAttacked(
   const url = await addressOf(child);
   const config = JSON.parse(readFileSync(join(home, "config.json"), "utf8")) as { ownerToken: string };
   const secret = readFileSync(join(home, "signing-secret"), "utf8").trim();
-  const { resident, isSame, end } = watchRuntime(child);
+  const { resident, waiting, isSame, end } = watchRuntime(child);
   const stop = async (): Promise<void> => {
     end();
     await stopServer(child);
   };
-  return { url, ownerToken: config.ownerToken, secret, resident, isSame, stop };
+  return { url, ownerToken: config.ownerToken, secret, resident, waiting, isSame, stop };
 }
 
 /** Where it says that it listens. Throws when it ends before, or says nothing for two minutes. */
@@ -96,17 +102,37 @@ function watchRuntime(child: ChildProcess) {
     const now = runtimeNow();
     return first !== undefined && now?.pid === first.pid && now.started === first.started;
   };
-  return { resident, isSame, end: () => clearInterval(timer) };
+  const waiting = (): (() => number) => {
+    const before = scheduledOf(first?.pid);
+    return () => {
+      const now = scheduledOf(first?.pid);
+      const [ran, waited] = [now.ran - before.ran, now.waited - before.waited];
+      return ran + waited > 0 ? waited / (ran + waited) : 0;
+    };
+  };
+  return { resident, waiting, isSame, end: () => clearInterval(timer) };
 }
 
-function residentOf(pid: number): number | undefined {
-  try {
-    const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-    return kilobytes === undefined ? undefined : Number(kilobytes) * BYTES_PER_KB;
-  } catch {
-    // It has ended.
-    return undefined;
+/** Nanoseconds that the threads of a process ran, and waited for a core (kernel: Documentation/scheduler/sched-stats). */
+function scheduledOf(pid: number | undefined): { readonly ran: number; readonly waited: number } {
+  const sum = { ran: 0, waited: 0 };
+  if (pid === undefined || process.platform !== "linux") return sum;
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    const text = readIfThere(`/proc/${pid}/task/${thread}/schedstat`);
+    const [ran = 0, waited = 0] = text.split(" ").map(Number);
+    sum.ran += ran;
+    sum.waited += waited;
   }
+  return sum;
+}
+
+/** Nothing of what has ended meanwhile. */
+const readIfThere = (file: string): string =>
+  tryOr(() => readFileSync(file, "utf8"), ifErrno("", "ENOENT", "ESRCH"));
+
+function residentOf(pid: number): number | undefined {
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readIfThere(`/proc/${pid}/status`)) ?? [];
+  return kilobytes === undefined ? undefined : Number(kilobytes) * BYTES_PER_KB;
 }
 
 async function stopServer(child: ChildProcess): Promise<void> {

@@ -55,12 +55,18 @@ export function watchVictim(order: VictimOrder): {
 export const quantile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(share * values.length))] ?? 0;
 
-/** What is wrong with how a victim was served. */
-export function problemsOfVictim(when: string, { times, problems }: VictimReport): readonly string[] {
+/** What is wrong with how a victim was served; how fast, only where the machine let the server work. */
+export function problemsOfVictim(
+  when: string,
+  { times, problems }: VictimReport,
+  isJudged: boolean,
+): readonly string[] {
   const slowest = quantile([...times.search, ...times.remember], 1);
   return [
     ...problems.map((problem) => `${when}: another tenant was answered ${problem}`),
     ...(times.search.length === 0 ? [`${when}: another tenant was never answered`] : []),
-    ...(slowest > VICTIM_SLOWEST_MS ? [`${when}: another tenant waited ${Math.round(slowest)} ms`] : []),
+    ...(isJudged && slowest > VICTIM_SLOWEST_MS
+      ? [`${when}: another tenant waited ${Math.round(slowest)} ms`]
+      : []),
   ];
 }

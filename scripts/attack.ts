@@ -52,6 +52,10 @@ const becomeNice = (): void => setPriority(0, NICENESS);
 const report = await attack({
   ...{ work, requests, seed, say, becomeNice, signal: controller.signal },
   endsAt: Date.now() + minutes * MS_PER_MINUTE,
+}).catch((error: unknown) => {
+  if (!controller.signal.aborted) throw error;
+  say(`ended before its time: ${String(controller.signal.reason)}`);
+  return process.exit(1);
 });
 clearTimeout(timer);
 const seconds = Math.round((performance.now() - startedMs) / 1_000);

@@ -40,8 +40,8 @@ function victimRows(
 
 /** A table of what was seen, and under it what was wrong. */
 export function renderReport(report: AttackReport, { seed, seconds, machine }: Run): string {
-  const { attacked, attackSeconds, victim, compared, found, resident, flooded, floodVictim, problems } =
-    report;
+  const { attacked, attackSeconds, waited, victim, compared, found, resident } = report;
+  const { flooded, floodVictim, problems } = report;
   const operations = Object.keys(attacked.byOperation).length;
   const slowest = Object.entries(attacked.slowest)
     .toSorted(([, [a]], [, [b]]) => b - a)

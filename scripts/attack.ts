@@ -1,8 +1,8 @@
 /**
- * `npm run attack [-- --requests 100000] [--seed 1] [--minutes 15] [--json]`: a `recall serve` of its own, attacked by hostile requests of
- * every route and tool with every scope, by questions for another workspace's things, and by a flood under the usual
- * limits, while another tenant works. Prints what it saw, and each problem with the request that shows it; exit code 1
- * where there is one. On this machine only; everything is in a temporary folder, which goes with the server.
+ * `npm run attack [-- --requests 100000] [--seed 1] [--minutes 15] [--json]`: a `recall serve` of its own, attacked by
+ * hostile requests of every route and tool with every scope, by questions for another workspace's things, and by a flood
+ * under a deployment's limits, while another tenant works. Prints what it saw, and each problem with the request that shows
+ * it; exit code 1 where there is one. On this machine only; everything is in a temporary folder, which goes with the server.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, loadavg, setPriority, tmpdir } from "node:os";

@@ -25,7 +25,13 @@ const LOOKING_MS = 60_000;
 const MAX_RESIDENT = 1_000_000_000;
 
 /** Nothing is limited, so that every route is reached. */
-const WITHOUT_LIMITS = { TOKEN_UNITS_PER_MINUTE: "1000000000", WORKSPACE_UNITS_PER_MINUTE: "1000000000" };
+const WITHOUT_LIMITS = { TOKEN_UNITS_PER_MINUTE: "0", WORKSPACE_UNITS_PER_MINUTE: "0" };
+
+/**
+ * What a deployment's token and workspace may spend in a minute. A server on one's own machine lets a token do a hundred
+ * times as much: only its owner would wait.
+ */
+const DEPLOYED_LIMITS = { TOKEN_UNITS_PER_MINUTE: "600", WORKSPACE_UNITS_PER_MINUTE: "3000" };
 
 export interface AttackWish {
   /** A folder of its own. */
@@ -57,10 +63,10 @@ export interface AttackReport {
   readonly problems: readonly string[];
 }
 
-/** All phases, on a server without limits and then on the same home with the usual ones. Throws where it was stopped. */
+/** All phases, on a server without limits and then on the same home with those of a deployment. Throws where it was stopped. */
 export async function attack(wish: AttackWish): Promise<AttackReport> {
   const { places, ...first } = await served(wish, WITHOUT_LIMITS, (server) => withoutLimits(server, wish));
-  const { problems, floodWaited, ...second } = await served(wish, {}, (server) =>
+  const { problems, floodWaited, ...second } = await served(wish, DEPLOYED_LIMITS, (server) =>
     withLimits(server, places, wish),
   );
   const waited = [first.attackWaited, floodWaited] as const;
@@ -184,10 +190,10 @@ async function hostileRequests(
   return { attacked, goals };
 }
 
-/** The same database under the limits that everybody has. */
+/** The same database under the limits of a deployment. */
 async function withLimits(server: AttackedServer, places: Places, { say, signal }: AttackWish) {
   const client = clientOf(server);
-  say("a flood under the usual limits");
+  say("a flood under the limits of a deployment");
   const watched = watchVictim(orderFor(server, places, "flood", 250));
   const { send, close } = sender(server.url, AT_ONCE);
   try {

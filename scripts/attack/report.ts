@@ -77,7 +77,7 @@ export function renderReport(report: AttackReport, { seed, seconds, machine }: R
       `${byteSize(resident[0])} at the beginning, ${byteSize(resident[1])} at most, ${byteSize(resident[2])} in the end`,
     ],
     [
-      "flood, usual limits",
+      "flood, a deployment's limits",
       `${number(flooded.asked)} asked, ${number(flooded.answered)} answered, ${number(flooded.refused)} refused, retry-after ${flooded.retryAfter} s at most`,
     ],
     ...victimRows("flooded", floodVictim),

@@ -22,7 +22,7 @@ const LATER_SHARE = 0.25;
 const LOOKING_MS = 60_000;
 
 /** Within the runtime's isolate, caches and its database's pages: bytes. */
-const MAX_RESIDENT = 1_000_000_000;
+const MAX_RESIDENT = 1_500_000_000;
 
 /** Nothing is limited, so that every route is reached. */
 const WITHOUT_LIMITS = { TOKEN_UNITS_PER_MINUTE: "0", WORKSPACE_UNITS_PER_MINUTE: "0" };

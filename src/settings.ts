@@ -120,10 +120,10 @@ function logDaysOf({ LOG_DAYS: text = "" }: Env): number {
   throw new AppError("misconfigured", `LOG_DAYS is a number of days from 1 to ${MAX_LOG_DAYS}`);
 }
 
-/** On one's own machine they stop a program that has run wild, and nothing else. */
+/** On one's own machine they stop a program that has run wild: a minute's units may be spent at once. */
 const UNITS: Readonly<Record<"cloudflare" | "local", UnitsPerMinute>> = {
   cloudflare: { token: 600, workspace: 3_000 },
-  local: { token: 60_000, workspace: 120_000 },
+  local: { token: 6_000, workspace: 12_000 },
 };
 
 function unitsOf({ PLATFORM, TOKEN_UNITS_PER_MINUTE, WORKSPACE_UNITS_PER_MINUTE }: Env): UnitsPerMinute {

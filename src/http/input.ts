@@ -37,16 +37,20 @@ export const limitedHead: MiddlewareHandler = async (c, next) => {
   await next();
 };
 
+/** A body that comes with them means nothing (RFC 9110, 9.3.1), and no `Request` can be made with one. */
+const BODILESS: readonly string[] = ["GET", "HEAD"];
+
 /**
- * Reads a body within the limit of its route, before a route looks at what it means, and has it paid for by its size.
- * Throws `too_large`, `rate_limited`, and `invalid_input` for JSON of too many parts.
+ * Reads a body within the limit of its route, before a route looks at what it means, and has it paid for by its size; that
+ * of a GET is read to keep the connection in step, and dropped. Throws `too_large`, `rate_limited`, and `invalid_input` for
+ * JSON of too many parts.
  */
 export const limitedBody: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { raw, method } = c.req;
   if (raw.body !== null) {
     const body = await readInput(raw.body, limitOfRoute(method, routePath(c, -1)));
     c.var.request.spend(unitsOfBody(body.byteLength));
-    c.req.raw = new Request(raw, { body });
+    if (!BODILESS.includes(method)) c.req.raw = new Request(raw, { body });
   }
   await next();
 };

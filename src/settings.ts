@@ -1,3 +1,4 @@
+import type { BucketBackups } from "./backup/kept/make-backup.ts";
 import { DEFAULTS, type Plan } from "./config.ts";
 import type { Env } from "./env.ts";
 import { AppError } from "./errors.ts";
@@ -32,6 +33,8 @@ export interface Settings {
   /** False: no text of any workspace is read for names. */
   readonly readsNames: boolean;
   readonly recallLog: RecallLogSettings;
+  /** Undefined: no bucket is bound, and the Worker makes no backups. */
+  readonly backups?: BucketBackups | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -52,6 +55,7 @@ export function readSettings(env: Env, modelsFor: ModelsFor, now: () => number):
     allowedHosts: allowedHostsOf(env),
     readsNames: readsNamesOf(env),
     recallLog: { queries: logQueriesOf(env), days: logDaysOf(env) },
+    backups: backupsOf(env),
     now,
   };
 }
@@ -100,6 +104,16 @@ function readsNamesOf({ NAMES: names = "on" }: Env): boolean {
 function logQueriesOf({ LOG_QUERIES: kept = "text" }: Env): LogQueries {
   if (kept === "text" || kept === "hash" || kept === "off") return kept;
   throw new AppError("misconfigured", "LOG_QUERIES is text, hash or off");
+}
+
+const DEFAULT_BACKUPS_KEPT = "7";
+const MAX_BACKUPS_KEPT = 1_000;
+
+function backupsOf({ BACKUPS: bucket, BACKUPS_KEPT: text = "" }: Env): BucketBackups | undefined {
+  const kept = text || DEFAULT_BACKUPS_KEPT;
+  const keep = /^\d{1,4}$/.test(kept) ? Number(kept) : 0;
+  if (keep >= 1 && keep <= MAX_BACKUPS_KEPT) return bucket && { bucket, keep };
+  throw new AppError("misconfigured", `BACKUPS_KEPT is a number of backups from 1 to ${MAX_BACKUPS_KEPT}`);
 }
 
 /** Ten years: more is a mistake in the unit. */

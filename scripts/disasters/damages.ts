@@ -155,12 +155,12 @@ export async function damages({ folder, count, random, tell }: Lot): Promise<Rep
     const name = nameOf(at);
     rmSync(home, { recursive: true });
     cpSync(kept, home, { recursive: true });
+    tell(`${at + 1} of ${count}: ${name}, ${ledger.problems.length} problems so far`);
     DAMAGES[name](databaseIn(home), random);
     note(ledger, `of ${name}`);
     const known = copyOf(oracle);
     if (await readOn(home, { oracle: known, name, ledger }))
       await bringBack(home, { oracle: copyOf(oracle), name, ledger });
   }
-  tell(`${count} damages, ${ledger.problems.length} problems`);
   return reportOf("damages", count, oracle, ledger);
 }

@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connectionTo } from "../../src/client/send.ts";
 import { ifErrno, tryOr } from "../../src/cli/failures.ts";
 import { localConfig } from "../../src/cli/local/local-access.ts";
 import { packageRoot } from "../../src/cli/local/load-runtime.ts";
-import { runRecall } from "../../src/cli/local/run-recall.ts";
 import { runtimeOf } from "../../src/cli/local/runtime-process.ts";
 import { reach } from "../../src/cli/session/reach.ts";
 import { type RecallClient, recallClient } from "../../src/cli/session/recall-client.ts";
@@ -15,6 +15,7 @@ import { type RecallClient, recallClient } from "../../src/cli/session/recall-cl
 /** A start, a stop or an answer that takes longer is a failure, milliseconds. */
 const PATIENCE_MS = 60_000;
 const POLL_MS = 25;
+const LAUNCHER = join(packageRoot(), "bin", "recall.js");
 
 /** Processes of a server. */
 export const VICTIMS = ["node", "workerd", "both"] as const;
@@ -83,18 +84,17 @@ async function untilServing(home: string): Promise<void> {
 /** Starts it in a home; answers what it said where it could not. */
 export async function startIn(home: string): Promise<Server | Refused> {
   mkdirSync(home, { recursive: true });
-  const args = [join(packageRoot(), "bin", "recall.js"), "serve", "--port", "0"];
-  const child = spawn(process.execPath, args, {
+  const child = spawn(process.execPath, [LAUNCHER, "serve", "--port", "0"], {
     cwd: home,
     env: environment(home),
     stdio: ["ignore", "pipe", "pipe"],
   });
   children.add(child);
   let [said, complained] = ["", ""];
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (complained += text));
+  child.stderr.setEncoding("utf8").on("data", (more: string) => (complained += more));
   const isUp = new Promise<boolean>((done) => {
-    child.stdout.setEncoding("utf8").on("data", (text: string) => {
-      said += text;
+    child.stdout.setEncoding("utf8").on("data", (more: string) => {
+      said += more;
       if (said.includes("Ctrl-C stops")) done(true);
     });
     child.once("close", () => {
@@ -137,5 +137,14 @@ function running(child: ChildProcess, home: string): Server {
 }
 
 /** One command of the real command line in a home. */
-export const recall = (home: string, ...parameters: readonly string[]) =>
-  runRecall(parameters, { root: packageRoot(), home, signal: AbortSignal.timeout(2 * PATIENCE_MS) });
+export async function recall(home: string, ...parameters: readonly string[]) {
+  const child = spawn(process.execPath, [LAUNCHER, ...parameters], {
+    cwd: home,
+    env: environment(home),
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: 2 * PATIENCE_MS,
+  });
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const code = child.exitCode ?? (await once(child, "close"))[0];
+  return { code: Number(code), stdout, stderr };
+}

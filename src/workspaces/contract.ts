@@ -48,6 +48,12 @@ export const PlanShare = z
   .openapi("PlanShare");
 export type PlanShare = z.infer<typeof PlanShare>;
 
+const BackupAge = z.object({
+  upToDateAt: z.string().nullable().meta({ description: "When the newest backup held everything; null: there is none yet" }),
+  isLate: z.boolean().meta({ description: "That is over two days ago" }),
+});
+export type BackupAge = z.infer<typeof BackupAge>;
+
 export const StatusAnswer = z
   .object({
     workspace: z.string(),
@@ -109,6 +115,7 @@ export const StatusAnswer = z
       .meta({
         description: "Today's searches; latencies are upper estimates, caches count searches they served",
       }),
+    backup: BackupAge.optional().describe("Absent where no bucket of backups is bound"),
     plan: PlanShare.optional().describe("Absent on one's own machine, where nothing is billed"),
   })
   .openapi("Status");

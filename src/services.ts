@@ -220,7 +220,9 @@ function workspaceServices(
     vectors: env.VECTORIZE === undefined ? "d1" : "vectorize",
     reindexWork,
     outages: breakers.outages,
-    backup: backups && ((row: WorkspaceRow, nowMs: number) => backupAge(backups.bucket, { createdAt: row.createdAt, nowMs })),
+    backup:
+      backups &&
+      ((row: WorkspaceRow, nowMs: number) => backupAge(backups.bucket, { createdAt: row.createdAt, nowMs })),
   };
   return {
     status: (context: OpenWorkspace) => workspaceStatus(context, running),

@@ -97,7 +97,10 @@ async function rootStep({ session, workspace }: ExportParts): Promise<Step> {
   return { records: origins.map((origin) => ({ type: "root", ...origin })), next: undefined };
 }
 
-async function embeddingStep({ session, workspace, vectors: limit }: ExportParts, after: string): Promise<Step> {
+async function embeddingStep(
+  { session, workspace, vectors: limit }: ExportParts,
+  after: string,
+): Promise<Step> {
   const vectors = await readVectors(session, { workspace, after, limit });
   const next = vectors.length < limit ? undefined : vectors.at(-1)?.hash;
   return {

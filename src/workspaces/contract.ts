@@ -49,7 +49,10 @@ export const PlanShare = z
 export type PlanShare = z.infer<typeof PlanShare>;
 
 const BackupAge = z.object({
-  upToDateAt: z.string().nullable().meta({ description: "When the newest backup held everything; null: there is none yet" }),
+  upToDateAt: z
+    .string()
+    .nullable()
+    .meta({ description: "When the newest backup held everything; null: there is none yet" }),
   isLate: z.boolean().meta({ description: "That is over two days ago" }),
 });
 export type BackupAge = z.infer<typeof BackupAge>;

@@ -12,7 +12,11 @@ export interface PlaceUnderTest {
   readonly spoil: (name: string) => Promise<void>;
 }
 
-const NAMES = ["recall-2026-11-22T034000Z", "recall-2026-11-24T034000Z", "recall-2026-11-23T034000Z"] as const;
+const NAMES = [
+  "recall-2026-11-22T034000Z",
+  "recall-2026-11-24T034000Z",
+  "recall-2026-11-23T034000Z",
+] as const;
 const SORTED = NAMES.toSorted().reverse();
 
 const listOf = (name: string): BackupList => ({

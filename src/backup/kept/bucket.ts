@@ -82,8 +82,11 @@ export const bucketPlace = (bucket: BackupBucket): BackupPlace => ({
 });
 
 /** Keeps a piece; the bucket refuses one that does not arrive as it was sent. */
-export const putPiece = (bucket: BackupBucket, piece: Piece, { text, sha256 }: { text: string; sha256: string }) =>
-  bucket.put(pieceKey(piece), text, { sha256 });
+export const putPiece = (
+  bucket: BackupBucket,
+  piece: Piece,
+  { text, sha256 }: { text: string; sha256: string },
+) => bucket.put(pieceKey(piece), text, { sha256 });
 
 /** The text of a piece; undefined: the bucket has none. */
 export const readPiece = async (bucket: BackupBucket, piece: Piece): Promise<string | undefined> =>

@@ -27,7 +27,9 @@ const Kept = z.strictObject({
   name: z.string().max(200),
   version: z.number().describe("The workspace's own, when it was exported"),
   records: z.number(),
-  checksum: z.string().describe("SHA-256 of the export; of pieces, of the checksum so far and that of the next"),
+  checksum: z
+    .string()
+    .describe("SHA-256 of the export; of pieces, of the checksum so far and that of the next"),
   pieces: Pieces.optional().describe("Where it is kept in pieces"),
 });
 export type Kept = z.infer<typeof Kept>;
@@ -37,7 +39,9 @@ export const BackupList = z
     format: z.literal("edge-recall-backup"),
     formatVersion: z.literal(1),
     madeAt: z.string(),
-    workspaces: z.array(Kept).describe("In the order in which they were made, so that a restore numbers them alike"),
+    workspaces: z
+      .array(Kept)
+      .describe("In the order in which they were made, so that a restore numbers them alike"),
   })
   .openapi("BackupList");
 export type BackupList = z.infer<typeof BackupList>;

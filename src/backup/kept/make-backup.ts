@@ -82,7 +82,13 @@ async function begin(parts: Parts, known: KnownState): Promise<Made | undefined>
   const madeAt = new Date(nowMs).toISOString();
   const list = { format: "edge-recall-backup", formatVersion: 1, madeAt, workspaces: [] } as const;
   const left = workspaces.map(({ slug }) => slug);
-  const draft: Draft = { name: backupName(nowMs), list: { ...list, workspaces: [] }, left, attempts: 0, begun: null };
+  const draft: Draft = {
+    name: backupName(nowMs),
+    list: { ...list, workspaces: [] },
+    left,
+    attempts: 0,
+    begun: null,
+  };
   return save(parts, known, draft, { begun: 1 });
 }
 
@@ -123,7 +129,11 @@ async function writePage(parts: Parts, draft: Draft, row: WorkspaceRow): Promise
   if (page === undefined || page.header.workspaceVersion !== begun.version) return again(parts, draft);
   const [damaged] = page.damaged;
   if (damaged !== undefined)
-    return giveUp(parts, draft, `the text of ${damaged.root}:${damaged.path} in ${row.slug} is damaged (recall doctor)`);
+    return giveUp(
+      parts,
+      draft,
+      `the text of ${damaged.root}:${damaged.path} in ${row.slug} is damaged (recall doctor)`,
+    );
   const lines = [...(begun.pieces === 0 ? [page.header] : []), ...page.records];
   const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
   const sha256 = await sha256Hex(text);
@@ -158,6 +168,7 @@ async function again(parts: Parts, draft: Draft): Promise<Draft> {
 async function giveUp({ bucket, nowMs }: Parts, { name }: Draft, why: string): Promise<never> {
   const known = await readState(bucket);
   const failed: BackupState = { ...known.state, failedAt: nowMs, lastError: why, draft: null };
-  if (known.state.draft?.name === name && (await writeState(bucket, known, failed))) await removePieces(bucket, name);
+  if (known.state.draft?.name === name && (await writeState(bucket, known, failed)))
+    await removePieces(bucket, name);
   throw new AppError("conflict", `The backup was not made: ${why}`);
 }

@@ -46,7 +46,8 @@ export async function readBackupPiece(
   const { workspaces } = await readBackup(backups, backup);
   const attempt = workspaces.find((kept) => kept.slug === slug)?.pieces?.attempt;
   const { bucket } = bound(backups);
-  const text = attempt === undefined ? undefined : await readPiece(bucket, { backup, slug, attempt, at: piece });
+  const text =
+    attempt === undefined ? undefined : await readPiece(bucket, { backup, slug, attempt, at: piece });
   if (text === undefined) throw new AppError("not_found", `${backup} has no piece ${piece} of ${slug}`);
   return { text };
 }

@@ -4,7 +4,12 @@ import { join } from "node:path";
 import type { BackupList, Kept } from "../../backup/kept/contract.ts";
 import { invalid } from "../failures.ts";
 import type { RecallClient } from "../session/recall-client.ts";
-import { PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE, replaceFile, writePrivateFile } from "../settings/private-file.ts";
+import {
+  PRIVATE_FILE_MODE,
+  PRIVATE_FOLDER_MODE,
+  replaceFile,
+  writePrivateFile,
+} from "../settings/private-file.ts";
 import { exportFile, LIST_FILE } from "./backup-folder.ts";
 
 type Reader = Pick<RecallClient, "backups" | "backup" | "backupPiece">;
@@ -33,7 +38,8 @@ async function* linesOf(
     yield text;
     onProgress(`fetching ${kept.slug}:`, at + 1, count);
   }
-  if (chain !== kept.checksum) throw invalid(`${kept.slug} of ${backup} is damaged: its pieces are not those of the list`);
+  if (chain !== kept.checksum)
+    throw invalid(`${kept.slug} of ${backup} is damaged: its pieces are not those of the list`);
   sum.checksum = hash.digest("hex");
   yield `${JSON.stringify({ type: "end", records: kept.records, checksum: sum.checksum })}\n`;
 }
@@ -55,7 +61,11 @@ async function fetchWorkspace(
  * Fetches a backup from the deployment's bucket into a folder, where it is one of a folder: the newest, or the one that is
  * named. Answers its path. Throws AppError where there is none, or its pieces are not those that were written.
  */
-export async function fetchBackup(client: Reader, named: string | undefined, wish: Download): Promise<string> {
+export async function fetchBackup(
+  client: Reader,
+  named: string | undefined,
+  wish: Download,
+): Promise<string> {
   const name = named ?? (await client.backups()).backups[0];
   if (name === undefined) throw invalid("The bucket holds no backup that is whole");
   const list: BackupList = await client.backup(name);

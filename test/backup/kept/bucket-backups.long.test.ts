@@ -14,7 +14,10 @@ afterAll(() => open.dispose());
 /** As many as the free plan's small slices need. */
 const SWEEPS = 6;
 const FILES = Object.fromEntries(
-  Array.from({ length: 40 }, (_, at) => [`n${at}.md`, `# Note ${at}\n\nThe heron number ${at} waits at the weir.\n`]),
+  Array.from({ length: 40 }, (_, at) => [
+    `n${at}.md`,
+    `# Note ${at}\n\nThe heron number ${at} waits at the weir.\n`,
+  ]),
 );
 
 describe("backups in a bucket", () => {
@@ -90,7 +93,9 @@ describe("backups in a bucket", () => {
     const { backups: names, underWay } = await backups();
     expect([names.length, underWay]).toEqual([1, null]);
     const { workspaces } = (await owner(`/backups/${names[0]}`)).body;
-    expect(workspaces).toEqual([expect.objectContaining({ slug: "default", pieces: { attempt: 1, count: seen.length } })]);
+    expect(workspaces).toEqual([
+      expect.objectContaining({ slug: "default", pieces: { attempt: 1, count: seen.length } }),
+    ]);
   });
 
   const bucketWith = (more: Partial<BackupBucket>): BackupBucket => ({
@@ -126,7 +131,8 @@ describe("backups in a bucket", () => {
 
   const piecesOf = async (name: string, { slug, pieces }: { slug: string; pieces: { count: number } }) => {
     let text = "";
-    for (let at = 0; at < pieces.count; at++) text += (await owner(`/backups/${name}/${slug}/${at}`)).body.text;
+    for (let at = 0; at < pieces.count; at++)
+      text += (await owner(`/backups/${name}/${slug}/${at}`)).body.text;
     return text;
   };
 
@@ -139,7 +145,10 @@ describe("backups in a bucket", () => {
     const { backups: names } = await backups();
     expect(names.length).toBe(1);
     const { workspaces } = (await owner(`/backups/${names[0]}`)).body;
-    const lines = (await piecesOf(names[0], workspaces[0])).trim().split("\n").map((line) => JSON.parse(line));
+    const lines = (await piecesOf(names[0], workspaces[0]))
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
     expect(lines[0]).toMatchObject({ format: "edge-recall-export", workspace: "default", withVectors: true });
     expect(lines.filter(({ type }) => type === "document").length).toBe(40);
     expect(lines.length - 1).toBe(workspaces[0].records);
@@ -158,7 +167,9 @@ describe("backups in a bucket", () => {
       underWay: null,
       lastError: expect.stringContaining("notes:n3.md in default is damaged"),
     });
-    expect((await open.bucket.list({ prefix: "pieces/" })).objects.every(({ key }) => key.includes(before[0]))).toBe(true);
+    expect(
+      (await open.bucket.list({ prefix: "pieces/" })).objects.every(({ key }) => key.includes(before[0])),
+    ).toBe(true);
     expect((await backup()).isLate).toBe(false);
     world.clock.advance(DAY_MS);
     expect((await backup()).isLate).toBe(true);

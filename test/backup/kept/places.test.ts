@@ -24,7 +24,11 @@ async function inBucket(): Promise<PlaceUnderTest> {
     place,
     async write(backup) {
       const text = "{}\n";
-      await putPiece(bucket, { backup, slug: "default", attempt: 1, at: 0 }, { text, sha256: await sha256Hex(text) });
+      await putPiece(
+        bucket,
+        { backup, slug: "default", attempt: 1, at: 0 },
+        { text, sha256: await sha256Hex(text) },
+      );
       return place;
     },
     spoil: async (name) => void (await bucket.put(`backups/${name}.json`, '{"format":"edge-rec')),
@@ -63,7 +67,12 @@ describe("the contract of places rejects", () => {
           ...more,
           write: async (name) => {
             const draft = await write(name);
-            await draft.publish(name, { format: "edge-recall-backup", formatVersion: 1, madeAt: "", workspaces: [] });
+            await draft.publish(name, {
+              format: "edge-recall-backup",
+              formatVersion: 1,
+              madeAt: "",
+              workspaces: [],
+            });
             return { publish: async () => undefined };
           },
         };
@@ -92,7 +101,9 @@ describe("the contract of places rejects", () => {
 it("a bucket refuses a piece that does not arrive as it was sent, and takes all of a backup's pieces away with it", async () => {
   const { place, write } = await inBucket();
   const piece = { backup: "recall-2026-11-22T034000Z", slug: "default", attempt: 1, at: 1 };
-  await expect(putPiece(open.bucket, piece, { text: "cut", sha256: await sha256Hex("whole") })).rejects.toThrow();
+  await expect(
+    putPiece(open.bucket, piece, { text: "cut", sha256: await sha256Hex("whole") }),
+  ).rejects.toThrow();
   await write(piece.backup);
   await place.remove(piece.backup);
   expect((await open.bucket.list({ prefix: "" })).objects).toEqual([]);

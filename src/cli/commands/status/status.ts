@@ -33,7 +33,10 @@ function indexLines({ index, outages = [] }: StatusAnswer): readonly string[] {
 function backupLines({ backup }: StatusAnswer): readonly string[] {
   if (backup === undefined) return [];
   const { upToDateAt, isLate } = backup;
-  const said = upToDateAt === null ? "No backup in the bucket yet" : `Everything was in the bucket's newest backup at ${upToDateAt}`;
+  const said =
+    upToDateAt === null
+      ? "No backup in the bucket yet"
+      : `Everything was in the bucket's newest backup at ${upToDateAt}`;
   return [isLate ? `${said}: TOO OLD, recall doctor says what to do` : said];
 }
 

@@ -67,7 +67,7 @@ async function jump({ world, client, oracle, random, ledger }: Watched, ms: numb
  * libfaketime 0.9.10: this is the harness' clock, not the system's.
  */
 export async function clocks({ count, random, tell }: Lot): Promise<Report> {
-  const [oracle, ledger] = [newOracle(), newLedger()];
+  const [oracle, ledger] = [newOracle(), newLedger(tell)];
   const world = await createSimulatedWorld(0);
   const { url, close } = await serveClient(world.client);
   try {

@@ -147,7 +147,7 @@ async function bringBack(
 
 /** Damages the database's files of a home that has a backup: what is lost is named, and comes back. */
 export async function damages({ folder, count, random, tell }: Lot): Promise<Report> {
-  const [oracle, ledger] = [newOracle(), newLedger()];
+  const [oracle, ledger] = [newOracle(), newLedger(tell)];
   // A home that was moved is not known any more: each damage is done in its own place.
   const [home, kept] = [join(folder, "home"), join(folder, "kept")];
   await makeHome(home, kept, { oracle, random });

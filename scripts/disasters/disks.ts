@@ -52,7 +52,7 @@ async function killOnFull(server: Server, disk: string, ledger: Ledger): Promise
 
 /** Fills the disk of a server while it is written to: a tmpfs of its own, so that its database meets ENOSPC itself. */
 export async function disks({ folder, count, random, tell }: Lot): Promise<Report> {
-  const [oracle, ledger] = [newOracle(), newLedger()];
+  const [oracle, ledger] = [newOracle(), newLedger(tell)];
   if (!canMount) {
     tell("left out: only root mounts a disk that can be filled");
     return reportOf("disks", 0, oracle, ledger);

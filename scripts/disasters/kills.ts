@@ -20,7 +20,7 @@ const WHOLE_EVERY = 25;
 
 /** Kills the processes of a server while it is pushed to, imported into, told memories and indexes everything again. */
 export async function kills({ folder, count, random, tell }: Lot): Promise<Report> {
-  const [oracle, ledger] = [newOracle(), newLedger()];
+  const [oracle, ledger] = [newOracle(), newLedger(tell)];
   let server = await serving(folder);
   try {
     for (let kill = 0; kill < count; kill++) {

@@ -65,11 +65,15 @@ const ifMissing = (error: unknown): undefined => {
 };
 
 /** The text that a key has on the server. Throws AppError where it cannot be read. */
-async function textOf(client: RecallClient, key: string, { id, maybe }: Known): Promise<string | undefined> {
+async function textOf(
+  client: RecallClient,
+  key: string,
+  { id, value: sure, maybe }: Known,
+): Promise<string | undefined> {
   if (!isMemory(key)) return (await client.document(key, { root: ROOT }).catch(ifMissing))?.text;
   if (id !== undefined) return (await client.memory(id, { history: false }).catch(ifMissing))?.memory.text;
   // One whose answer was lost is known by its word only.
-  for (const value of maybe)
+  for (const value of [sure, ...maybe])
     if (value !== undefined) {
       const [text] = (await found(client, value.word)).filter((hit) => hit.includes(value.word));
       if (text !== undefined) return text;

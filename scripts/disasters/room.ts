@@ -36,7 +36,15 @@ export interface Ledger {
   readonly notes: Record<string, number>;
 }
 
-export const newLedger = (): Ledger => ({ looked: 0, problems: [], notes: {} });
+/** One whose problems are told as they are found: a run that is broken off has said them. */
+export function newLedger(tell: (line: string) => void): Ledger {
+  const problems: string[] = [];
+  const push = (...more: string[]): number => {
+    for (const problem of more) tell(`WRONG: ${problem}`);
+    return Array.prototype.push.apply(problems, more);
+  };
+  return { looked: 0, problems: Object.assign(problems, { push }), notes: {} };
+}
 
 export const note = ({ notes }: Ledger, name: string, more = 1): void => {
   notes[name] = (notes[name] ?? 0) + more;

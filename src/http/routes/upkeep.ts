@@ -87,15 +87,15 @@ const BACKUP = route("get", "/backups/{backup}", "readBackup", {
   responses: answers(BackupList, "Its workspaces", "not_found"),
 });
 
-/** A workspace of ten gigabytes has fewer. */
-const MAX_PIECES = 999_999;
+/** A workspace of ten gigabytes has fewer than a million. */
+const Piece = z.string().regex(/^\d{1,6}$/, "a whole number from 0, of at most 6 digits");
 
 const PIECE = route("get", "/backups/{backup}/{slug}/{piece}", "readBackupPiece", {
   ...forOwners,
   summary: "A piece of a workspace's export in a backup",
   description: "From 0. All pieces one after another are the lines of the export without its last, the end.",
   request: {
-    params: z.object({ ...OfBackup, slug: Slug, piece: z.coerce.number().int().min(0).max(MAX_PIECES) }),
+    params: z.object({ ...OfBackup, slug: Slug, piece: Piece }),
   },
   responses: answers(PieceAnswer, "Its text", "not_found"),
 });
@@ -141,7 +141,10 @@ export const upkeepRoutes = ({ services }: AppParts) =>
     .openapi(REINDEX, fromBody(services.reindex))
     .openapi(BACKUPS, (c) => answered(c, services.listBackups()))
     .openapi(BACKUP, (c) => answered(c, services.readBackup(c.req.valid("param").backup)))
-    .openapi(PIECE, (c) => answered(c, services.readBackupPiece(c.req.valid("param"))))
+    .openapi(PIECE, (c) => {
+      const { piece, ...place } = c.req.valid("param");
+      return answered(c, services.readBackupPiece({ ...place, piece: Number(piece) }));
+    })
     .openapi(EXPORT, fromQuery(services.exportPage))
     .openapi(IMPORT, fromBody(services.importRecords));
 

@@ -1,3 +1,4 @@
+import type { BackupBucket } from "./backup/kept/bucket.ts";
 import type { Plan } from "./config.ts";
 import type { VectorizeBinding } from "./models/cloudflare/vectorize.ts";
 import type { AiBinding } from "./models/cloudflare/workers-ai.ts";
@@ -29,6 +30,8 @@ export interface Env {
   readonly VECTORIZE?: VectorizeBinding;
   /** A second Vectorize index, for a model whose vectors have other dimensions than those of the first. */
   readonly VECTORIZE_NEXT?: VectorizeBinding;
+  /** The R2 bucket that a daily backup of all workspaces is written to. @default none is made */
+  readonly BACKUPS?: BackupBucket;
   /** A coarse net by token, beside the limits by cost. */
   readonly RATE_LIMIT?: RateLimiter;
   /** Tells a local server whether its disk is nearly full. */
@@ -70,6 +73,8 @@ export interface Env {
   readonly NAMES?: string;
   /** What the recall log keeps of queries: `text`, `hash` (a SHA-256 of each), or `off` for no log. @default text */
   readonly LOG_QUERIES?: string;
+  /** Daily backups that stay in the bucket of backups, 1 to 1000. @default 7 */
+  readonly BACKUPS_KEPT?: string;
   /** Days that a search stays in the recall log, 1 to 3650. @default 90 */
   readonly LOG_DAYS?: string;
   /** The embedding model of Workers AI; 768 dimensions. @default @cf/baai/bge-base-en-v1.5 */

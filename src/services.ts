@@ -3,6 +3,8 @@ import type { TaskName } from "./background/tasks.ts";
 import type { ImportRequest } from "./backup/contract.ts";
 import { type ExportQuery, exportWorkspace } from "./backup/export.ts";
 import { importRecords } from "./backup/import.ts";
+import { listBackups, readBackup, readBackupPiece } from "./backup/kept/read-backups.ts";
+import { backupAge } from "./backup/kept/state.ts";
 import { PLAN_LIMITS } from "./config.ts";
 import type { IndexRequest, ManifestRequest, PruneRequest, UploadRequest } from "./documents/contract.ts";
 import { deleteDocument, deleteRoot } from "./documents/documents.ts";
@@ -41,6 +43,7 @@ import type { RequestContext, WorkspaceContext } from "./workspaces/context.ts";
 import type { TokenRequest } from "./workspaces/contract.ts";
 import { deploymentStatus } from "./workspaces/deployment.ts";
 import type { OpenWorkspace } from "./workspaces/open-workspace.ts";
+import type { WorkspaceRow } from "./workspaces/sql/workspace-store.ts";
 import { workspaceStatus } from "./workspaces/status.ts";
 import { beginEpoch, createToken } from "./workspaces/tokens.ts";
 
@@ -176,7 +179,7 @@ function memoryServices({ plan, models }: Settings, search: SearchService["searc
   };
 }
 
-function upkeepServices({ env, models, plan, secrets }: Settings, identity: string, wake: Wake) {
+function upkeepServices({ env, models, plan, secrets, backups }: Settings, identity: string, wake: Wake) {
   return {
     async reindex(context: OpenWorkspace, request: ReindexRequest) {
       const answer = await reindex(context, request, identity);
@@ -191,6 +194,9 @@ function upkeepServices({ env, models, plan, secrets }: Settings, identity: stri
       if (query.repairs) wake(context, "sweep");
       return answer;
     },
+    listBackups: () => listBackups(backups),
+    readBackup: (name: string) => readBackup(backups, name),
+    readBackupPiece: (piece: Parameters<typeof readBackupPiece>[1]) => readBackupPiece(backups, piece),
     exportPage: (context: OpenWorkspace, query: ExportQuery) => exportWorkspace(context, plan, query),
     importRecords: sweeping(wake)(
       (context: OpenWorkspace, request: ImportRequest) => importRecords(context, plan, request),
@@ -205,7 +211,7 @@ interface OfWorkspaces {
 }
 
 function workspaceServices(
-  { env, models, modelBudget, plan, secrets }: Settings,
+  { env, models, modelBudget, plan, secrets, backups }: Settings,
   { identity, breakers }: OfWorkspaces,
   wake: Wake,
 ) {
@@ -222,6 +228,9 @@ function workspaceServices(
     vectors: env.VECTORIZE === undefined ? "d1" : "vectorize",
     reindexWork,
     outages: breakers.outages,
+    backup:
+      backups &&
+      ((row: WorkspaceRow, nowMs: number) => backupAge(backups.bucket, { createdAt: row.createdAt, nowMs })),
   };
   return {
     status: (context: OpenWorkspace) => workspaceStatus(context, running),

@@ -1,3 +1,4 @@
+import type { BucketBackups } from "./backup/kept/make-backup.ts";
 import { DEFAULTS, type Plan } from "./config.ts";
 import type { Quotas } from "./contract/quotas.ts";
 import type { Env } from "./env.ts";
@@ -38,6 +39,8 @@ export interface Settings {
   readonly unitsPerMinute: UnitsPerMinute;
   /** What a workspace may hold that has no quotas of its own. */
   readonly quotas: Quotas;
+  /** Undefined: no bucket is bound, and the Worker makes no backups. */
+  readonly backups?: BucketBackups | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -60,6 +63,7 @@ export function readSettings(env: Env, modelsFor: ModelsFor, now: () => number):
     recallLog: { queries: logQueriesOf(env), days: logDaysOf(env) },
     unitsPerMinute: unitsOf(env),
     quotas: quotasIn(env),
+    backups: backupsOf(env),
     now,
   };
 }
@@ -108,6 +112,16 @@ function readsNamesOf({ NAMES: names = "on" }: Env): boolean {
 function logQueriesOf({ LOG_QUERIES: kept = "text" }: Env): LogQueries {
   if (kept === "text" || kept === "hash" || kept === "off") return kept;
   throw new AppError("misconfigured", "LOG_QUERIES is text, hash or off");
+}
+
+const DEFAULT_BACKUPS_KEPT = "7";
+const MAX_BACKUPS_KEPT = 1_000;
+
+function backupsOf({ BACKUPS: bucket, BACKUPS_KEPT: text = "" }: Env): BucketBackups | undefined {
+  const kept = text || DEFAULT_BACKUPS_KEPT;
+  const keep = /^\d{1,4}$/.test(kept) ? Number(kept) : 0;
+  if (keep >= 1 && keep <= MAX_BACKUPS_KEPT) return bucket && { bucket, keep };
+  throw new AppError("misconfigured", `BACKUPS_KEPT is a number of backups from 1 to ${MAX_BACKUPS_KEPT}`);
 }
 
 /** Ten years: more is a mistake in the unit. */

@@ -1,4 +1,5 @@
 import { dailyAudit } from "../audit/daily-audit.ts";
+import { backUp } from "../backup/kept/make-backup.ts";
 import { DAY_MS, DEFAULTS, PLAN_LIMITS, type Plan } from "../config.ts";
 import type { Session } from "../database/session.ts";
 import { contextualize } from "../documents/contexts/contextualize.ts";
@@ -54,6 +55,7 @@ export const TASKS = {
   audit: auditTask,
   recalls: recallTask,
   quality: qualityTask,
+  backup: backupTask,
 } as const satisfies Readonly<Record<string, MakeTask>>;
 
 export type TaskName = keyof typeof TASKS;
@@ -175,6 +177,12 @@ function recallTask({ settings, session }: TaskContext): Task["slice"] {
     const pruned = await pruneRecalls(session, idsFrom(now() - recallLog.days * DAY_MS));
     return pruned === 0 ? undefined : { counts: { pruned } };
   };
+}
+
+/** Once a day, where a bucket is bound: everything that people put in, in as many slices as it takes. */
+function backupTask({ settings, session }: TaskContext): Task["slice"] {
+  const { backups, plan, now } = settings;
+  return async () => backups && backUp({ ...backups, session, plan, nowMs: now() });
 }
 
 /** Once a day: what the votes say of each memory by now. */

@@ -49,6 +49,15 @@ export const PlanShare = z
   .openapi("PlanShare");
 export type PlanShare = z.infer<typeof PlanShare>;
 
+const BackupAge = z.object({
+  upToDateAt: z
+    .string()
+    .nullable()
+    .meta({ description: "When the newest backup held everything; null: there is none yet" }),
+  isLate: z.boolean().meta({ description: "That is over two days ago" }),
+});
+export type BackupAge = z.infer<typeof BackupAge>;
+
 export const StatusAnswer = z
   .object({
     workspace: z.string(),
@@ -114,6 +123,7 @@ export const StatusAnswer = z
       .array(z.object({ quota: z.enum(QUOTAS), used: z.number(), allowed: z.number() }))
       .optional()
       .meta({ description: "What the workspace has of what it may have; what has no limit is left out" }),
+    backup: BackupAge.optional().describe("Absent where no bucket of backups is bound"),
     plan: PlanShare.optional().describe("Absent on one's own machine, where nothing is billed"),
   })
   .openapi("Status");

@@ -16,6 +16,8 @@ export interface Desk {
   readonly as: (token: string) => void;
   /** Lets the background finish what is pending. */
   readonly sweep: () => Promise<void>;
+  /** Runs the hourly round. */
+  readonly hour: () => Promise<void>;
 }
 
 const KEYS = `# Signing keys
@@ -58,6 +60,16 @@ export async function pushing({ call, as, sweep }: Desk): Promise<void> {
   const { push } = await call("compareManifest", { params, body: { origin: ORIGIN, files: named } });
   await call("uploadDocuments", { params, body: { origin: ORIGIN, push, documents: files } });
   await sweep();
+}
+
+/** The backup that the hourly round makes, where a bucket is bound. */
+export async function backingUp({ call, as, hour }: Desk): Promise<void> {
+  as("owner");
+  await hour();
+  const { backups } = await call("listBackups");
+  const params = { backup: backups[0] };
+  await call("readBackup", { params });
+  await call("readBackupPiece", { params: { ...params, slug: "handbook", piece: "0" } });
 }
 
 /** Searching, reading, and what was made of it. */

@@ -112,6 +112,12 @@ const backupCalls = (reading: V1, writing: V1) => ({
   repair: (json: AuditPlace) => answerOf(writing.audit.repair.$post({ json })),
   exportPage: (place: { vectors: boolean; cursor?: string }) =>
     answerOf(reading.export.$get({ query: sent(place) })),
+  backups: () => answerOf(reading.backups.$get()),
+  backup: (backup: string) => answerOf(reading.backups[":backup"].$get({ param: { backup } })),
+  backupPiece: (backup: string, slug: string, piece: number) =>
+    answerOf(
+      reading.backups[":backup"][":slug"][":piece"].$get({ param: { backup, slug, piece: String(piece) } }),
+    ),
   importRecords: (json: Body<V1["import"]["$post"]>) => answerOf(writing.import.$post({ json })),
 });
 

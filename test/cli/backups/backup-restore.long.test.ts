@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { keepBackups } from "../../../src/cli/local/keep-backups.ts";
 import { packageRoot } from "../../../src/cli/local/load-runtime.ts";
+import { PROFILES } from "../../../src/search/contract/constants.ts";
 import { serveWith } from "../local/serve-while.ts";
 import { runCli } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
@@ -35,8 +36,9 @@ async function seen(recall: Run) {
     })
     .toBe(0);
   const searches: unknown[] = [];
-  for (const query of QUERIES) {
-    const { hits } = await json(recall("search", query, "--json", "-n", "10"));
+  const asked = QUERIES.flatMap((query) => PROFILES.map((profile) => [query, profile] as const));
+  for (const [query, profile] of asked) {
+    const { hits } = await json(recall("search", query, "--profile", profile, "--json", "-n", "10"));
     searches.push(
       hits.map(({ id, path, score, text }: Record<string, unknown>) => ({
         id,

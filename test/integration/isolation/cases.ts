@@ -17,6 +17,12 @@ const votesFor = ({ recall, chunk, memory }: Names, own: Own) => [
 const ADMIN_CASES: Readonly<Record<string, Case>> = {
   "GET /v1/status": read(() => "/status"),
   "GET /v1/deployment": { scope: "owner", ask: () => [{ path: "/deployment" }] },
+  "GET /v1/backups": { scope: "owner", ask: () => [{ path: "/backups" }] },
+  "GET /v1/backups/:backup": { scope: "owner", ask: () => [{ path: "/backups/recall-2026-11-24T031500Z" }] },
+  "GET /v1/backups/:backup/:slug/:piece": {
+    scope: "owner",
+    ask: ({ slug }) => [{ path: `/backups/recall-2026-11-24T031500Z/${slug}/0` }],
+  },
   "GET /v1/migrations": read(() => "/migrations"),
   "POST /v1/migrations": { scope: "owner", ask: () => [{ path: "/migrations" }] },
   "GET /v1/tokens": { scope: "admin", ask: () => [{ path: "/tokens" }] },

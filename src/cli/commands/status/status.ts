@@ -31,6 +31,16 @@ function indexLines({ index, outages = [] }: StatusAnswer): readonly string[] {
   ];
 }
 
+function backupLines({ backup }: StatusAnswer): readonly string[] {
+  if (backup === undefined) return [];
+  const { upToDateAt, isLate } = backup;
+  const said =
+    upToDateAt === null
+      ? "No backup in the bucket yet"
+      : `Everything was in the bucket's newest backup at ${upToDateAt}`;
+  return [isLate ? `${said}: TOO OLD, recall doctor says what to do` : said];
+}
+
 /** What all workspaces share, where an owner's token was at hand. */
 function deploymentLines(deployment: DeploymentAnswer | undefined): readonly string[] {
   if (deployment === undefined) return [];
@@ -80,6 +90,7 @@ function renderStatus(status: StatusAnswer, url: string, deployment?: Deployment
     ...reindexLines(status.reindex),
     ...searchLines(status),
     ...quotaLines(status),
+    ...backupLines(status),
     ...planShareLines(status.plan),
     ...deploymentLines(deployment),
   ];

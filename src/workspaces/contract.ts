@@ -2,9 +2,9 @@ import { z } from "@hono/zod-openapi";
 import { DEFAULTS } from "../config.ts";
 import { hasControls, Scope, Slug } from "../contract/common.ts";
 import { Outage } from "../contract/outages.ts";
-import { QUOTAS } from "../contract/quotas.ts";
 import { NarrowFields } from "./narrowing.ts";
 import { CLAIMS, NONCE } from "./server-proof.ts";
+import { QuotaUse } from "./limits/contract.ts";
 
 /** Work on the whole of a workspace's index, and how far it is. */
 export const ReindexWork = z.object({
@@ -119,10 +119,7 @@ export const StatusAnswer = z
       .meta({
         description: "Today's searches; latencies are upper estimates, caches count searches they served",
       }),
-    quotas: z
-      .array(z.object({ quota: z.enum(QUOTAS), used: z.number(), allowed: z.number() }))
-      .optional()
-      .meta({ description: "What the workspace has of what it may have; what has no limit is left out" }),
+    quotas: QuotaUse.optional(),
     backup: BackupAge.optional().describe("Absent where no bucket of backups is bound"),
     plan: PlanShare.optional().describe("Absent on one's own machine, where nothing is billed"),
   })

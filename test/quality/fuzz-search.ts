@@ -73,7 +73,10 @@ interface FuzzServer {
 
 async function startFuzzServer(): Promise<FuzzServer> {
   const home = mkdtempSync(join(tmpdir(), "recall-fuzz-"));
-  const server = await startServer({ root: packageRoot(), home, port: 0, secret: SECRET });
+  const server = await startServer({
+    ...{ root: packageRoot(), home, port: 0, secret: SECRET },
+    settings: { TOKEN_UNITS_PER_MINUTE: "0", WORKSPACE_UNITS_PER_MINUTE: "0" },
+  });
   const stop = async () => {
     await server.stop();
     rmSync(home, { recursive: true, force: true });

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { QUOTAS } from "../../contract/quotas.ts";
 
 const Amount = z.number().int().min(0).max(1e12);
 
@@ -18,3 +19,7 @@ export const QuotasAnswer = z
   })
   .openapi("Quotas");
 export type QuotasAnswer = z.infer<typeof QuotasAnswer>;
+
+export const QuotaUse = z
+  .array(z.object({ quota: z.enum(QUOTAS), used: z.number(), allowed: z.number() }))
+  .meta({ description: "What the workspace has of what it may have; what has no limit is left out" });

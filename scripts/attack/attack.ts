@@ -28,8 +28,8 @@ const MAX_RESIDENT = 1_500_000_000;
 const WITHOUT_LIMITS = { TOKEN_UNITS_PER_MINUTE: "0", WORKSPACE_UNITS_PER_MINUTE: "0" };
 
 /**
- * What a deployment's token and workspace may spend in a minute. A server on one's own machine lets a token do a hundred
- * times as much: only its owner would wait.
+ * What a deployment's token and workspace may spend in a minute. A server on one's own machine lets a token do ten times as
+ * much: only its owner would wait.
  */
 const DEPLOYED_LIMITS = { TOKEN_UNITS_PER_MINUTE: "600", WORKSPACE_UNITS_PER_MINUTE: "3000" };
 

@@ -41,7 +41,7 @@ process.on("exit", () => {
 function killAll(child: ChildProcess): void {
   const runtime = child.pid === undefined ? undefined : runtimeOf(child.pid);
   child.kill("SIGKILL");
-  if (runtime !== undefined) process.kill(runtime.pid, "SIGKILL");
+  if (runtime !== undefined) tryOr(() => process.kill(runtime.pid, "SIGKILL"), ifErrno(false, "ESRCH"));
 }
 
 /** Starts the real command in a home of its own: nothing of this user's settings is read or written. */

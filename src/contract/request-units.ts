@@ -28,6 +28,8 @@ const ROUTES: Readonly<Record<string, number>> = {
   "POST /v1/reindex": 20,
 };
 
+export const PRICED_ROUTES: readonly string[] = Object.keys(ROUTES);
+
 /** By tool of MCP: what its route has. */
 const TOOLS: Readonly<Record<string, number>> = { remember: 5, forget: 3, graph: 2 };
 

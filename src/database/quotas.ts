@@ -1,4 +1,4 @@
-import { QUOTAS, QUOTA_WORDS, type Quota, STORED_QUOTAS } from "../contract/quotas.ts";
+import { QUOTA_WORDS, QUOTAS, type Quota, STORED_QUOTAS } from "../contract/quotas.ts";
 import { AppError } from "../errors.ts";
 import type { Session } from "./session.ts";
 import { type Bound, statement } from "./statement.ts";
@@ -45,7 +45,7 @@ export const quotaExceeded = (quota: Quota, used: number, allowed: number, addin
   const number = new Intl.NumberFormat("en");
   return new AppError(
     "quota_exceeded",
-    `This workspace has ${number.format(used)} of ${number.format(allowed)} ${QUOTA_WORDS[quota]}, and this adds ${number.format(adding)}: delete what is no longer needed, or ask the server's owner for more`,
+    `This workspace has ${number.format(used)} of ${number.format(allowed)} ${QUOTA_WORDS[quota]}, and this adds ${number.format(adding)}: delete what is no longer needed; the server's owner sets more with recall workspace quotas`,
     { details: { quota, used, allowed, adding } },
   );
 };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { PRICED_ROUTES } from "../../src/contract/request-units.ts";
 import { isRead } from "../../src/http/authenticate.ts";
 import { fieldsOf, typeText } from "../../src/http/docs/fields.ts";
 import { curlOf, OperationPart } from "../../src/http/docs/operation.tsx";
@@ -164,6 +165,11 @@ it("an operation that changes something needs more than a reader's token, and wh
   });
   const byReaders = scopes.filter(({ scope, changes }) => changes && scope === "read").map(({ id }) => id);
   expect(byReaders.toSorted()).toEqual(["giveFeedback", "takeFeedback"]);
+});
+
+it("what a route costs is said of routes that there are", () => {
+  const routes = operationsOf(apiDocument()).map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+  expect(PRICED_ROUTES.filter((route) => !routes.includes(route))).toEqual(["POST /mcp"]);
 });
 
 describe("the document as a whole", () => {

@@ -9,8 +9,8 @@ import { AppError } from "../../errors.ts";
 import type { AskRequest } from "../../search/contract/ask.ts";
 import type { HitOf, ViewName } from "../../search/contract/hits.ts";
 import type { SearchAnswer, SearchRequest } from "../../search/contract/search.ts";
-import type { QuotasRequest } from "../../workspaces/limits/contract.ts";
 import { VERSION } from "../../version.ts";
+import type { QuotasRequest } from "../../workspaces/limits/contract.ts";
 import { invalid } from "../failures.ts";
 
 /** A search with everything but the query left to the server's defaults. */
@@ -228,6 +228,6 @@ const adminCalls = ({
   createWorkspace: (json: { slug: string; name?: string }) => answerOf(workspaces.$post({ json })),
   workspaces: () => answerOf(workspaces.$get()),
   changeQuotas: (slug: string, json: QuotasRequest) =>
-    answerOf(workspaces[":slug"].quotas.$put({ param: { slug }, json })),
+    answerOf(workspaces[":slug"].quotas.$patch({ param: { slug }, json })),
   deleteWorkspace: (slug: string) => answerOf(workspaces[":slug"].$delete({ param: { slug } })),
 });

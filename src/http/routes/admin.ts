@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { Slug } from "../../contract/common.ts";
+import { readWorkspaces } from "../../workspaces/access.ts";
 import {
   AccessCheck,
   AccessCheckParameters,
@@ -7,7 +8,6 @@ import {
   AccessParameters,
 } from "../../workspaces/access-log/contract.ts";
 import { pageOfAccess } from "../../workspaces/access-log/read-log.ts";
-import { readWorkspaces } from "../../workspaces/access.ts";
 import * as workspaces from "../../workspaces/contract.ts";
 import { QuotasAnswer, QuotasRequest } from "../../workspaces/limits/contract.ts";
 import { changeQuotas } from "../../workspaces/limits/workspace-quotas.ts";
@@ -113,11 +113,11 @@ const DELETE_WORKSPACE = route("delete", "/workspaces/{slug}", "deleteWorkspace"
   responses: answers(workspaces.Deleted, "Gone", "not_found"),
 });
 
-const CHANGE_QUOTAS = route("put", "/workspaces/{slug}/quotas", "changeQuotas", {
+const CHANGE_QUOTAS = route("patch", "/workspaces/{slug}/quotas", "changeQuotas", {
   ...forOwners,
   summary: "Set what a workspace may hold",
   description:
-    "Bytes of text, documents, memories, tokens; 0 is no limit. Those left out are the deployment's (`MAX_BYTES` and the others). What is there stays, also beyond a quota, and deleting always goes; what would add to it is refused with `quota_exceeded`.",
+    "Bytes of text, documents, memories, tokens; 0 is no limit. Those left out stay as they are, null gives back the deployment's (`MAX_BYTES` and the others); without any the answer says what counts. What is there stays, also beyond a quota, and deleting always goes; what would add to it is refused with `quota_exceeded`.",
   request: { params: z.object({ slug: Slug }), body: body(QuotasRequest) },
   responses: answers(QuotasAnswer, "The quotas that count from now on", "not_found"),
 });

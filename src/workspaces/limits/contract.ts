@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { QUOTAS } from "../../contract/quotas.ts";
 
-const Amount = z.number().int().min(0).max(1e12);
+const Amount = z.number().int().min(0).max(1e12).nullable();
 
 export const QuotasRequest = z
   .strictObject({ bytes: Amount, documents: Amount, memories: Amount, tokens: Amount })

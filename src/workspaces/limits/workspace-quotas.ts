@@ -10,19 +10,19 @@ import type { QuotasAnswer, QuotasRequest } from "./contract.ts";
 const NONE: Quotas = { bytes: 0, documents: 0, memories: 0, tokens: 0 };
 
 const SET = statement<{ readonly quotas: string }>(
-  "UPDATE workspaces SET quotas = :quotas WHERE slug = :slug AND gone_at IS NULL RETURNING quotas",
+  "UPDATE workspaces SET quotas = json_patch(quotas, :own) WHERE slug = :slug AND gone_at IS NULL RETURNING quotas",
 );
 
 /**
- * Gives a workspace quotas of its own; those left out are the deployment's. What it holds stays, also beyond them. Throws
- * `not_found`.
+ * Gives a workspace quotas of its own, and answers all that count: those left out stay, null gives back the deployment's.
+ * What the workspace holds stays, also beyond them. Throws `not_found`.
  */
 export async function changeQuotas(
   { session }: RequestContext,
   slug: string,
   own: QuotasRequest,
 ): Promise<QuotasAnswer> {
-  const kept = await session.first(SET, { slug, quotas: JSON.stringify(own) });
+  const kept = await session.first(SET, { slug, own: JSON.stringify(own) });
   if (kept === undefined) throw new AppError("not_found", `There is no workspace "${slug}"`);
   return { workspace: slug, ...quotasOf(kept.quotas, session.quotas ?? NONE) };
 }

@@ -23,7 +23,7 @@ describe("quotas of a workspace", () => {
   });
 
   const limit = (quotas: object, of = slug) =>
-    client.call("PUT", `/v1/workspaces/${of}/quotas`, { token: owner, body: quotas });
+    client.call("PATCH", `/v1/workspaces/${of}/quotas`, { token: owner, body: quotas });
   const remember = (text: string, as = token) =>
     client.call("POST", "/v1/memories", { token: as, body: { text, type: "fact" } });
   const outcome = ({
@@ -59,11 +59,18 @@ describe("quotas of a workspace", () => {
       "memories",
       "tokens",
     ]);
-    expect((await limit({})).body).toEqual({ workspace: slug, ...usual });
+    const own = { workspace: slug, ...usual, bytes: 0, documents: 5, tokens: 7 };
+    expect((await limit({ tokens: 7 })).body).toEqual(own);
+    expect((await limit({})).body).toEqual(own);
+    const none = { bytes: null, documents: null, tokens: null };
+    expect((await limit(none)).body).toEqual({ workspace: slug, ...usual });
   });
 
   it("are set by the owner alone, for a workspace that is there", async () => {
-    const byAdmin = await client.call("PUT", `/v1/workspaces/${slug}/quotas`, { token, body: { bytes: 0 } });
+    const byAdmin = await client.call("PATCH", `/v1/workspaces/${slug}/quotas`, {
+      token,
+      body: { bytes: 0 },
+    });
     expect([byAdmin.status, (await limit({}, "nowhere")).status]).toEqual([403, 404]);
     for (const wrong of [{ bytes: -1 }, { documents: 1.5 }, { chunks: 3 }])
       expect((await limit(wrong)).status).toBe(400);
@@ -113,7 +120,7 @@ describe("quotas of a workspace", () => {
       ),
     );
     expect(uploads.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 429]);
-    await limit({ memories: 1 });
+    await limit({ documents: null, memories: 1 });
     const writes = ["herons", "otters", "swans", "newts"].map((animal) =>
       remember(`We saw ${animal} today.`),
     );

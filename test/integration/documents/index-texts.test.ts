@@ -94,6 +94,8 @@ describe("texts that a program sends", () => {
     const none = { path: "a.md" };
     for (const body of [[], {}, none, [none], "text", Array(1_001).fill({ path: "a.md", text: "A." })])
       expect((await send(body)).body.error.code).toBe("invalid_input");
+    expect((await send(none)).body.error.message).toBe("text: is missing (string)");
+    expect((await send([none])).body.error.message).toBe("0.text: is missing (string)");
     expect((await send({ path: "a.md", text: "A." }, "?root=memories")).body.error.code).toBe(
       "invalid_input",
     );

@@ -46,7 +46,7 @@ const ADMIN_CASES: Readonly<Record<string, Case>> = {
     ({ slug }) => ({ slug }),
   ),
   "GET /v1/workspaces": { scope: "owner", ask: () => [{ path: "/workspaces" }] },
-  "PUT /v1/workspaces/:slug/quotas": post(
+  "PATCH /v1/workspaces/:slug/quotas": post(
     "owner",
     ({ slug }) => `/workspaces/${slug}/quotas`,
     () => ({ documents: 1 }),

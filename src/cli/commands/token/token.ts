@@ -65,7 +65,7 @@ function lastUse({ lastUsedAt, lastDoor, lastAddress }: TokenSummary): string {
   if (lastUsedAt === null) return "never used";
   const by = typeof lastDoor === "string" ? ` by ${lastDoor}` : "";
   const from = typeof lastAddress === "string" ? ` from ${lastAddress}` : "";
-  return `used ${hour(lastUsedAt)} h${by}${from}`;
+  return `used ${hour(lastUsedAt)}:00 UTC${by}${from}`;
 }
 
 /** What a line of the table has no room for: its last use, who minted it, and what narrows it. */

@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { DEFAULTS } from "../../../config.ts";
-import { QUOTAS, QUOTA_WORDS } from "../../../contract/quotas.ts";
+import { QUOTA_WORDS, QUOTAS } from "../../../contract/quotas.ts";
 import { AppError } from "../../../errors.ts";
 import type { QuotasRequest } from "../../../workspaces/limits/contract.ts";
 import { type CommandContext, type ConfigureCommand, type ExitCode, print } from "../../command.ts";
@@ -33,9 +33,20 @@ async function create(context: CommandContext, slug: string, { name }: { readonl
   return done(context, answer, [`Created ${slug}. Work in it with \`recall workspace use ${slug}\`.`]);
 }
 
-/** Those that are not named are the server's. */
-async function quotas(context: CommandContext, slug: string, own: QuotasRequest): Promise<ExitCode> {
-  const answer = await withWorkspace(context, (client) => client.changeQuotas(slug, own));
+interface QuotaFlags extends QuotasRequest {
+  readonly reset?: boolean;
+}
+
+const OF_THE_SERVER = Object.fromEntries(QUOTAS.map((quota) => [quota, null]));
+
+/** Those that are not named stay as they are: without any it only shows them. */
+async function quotas(
+  context: CommandContext,
+  slug: string,
+  { reset = false, ...own }: QuotaFlags,
+): Promise<ExitCode> {
+  const changes = reset ? { ...OF_THE_SERVER, ...own } : own;
+  const answer = await withWorkspace(context, (client) => client.changeQuotas(slug, changes));
   const lines = QUOTAS.map((quota) =>
     answer[quota] === 0 ? `  ${QUOTA_WORDS[quota]}: no limit` : `  ${amountOf(quota, answer[quota])}`,
   );
@@ -153,14 +164,13 @@ export const configure: ConfigureCommand = (command, start) => {
     .action(start(create));
   command
     .command("quotas")
-    .description(
-      "Sets what a workspace may hold; 0 is no limit, and what is not named is as the server has it.",
-    )
+    .description("Shows what a workspace may hold, and sets what is named; 0 is no limit.")
     .argument("<slug>", "the workspace", slugOf)
     .option("--bytes <n>", "bytes of text", amount)
     .option("--documents <n>", "documents, memories among them", amount)
     .option("--memories <n>", "memories", amount)
     .option("--tokens <n>", "tokens that have not ended", amount)
+    .option("--reset", "what is not named is as the server has it again")
     .action(start(quotas));
   command.command("list").description("Lists the workspaces.").action(start(list));
   command

@@ -41,7 +41,7 @@ const UNIT_BYTES = 50_000;
 
 /** Units of a request by its route, whose parameters may be written `{name}` or `:name`; its body comes on top. */
 export const unitsOfRoute = (method: string, route: string): number =>
-  ROUTES[`${method} ${route.replace(/:(\w+)/g, "{$1}")}`] ?? USUAL;
+  ROUTES[`${method === "HEAD" ? "GET" : method} ${route.replace(/:(\w+)/g, "{$1}")}`] ?? USUAL;
 
 /** Units of one call of a tool of MCP. */
 export const unitsOfTool = (tool: string): number =>

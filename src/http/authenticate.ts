@@ -48,7 +48,11 @@ export const authenticate =
     });
     const answered = Promise.withResolvers<void>();
     const later = (work: () => Promise<unknown>): void => keepAlive(c, answered.promise, work);
-    const spend = (cost: number): void => units?.spend(claims, cost, later);
+    let spent = 0;
+    const spend = (cost: number): void => {
+      units?.spend(claims, cost, later);
+      spent += cost;
+    };
     c.set("request", {
       claims,
       from: originOf(c),
@@ -61,6 +65,7 @@ export const authenticate =
     try {
       spend(unitsOfRoute(c.req.method, routePath(c, -1)));
       await next();
+      if (c.res.status === UNAUTHORIZED) units?.giveBack(claims, spent);
       const written = session.bookmark();
       if (written !== undefined) c.header(BOOKMARK_HEADER, await sealBookmark(written, secrets, claims.id));
     } finally {
@@ -69,12 +74,14 @@ export const authenticate =
     }
   };
 
+const UNAUTHORIZED = 401;
+
 /** Those of /mcp that write open a session of their own. */
 const READS_BY_POST: readonly string[] = ["/v1/search", "/v1/ask", "/v1/explain", "/mcp"];
 
 /** Whether a request changes nothing that others can see. */
 export const isRead = (method: string, path: string): boolean =>
-  method === "GET" || READS_BY_POST.includes(path);
+  method === "GET" || method === "HEAD" || READS_BY_POST.includes(path);
 
 /** Rejects with `rate_limited` as soon as a limiter says no. */
 function admit(answers: readonly (Promise<{ success: boolean }> | undefined)[]): Promise<void> {

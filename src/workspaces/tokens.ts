@@ -87,7 +87,8 @@ export async function createToken(
   const expiresAt = earlier(nowMs + request.expiresInDays * DAY_MS, claims.expiresAt);
   const wanted = { request, workspace, expiresAt, epoch, parent: claims.id };
   return mint({ nowMs, secret }, wanted, async (row) => {
-    if (!(await insertToken(session, row, epoch))) throw new AppError("unauthorized", REVOKED_TOKEN);
+    if (!(await insertToken(session, row, { epoch, byOwner: claims.workspace === null })))
+      throw new AppError("unauthorized", REVOKED_TOKEN);
   });
 }
 
@@ -103,7 +104,7 @@ async function firstToken(
     );
   const epoch = await epochOf(session, newTokenId(), nowMs);
   const wanted = { request, workspace: undefined, expiresAt: null, parent: null, epoch };
-  return mint({ nowMs, secret }, wanted, (row) => insertToken(session, row, epoch));
+  return mint({ nowMs, secret }, wanted, (row) => insertToken(session, row, { epoch, byOwner: true }));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PRICED_ROUTES } from "../../src/contract/request-units.ts";
+import { PRICED_ROUTES, unitsOfRoute } from "../../src/contract/request-units.ts";
 import { isRead } from "../../src/http/authenticate.ts";
 import { fieldsOf, typeText } from "../../src/http/docs/fields.ts";
 import { curlOf, OperationPart } from "../../src/http/docs/operation.tsx";
@@ -169,6 +169,7 @@ it("an operation that changes something needs more than a reader's token, and wh
 
 it("what a route costs is said of routes that there are", () => {
   const routes = operationsOf(apiDocument()).map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+  expect([unitsOfRoute("HEAD", "/v1/export"), isRead("HEAD", "/v1/export")]).toEqual([5, true]);
   expect(PRICED_ROUTES.filter((route) => !routes.includes(route))).toEqual(["POST /mcp"]);
 });
 

@@ -1,9 +1,10 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { BackupList, isBackupName, type Kept } from "../../backup/kept/contract.ts";
 import type { BackupPlace } from "../../backup/kept/place.ts";
 import { DAY_MS } from "../../config.ts";
+import { Slug } from "../../contract/common.ts";
 import { AppError } from "../../errors.ts";
 import { parseJson } from "../../text/parse-json.ts";
 import { verifyExport } from "../commands/import/verify-export.ts";
@@ -17,9 +18,20 @@ export const LIST_FILE = "backup.json";
 /** Begins the name of one that is being made, or removed. */
 export const DRAFT = ".recall-draft-";
 
-/** The export of a workspace in a backup. */
-export const exportFile = (backup: string, { slug }: Pick<Kept, "slug">): string =>
-  join(backup, `${slug}.ndjson`);
+/** Bytes of a list of backups at most: some thousand workspaces. */
+const MAX_LIST_BYTES = 10_000_000;
+
+/** The export of a workspace in a backup. Throws AppError for a name that leads elsewhere, whoever gave it. */
+export function exportFile(backup: string, { slug }: Pick<Kept, "slug">): string {
+  if (!Slug.safeParse(slug).success) throw invalid("The server names a workspace as none can be named");
+  return join(backup, `${slug}.ndjson`);
+}
+
+/** Pipes and devices have no end. */
+const isFileOf = (path: string, maxBytes = Number.POSITIVE_INFINITY): boolean => {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found?.isFile() === true && found.size <= maxBytes;
+};
 
 /** Paths of the backups in a folder, the newest first; none where there is no such folder. */
 export async function backupsIn(folder: string): Promise<readonly string[]> {
@@ -33,9 +45,10 @@ export async function backupsIn(folder: string): Promise<readonly string[]> {
 
 /** What a backup says it holds. Throws AppError for a list that is missing or damaged. */
 export function readList(backup: string): BackupList {
-  const text = tryOr(() => readFileSync(join(backup, LIST_FILE), "utf8"), ifErrno("", "ENOENT", "ENOTDIR"));
-  const { success, data } = BackupList.safeParse(parseJson(text));
-  if (!success) throw invalid(`${join(backup, LIST_FILE)} is missing or damaged`);
+  const path = join(backup, LIST_FILE);
+  const isFile = tryOr(() => isFileOf(path, MAX_LIST_BYTES), ifErrno(false, "ENOTDIR"));
+  const { success, data } = BackupList.safeParse(isFile ? parseJson(readFileSync(path, "utf8")) : undefined);
+  if (!success) throw invalid(`${path} is missing or damaged`);
   return data;
 }
 
@@ -44,6 +57,7 @@ export async function verifyBackup(backup: string): Promise<BackupList> {
   const list = readList(backup);
   for (const kept of list.workspaces) {
     const file = exportFile(backup, kept);
+    if (!isFileOf(file)) throw invalid(`${basename(file)} is missing, or no file`);
     const { checksum } = await verifyExport(file).catch((cause: Error) => {
       throw invalid(`${basename(file)}: ${cause.message}`, { cause });
     });

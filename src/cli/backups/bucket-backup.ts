@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { BackupList, Kept } from "../../backup/kept/contract.ts";
+import { BackupList, isBackupName, type Kept } from "../../backup/kept/contract.ts";
 import { invalid } from "../failures.ts";
 import type { RecallClient } from "../session/recall-client.ts";
 import {
@@ -68,7 +68,10 @@ export async function fetchBackup(
 ): Promise<string> {
   const name = named ?? (await client.backups()).backups[0];
   if (name === undefined) throw invalid("The bucket holds no backup that is whole");
-  const list: BackupList = await client.backup(name);
+  if (!isBackupName(name))
+    throw invalid("A backup is called as the server names it: recall-2026-11-24T031500Z");
+  const { success, data: list } = BackupList.safeParse(await client.backup(name));
+  if (!success) throw invalid(`The list of ${name} is not one of a backup`);
   const path = join(wish.folder, name);
   await mkdir(path, { mode: PRIVATE_FOLDER_MODE });
   const workspaces: Kept[] = [];

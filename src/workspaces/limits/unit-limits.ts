@@ -115,6 +115,14 @@ export function createUnitLimits({ perMinute, open, now }: Parts) {
         if (account.unnoted >= account.limit * NOTED_PART) later(() => note(account));
       }
     },
+    /** Gives a workspace back what a token spent that turned out to be none of its: revoked, or of another epoch. */
+    giveBack({ workspace }: Pick<TokenClaims, "workspace">, units: number): void {
+      const account = accountOf("workspace", workspace);
+      if (account === undefined) return;
+      const { units: owed, at } = spentBy(account.spent, { limit: account.limit, nowMs: now() });
+      account.spent = { units: Math.max(0, owed - units), at };
+      account.unnoted = Math.max(0, account.unnoted - units);
+    },
   };
 }
 export type UnitLimits = ReturnType<typeof createUnitLimits>;

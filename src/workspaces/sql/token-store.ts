@@ -81,7 +81,7 @@ const INSERT = statement<{ readonly id: string }>(`INSERT INTO tokens
   SELECT :id, :workspace, :scope, :label, :createdAt, :expiresAt, :parent, :claims
   WHERE :epoch = (SELECT epoch FROM epochs WHERE num = 1)
     AND (:parent IS NULL OR EXISTS (SELECT 1 FROM tokens WHERE id = :parent AND revoked_at IS NULL))
-    AND NOT EXISTS (SELECT 1 FROM workspaces w WHERE w.num = :workspace AND ${allowedOf("tokens")} > 0
+    AND NOT EXISTS (SELECT 1 FROM workspaces w WHERE w.num = :workspace AND :held AND ${allowedOf("tokens")} > 0
       AND ${LIVE_TOKENS} >= ${allowedOf("tokens")})
   RETURNING id`);
 
@@ -91,13 +91,18 @@ const ROOM = statement<{ readonly used: number; readonly allowed: number }>(
 
 /**
  * Keeps a token's row, under an id that none has yet. False: its parent was revoked, or its epoch is over. Throws
- * `quota_exceeded` where its workspace has as many as it may.
+ * `quota_exceeded` where its workspace has as many as it may: not for an owner, who backs up what others have filled.
  */
-export async function insertToken(session: Session, row: NewToken, epoch: string): Promise<boolean> {
-  if ((await session.first(INSERT, { ...row, epoch, ...quotaValues(session) })) !== undefined) return true;
+export async function insertToken(
+  session: Session,
+  row: NewToken,
+  { epoch, byOwner }: { readonly epoch: string; readonly byOwner: boolean },
+): Promise<boolean> {
+  const values = { ...row, epoch, ...quotaValues(session), held: byOwner ? 0 : 1 };
+  if ((await session.first(INSERT, values)) !== undefined) return true;
   const { workspace, createdAt } = row;
   const room = await session.first(ROOM, { workspace, createdAt, ...quotaValues(session) });
-  if (room !== undefined && room.allowed > 0 && room.used >= room.allowed)
+  if (!byOwner && room !== undefined && room.allowed > 0 && room.used >= room.allowed)
     throw quotaExceeded("tokens", room.used, room.allowed, 1);
   return false;
 }
@@ -111,7 +116,7 @@ export const startEpoch = (session: Session, row: NewToken, epoch: string): Prom
   session.batch({
     ended: session.bind(END_ALL, { now: row.createdAt }),
     epoch: session.bind(ANEW, { epoch, now: row.createdAt }),
-    token: session.bind(INSERT, { ...row, epoch, ...quotaValues(session) }),
+    token: session.bind(INSERT, { ...row, epoch, ...quotaValues(session), held: 0 }),
   });
 
 /** Tokens of one workspace, or (null) all of them, with their workspace's slug. */

@@ -47,6 +47,19 @@ describe("limits by cost", () => {
     expect(await searches(client, tokens[0], 10)).toEqual(ok(10));
   });
 
+  it("give a workspace back what a revoked token spends", async () => {
+    const client = limited(20, 30);
+    const admin = await world.client.workspace("default");
+    const minted = await world.client.call("POST", "/v1/tokens", { token: admin, body: { scope: "read" } });
+    const { id, token } = minted.body;
+    await world.client.call("DELETE", `/v1/tokens/${id}`, { token: admin });
+    const ask = { token, body: { question: "Where does the heron nest?" } };
+    expect((await client.call("POST", "/v1/ask", ask)).status).toBe(401);
+    expect((await client.call("POST", "/v1/ask", ask)).status).toBe(429);
+    expect(await reads(client, tokens[0], 20)).toEqual(ok(20));
+    expect((await reads(client, tokens[1], 11)).toSorted()).toEqual([...ok(10), 429]);
+  });
+
   it("say what is left, what it takes and when to try again", async () => {
     const client = limited(25);
     await reads(client, tokens[0], 11);

@@ -76,6 +76,14 @@ describe("quotas of a workspace", () => {
       expect((await limit(wrong)).status).toBe(400);
   });
 
+  it("let an owner mint a token where the workspace's own are used up", async () => {
+    await limit({ tokens: 1 });
+    const mint = (as: string) =>
+      client.call("POST", "/v1/tokens", { token: as, body: { scope: "admin", workspace: slug } });
+    expect(outcome(await mint(token))).toEqual(refused("tokens", 1, 1, 1));
+    expect(outcome(await mint(owner))).toBe("ok");
+  });
+
   it("let documents in up to the last one, and none of an upload that goes beyond", async () => {
     await limit({ documents: 3 });
     expect(outcome(await client.upload(token, { "a.md": "One.\n", "b.md": "Two.\n" }))).toBe("ok");

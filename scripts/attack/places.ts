@@ -54,7 +54,16 @@ export async function fillServer(server: AttackedServer): Promise<Places> {
   const advance = (): void => undefined;
   await fillPlaces(client, { places: [victim, ...twins, never], advance, alsoOwn: [victim, never] });
   await removeWorkspace(client, never.names.slug);
-  return { client, victim, twins, never };
+  const [one, two] = twins;
+  return { client, victim, never, twins: [await unlogged(client, one), await unlogged(client, two)] };
+}
+
+/** With tokens whose searches leave no trace: what is asked of twins must not make them differ. */
+async function unlogged(client: TestClient, place: Place): Promise<Place> {
+  const mint = async (scope: "read" | "write"): Promise<string> =>
+    (await client.call("POST", "/v1/tokens", { token: place.tokens.admin, body: { scope, log: false } })).body
+      .token;
+  return { ...place, tokens: { ...place.tokens, read: await mint("read"), write: await mint("write") } };
 }
 
 export const removeWorkspace = async (client: TestClient, slug: string): Promise<unknown> =>

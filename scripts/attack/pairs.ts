@@ -74,6 +74,8 @@ function difference(victim: Place, pair: Pair, [got, wanted]: readonly [Got, Got
   if (got.status !== wanted.status) return `${got.status}, and ${wanted.status} for what never was`;
   // What was written has ids and times of its own; test/integration/access/isolation.long.test.ts compares it.
   if (!isRead(pair.method, `/v1${pair.theirs.path}`)) return undefined;
+  // It holds the asker's own requests, which are counted together by the minute: the two are not asked in the same one.
+  if (pair.name.startsWith("GET /v1/access-log")) return undefined;
   const parts = [
     [shapeOf(got), shapeOf(wanted)],
     [headersOf(got), headersOf(wanted)],

@@ -66,13 +66,6 @@ export interface SessionOptions {
   readonly quotas?: Quotas | undefined;
 }
 
-/** D1 echoes any nonsense bookmark; only its own shape is passed on. */
-const BOOKMARK = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/;
-
-/** Whether it has the shape of a bookmark of D1's. */
-export const isBookmark = (text: string | undefined): text is string =>
-  text !== undefined && BOOKMARK.test(text);
-
 /** Fragments of messages that blame the database: https://developers.cloudflare.com/d1/observability/debug-d1/ */
 const OUTAGES = [
   "Network connection lost",

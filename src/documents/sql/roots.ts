@@ -1,6 +1,6 @@
 import { MEMORY_ROOT } from "../../config.ts";
 import { isThere } from "../../database/fragments/gone-documents.ts";
-import { GIVEN_NAMES, givenNames } from "../../database/given-names.ts";
+import { GIVEN_NAMES, givenNames } from "../../database/fragments/given-names.ts";
 import { namesAreOn } from "../../database/name-writes.ts";
 import { allowedOf, quotaValues } from "../../database/quotas.ts";
 import type { documents } from "../../database/schema/documents.ts";

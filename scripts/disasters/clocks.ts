@@ -68,7 +68,11 @@ async function jump({ world, client, oracle, random, ledger }: Watched, ms: numb
  */
 export async function clocks({ count, random, tell }: Lot): Promise<Report> {
   const [oracle, ledger] = [newOracle(), newLedger(tell)];
-  const world = await createSimulatedWorld(0);
+  // The oracle looks at everything while no time goes by.
+  const world = await createSimulatedWorld(0, {
+    TOKEN_UNITS_PER_MINUTE: "0",
+    WORKSPACE_UNITS_PER_MINUTE: "0",
+  });
   const { url, close } = await serveClient(world.client);
   try {
     const token = await world.client.workspace("default");

@@ -57,6 +57,8 @@ const environment = (home: string): NodeJS.ProcessEnv => ({
   XDG_CONFIG_HOME: join(home, "user-config"),
   RECALL_HOME: home,
   RECALL_BACKUPS: "0",
+  TOKEN_UNITS_PER_MINUTE: "0",
+  WORKSPACE_UNITS_PER_MINUTE: "0",
 });
 
 async function newClient(home: string): Promise<RecallClient> {

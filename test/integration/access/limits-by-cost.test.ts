@@ -47,6 +47,15 @@ describe("limits by cost", () => {
     expect(await searches(client, tokens[0], 10)).toEqual(ok(10));
   });
 
+  it("do not go by what was noted under a clock that ran a day ahead", async () => {
+    const day = 24 * 60 * MINUTE_MS;
+    world.clock.advance(day);
+    expect(await reads(limited(20, 30), tokens[0], 20)).toEqual(ok(20));
+    world.clock.advance(-day);
+    const client = limited(20, 30);
+    for (let at = 0; at < 4; at++) expect(await reads(client, tokens[0], 5)).toEqual(ok(5));
+  });
+
   it("give a workspace back what a revoked token spends", async () => {
     const client = limited(20, 30);
     const admin = await world.client.workspace("default");

@@ -75,7 +75,9 @@ async function textOf(
   // One whose answer was lost is known by its word only.
   for (const value of [sure, ...maybe])
     if (value !== undefined) {
-      const [text] = (await found(client, value.word)).filter((hit) => hit.includes(value.word));
+      const [text] = (await found(client, value.word)).flatMap((hit) =>
+        hit.text?.includes(value.word) ? hit.text : [],
+      );
       if (text !== undefined) return text;
     }
   return undefined;
@@ -83,11 +85,13 @@ async function textOf(
 
 const SEARCHED = 3;
 
-/** The first hits' texts for a word, by keyword. */
-async function found(client: RecallClient, word: string): Promise<readonly string[]> {
-  const { hits } = await client.search({ query: word, limit: SEARCHED, log: false, view: "full" });
-  return hits.map(({ text = "" }) => text);
-}
+/** The first hits for a word. */
+const found = async (client: RecallClient, word: string) =>
+  (await client.search({ query: word, limit: SEARCHED, log: false, view: "full" })).hits;
+
+/** Whether a word leads to what is kept under a key: its document is among the first hits, or its text. */
+const leadsTo = async (client: RecallClient, word: string, key: string): Promise<boolean> =>
+  (await found(client, word)).some(({ path, text = "" }) => path === key || text.includes(word));
 
 /** What came of a look at a key. */
 interface Looked {
@@ -111,7 +115,7 @@ async function problemOf(
   if (now === undefined && !values.includes(undefined)) return `${key} was acknowledged and is gone`;
   for (const value of values) {
     if (value === undefined) continue;
-    const isFound = (await found(client, value.word)).some((hit) => hit.includes(value.word));
+    const isFound = await leadsTo(client, value.word, key);
     if (value.word === now?.word && !isFound) return `${key} is there, and a search does not find it`;
     if (value.word !== now?.word && isFound) return `a search finds what ${key} does not hold`;
   }

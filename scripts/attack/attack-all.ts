@@ -34,6 +34,8 @@ export interface Attacked {
   readonly byOperation: Record<string, Record<string, readonly [number, number]>>;
   /** The slowest answer of each operation or tool, milliseconds, and to what. */
   readonly slowest: Record<string, readonly [number, string]>;
+  /** The requests that took longer than `LONG_MS`, with when, milliseconds since 1970. */
+  readonly long: { readonly began: number; readonly ended: number; readonly what: string }[];
   /** Answers that took too long, but not when they were asked for again. */
   late: number;
   /** Those that did three times. */
@@ -99,10 +101,23 @@ export interface AttackPlan {
 /** Requests from one workspace. */
 const ROUND = 4_000;
 
+/** Shorter requests are not what another tenant waited for. */
+const LONG_MS = 50;
+
 /** Sends so many hostile requests, each made of the seed and its number, and judges every answer. */
 export async function attackAll(plan: AttackPlan): Promise<Attacked> {
   const attacked: Attacked = {
-    ...{ asked: 0, byStatus: {}, byKind: {}, byOperation: {}, slowest: {}, late: 0, slow: [], problems: [] },
+    ...{
+      asked: 0,
+      byStatus: {},
+      byKind: {},
+      byOperation: {},
+      slowest: {},
+      long: [],
+      late: 0,
+      slow: [],
+      problems: [],
+    },
   };
   const isOver = (): boolean =>
     attacked.problems.length >= MAX_PROBLEMS || plan.signal.aborted || Date.now() >= plan.endsAt;
@@ -151,6 +166,13 @@ async function one(plan: AttackPlan, hostile: Hostile, { attacked, number }: Tur
     count(attacked, { name: goal.name, scope, kind }, got);
     if (got.ms > (attacked.slowest[goal.name]?.[0] ?? 0))
       attacked.slowest[goal.name] = [got.ms, `by ${scope}, ${kind}, request ${number}`];
+    const ended = Date.now();
+    if (got.ms > LONG_MS)
+      attacked.long.push({
+        began: ended - got.ms,
+        ended,
+        what: `${goal.name} by ${scope}, ${kind}, request ${number}`,
+      });
     const isCut = got.status === undefined && !["huge", "header", "address"].includes(kind);
     const secrets =
       scope === "owner" ? plan.secrets.filter(({ isOwners }) => isOwners !== true) : plan.secrets;

@@ -1,6 +1,7 @@
 import { renderTable } from "../../src/cli/terminal/columns.ts";
 import { byteSize, number } from "../../src/cli/terminal/numbers.ts";
 import type { AttackReport } from "./attack.ts";
+import type { Attacked } from "./attack-all.ts";
 import { quantile, type VictimReport } from "./watched-victim.ts";
 
 interface Run {
@@ -24,9 +25,11 @@ const counts = (some: Readonly<Record<string, number>>): string =>
 const halves = (times: readonly number[]): string =>
   `median ${ms(quantile(times, 0.5))}, 95 % within ${ms(quantile(times, 0.95))}`;
 
+const clock = (sinceEpoch: number): string => new Date(sinceEpoch).toISOString().slice(11, 19);
+
 function victimRows(
   when: string,
-  { times, machineMs, slowestAt }: VictimReport,
+  { times, machineMs, slowest }: VictimReport,
 ): readonly (readonly string[])[] {
   const rows = (["search", "remember"] as const).map((kind) => [
     `another tenant, ${when}: ${kind}`,
@@ -34,9 +37,15 @@ function victimRows(
   ]);
   return [
     ...rows,
-    ["", `slowest at ${slowestAt.slice(11, 19)}; the machine itself was late by ${ms(machineMs)} at most`],
+    ["", `slowest at ${clock(slowest[0])}; the machine itself was late by ${ms(machineMs)} at most`],
   ];
 }
+
+/** The long requests that another one had to wait beside. */
+const underWay = (long: Attacked["long"], [began, ended]: readonly [number, number]): readonly string[] =>
+  long
+    .filter((one) => one.began < ended && one.ended > began)
+    .map((one) => `${ms(one.ended - one.began)}, from ${ms(one.began - began)}: ${one.what}`);
 
 /** A table of what was seen, and under it what was wrong. */
 export function renderReport(report: AttackReport, { seed, seconds, machine }: Run): string {
@@ -62,6 +71,7 @@ export function renderReport(report: AttackReport, { seed, seconds, machine }: R
     ],
     ["  never carried out", report.idle.join(", ") || "none"],
     ...victimRows("attacked", victim),
+    ...underWay(attacked.long, victim.slowest).map((what) => ["  was under way", what]),
     [
       "another's things",
       `${number(compared.asked)} requests in pairs, ${compared.limited} pairs met a limit`,

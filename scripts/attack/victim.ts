@@ -23,7 +23,7 @@ const WORDS = [
 const times: { readonly search: number[]; readonly remember: number[] } = { search: [], remember: [] };
 const problems: string[] = [];
 const remembered: string[] = [];
-let slowestAt = "";
+let slowest: VictimReport["slowest"] = [0, 0];
 let isOver = false;
 
 /** No two alike, so that none is taken for another. */
@@ -45,7 +45,8 @@ async function ask({ url, token, name, paceMs }: VictimOrder): Promise<void> {
     } = await send({
       ...{ method: "POST", path, headers, body: Buffer.from(JSON.stringify(body)) },
     });
-    if (ms > Math.max(0, ...times.search, ...times.remember)) slowestAt = new Date().toISOString();
+    const now = Date.now();
+    if (ms > slowest[1] - slowest[0]) slowest = [now - ms, now];
     times[isWrite ? "remember" : "search"].push(ms);
     if (status !== 200 && problems.length < MAX_PROBLEMS)
       problems.push(`${path}: ${status} ${answer.slice(0, 200)}`);
@@ -61,7 +62,7 @@ async function run(order: VictimOrder): Promise<void> {
   late.enable();
   await ask(order).catch((error: unknown) => problems.push(String(error)));
   late.disable();
-  const report: VictimReport = { times, problems, remembered, slowestAt, machineMs: late.max / NS_PER_MS };
+  const report: VictimReport = { times, problems, remembered, slowest, machineMs: late.max / NS_PER_MS };
   process.send?.(report, () => process.disconnect());
 }
 

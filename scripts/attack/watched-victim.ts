@@ -19,8 +19,8 @@ export interface VictimReport {
   readonly problems: readonly string[];
   /** Texts that were acknowledged. */
   readonly remembered: readonly string[];
-  /** When its slowest answer came. */
-  readonly slowestAt: string;
+  /** When its slowest request began and ended, milliseconds since 1970. */
+  readonly slowest: readonly [number, number];
   /** How late the machine itself was at most with a timer of 5 ms: what the server is not to blame for. */
   readonly machineMs: number;
 }

@@ -4,7 +4,7 @@ import type { Got } from "../../../scripts/attack/send.ts";
 import { problemsOfVictim } from "../../../scripts/attack/watched-victim.ts";
 
 const report = (search: readonly number[], problems: readonly string[] = []) => ({
-  ...{ times: { search, remember: [12] }, problems, remembered: [], slowestAt: "", machineMs: 1 },
+  ...{ times: { search, remember: [12] }, problems, remembered: [], slowest: [0, 0] as const, machineMs: 1 },
 });
 
 describe("another tenant", () => {

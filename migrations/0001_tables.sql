@@ -68,7 +68,8 @@ CREATE TABLE `tokens` (
 	`claims` text NOT NULL,
 	`last_used_at` integer,
 	`last_door` text,
-	`last_address` text
+	`last_address` text,
+	`units_until` real
 );
 CREATE INDEX `tokens_by_workspace` ON `tokens` (`workspace`);
 CREATE INDEX `tokens_by_parent` ON `tokens` (`parent`);
@@ -83,10 +84,13 @@ CREATE TABLE `workspaces` (
 	`documents` integer DEFAULT 0 NOT NULL,
 	`chunks` integer DEFAULT 0 NOT NULL,
 	`bytes` integer DEFAULT 0 NOT NULL,
+	`memories` integer DEFAULT 0 NOT NULL,
 	`indexed_at` integer,
 	`created_at` integer NOT NULL,
 	`gone_at` integer,
-	`audit_next` text
+	`audit_next` text,
+	`quotas` text DEFAULT '{}' NOT NULL,
+	`units_until` real
 );
 CREATE UNIQUE INDEX `workspaces_by_slug` ON `workspaces` (`slug`);
 CREATE TABLE `chunks` (
@@ -202,8 +206,10 @@ CREATE TABLE `root_pushes` (
 CREATE TABLE `write_guards` (
 	`document` integer,
 	`push` integer,
+	`quota` integer,
 	CONSTRAINT "document_changed" CHECK(document = 1),
-	CONSTRAINT "push_superseded" CHECK(push = 1)
+	CONSTRAINT "push_superseded" CHECK(push = 1),
+	CONSTRAINT "quota_exceeded" CHECK(quota = 1)
 );
 CREATE TABLE `claims` (
 	`num` integer PRIMARY KEY NOT NULL,
@@ -425,6 +431,7 @@ CREATE TABLE `contexts` (
 ) WITHOUT ROWID;
 CREATE INDEX `contexts_due` ON `contexts` (`next_at`,`document`);
 CREATE INDEX `contexts_by_workspace` ON `contexts` (`workspace`);
+CREATE INDEX `contexts_leased` ON `contexts` (`lease_until`) WHERE lease_until IS NOT NULL;
 CREATE TABLE `contextual_roots` (
 	`workspace` integer NOT NULL,
 	`root` text NOT NULL,
@@ -442,6 +449,7 @@ CREATE TABLE `name_requests` (
 ) WITHOUT ROWID;
 CREATE INDEX `name_requests_due` ON `name_requests` (`next_at`,`document`);
 CREATE INDEX `name_requests_by_workspace` ON `name_requests` (`workspace`);
+CREATE INDEX `name_requests_leased` ON `name_requests` (`lease_until`) WHERE lease_until IS NOT NULL;
 CREATE TABLE `named_roots` (
 	`workspace` integer NOT NULL,
 	`root` text NOT NULL,

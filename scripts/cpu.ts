@@ -1,4 +1,6 @@
 /**
+ * `npm run cpu -- --longest [--only text]`: instead, for the largest requests that write, the longest time in which they let no
+ * other request of their isolate go on, each as it is measured.
  * `npm run cpu [-- folder…] [--queries 200] [--json]`: CPU that the Worker's own JavaScript takes for a search, an upload
  * and a background run. Every request is first made against a real D1 and the stand-ins of the models, and what they answered is kept;
  * then it is made again in an isolate of its own that is answered from memory, so that no time is SQLite's.
@@ -16,16 +18,22 @@ import { fakeAi } from "../test/support/fakes/fake-ai.ts";
 import { fakeVectorize } from "../test/support/fakes/fake-vectorize.ts";
 import { closeQuickDatabases, openQuickDatabase } from "../test/support/worlds/quick-database.ts";
 import { type BenchCorpus, makeCorpus } from "./bench/corpus.ts";
+import { longestStretches } from "./cpu/longest.ts";
 import { type Cpu, measured, type Post, poster, searches, uploads, type Work } from "./cpu/measure.ts";
 import { Tape, taped, tapedMethods } from "./cpu/tape.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { queries: { type: "string", default: "200" }, json: { type: "boolean", default: false } },
+  options: {
+    queries: { type: "string", default: "200" },
+    json: { type: "boolean", default: false },
+    longest: { type: "boolean", default: false },
+    only: { type: "string", default: "" },
+  },
 });
 const queryCount = Number(values.queries);
 if (!Number.isInteger(queryCount) || queryCount < 1) {
-  console.error("usage: npm run cpu [-- folder…] [--queries 200] [--json]");
+  console.error("usage: npm run cpu [-- folder…] [--queries 200] [--json] [--longest [--only text]]");
   process.exit(2);
 }
 
@@ -124,6 +132,12 @@ async function run(corpus: BenchCorpus): Promise<readonly Cpu[]> {
     results.push(await measured(name, works.slice(warmUps)));
   }
   return results;
+}
+
+if (values.longest) {
+  for await (const { name, longestMs, turns } of longestStretches(values.only))
+    process.stdout.write(`${name.padEnd(44)} ${longestMs.toFixed(0).padStart(5)} ms  ${turns} turns\n`);
+  process.exit(0);
 }
 
 const folders = positionals.length > 0 ? positionals : [packageRoot()];

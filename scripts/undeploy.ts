@@ -49,6 +49,11 @@ async function undeploy(): Promise<number> {
     return FAILED_EXIT;
   }
   const left = await remaining(steps);
+  const { bucket } = context.deployment;
+  if (bucket !== undefined)
+    say(
+      `\nThe bucket ${bucket} stays, with the backups in it. Its page in the dashboard empties and deletes it.`,
+    );
   say(left.length === 0 ? "\nNothing of it is left in the account." : `\nStill there: ${left.join(", ")}`);
   return left.length === 0 ? 0 : FAILED_EXIT;
 }

@@ -38,7 +38,7 @@ export const DEFAULTS = {
   /** Documents named in one manifest request. */
   maxManifestFiles: 10_000,
   /** Statements in the one D1 batch that an upload request writes, but for what documents name: a few more. */
-  maxUploadStatements: 15,
+  maxUploadStatements: 16,
   /** JSON bound to one statement, bytes: under D1's 2,000,000-byte value. */
   maxJsonBytes: 1_800_000,
   /** A claim of a sweep, milliseconds: longer than any one embedding call. */

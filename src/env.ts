@@ -1,3 +1,4 @@
+import type { BackupBucket } from "./backup/kept/bucket.ts";
 import type { Plan } from "./config.ts";
 import type { VectorizeBinding } from "./models/cloudflare/vectorize.ts";
 import type { AiBinding } from "./models/cloudflare/workers-ai.ts";
@@ -29,11 +30,13 @@ export interface Env {
   readonly VECTORIZE?: VectorizeBinding;
   /** A second Vectorize index, for a model whose vectors have other dimensions than those of the first. */
   readonly VECTORIZE_NEXT?: VectorizeBinding;
-  /** Limits requests by token. */
+  /** The R2 bucket that a daily backup of all workspaces is written to. @default none is made */
+  readonly BACKUPS?: BackupBucket;
+  /** A coarse net by token, beside the limits by cost. */
   readonly RATE_LIMIT?: RateLimiter;
   /** Tells a local server whether its disk is nearly full. */
   readonly DISK?: { fetch(url: string): Promise<Pick<Response, "json">> };
-  /** Limits requests by address. */
+  /** A coarse net by address. */
   readonly ADDRESS_LIMIT?: RateLimiter;
 
   /** `cloudflare`: Workers AI and Vectorize. `local`: the embedded lexical parts. The Worker never guesses; a missing binding is an error. */
@@ -46,6 +49,18 @@ export interface Env {
   readonly PLAN?: Plan | string;
   /** Model calls a day for all workspaces together; beyond them search goes on by keyword. @default no limit */
   readonly MODEL_BUDGET_PER_DAY?: string;
+  /** Units that one token may spend in a minute (a search is 1, an answer of `ask` 20); 0: no limit. @default 600; locally 60000 */
+  readonly TOKEN_UNITS_PER_MINUTE?: string;
+  /** Units that all tokens of one workspace may spend in a minute together; 0: no limit. @default 3000; locally 120000 */
+  readonly WORKSPACE_UNITS_PER_MINUTE?: string;
+  /** Bytes of text that a workspace may hold which has no quotas of its own; 0: no limit. @default 1000000000; locally 0 */
+  readonly MAX_BYTES?: string;
+  /** Documents that such a workspace may hold, memories among them; 0: no limit. @default 200000; locally 0 */
+  readonly MAX_DOCUMENTS?: string;
+  /** Memories that such a workspace may hold; 0: no limit. @default 100000; locally 0 */
+  readonly MAX_MEMORIES?: string;
+  /** Tokens that such a workspace may have which have not ended; 0: no limit. @default 1000; locally 0 */
+  readonly MAX_TOKENS?: string;
   /** Web origins that may call the API, separated by commas. @default none */
   readonly CORS_ORIGINS?: string;
   /** Host names that `/mcp`, and a local server as a whole, answer to, separated by commas; a local server always answers to `localhost`. @default what Cloudflare routes to the Worker */
@@ -58,6 +73,8 @@ export interface Env {
   readonly NAMES?: string;
   /** What the recall log keeps of queries: `text`, `hash` (a SHA-256 of each), or `off` for no log. @default text */
   readonly LOG_QUERIES?: string;
+  /** Daily backups that stay in the bucket of backups, 1 to 1000. @default 7 */
+  readonly BACKUPS_KEPT?: string;
   /** Days that a search stays in the recall log, 1 to 3650. @default 90 */
   readonly LOG_DAYS?: string;
   /** The embedding model of Workers AI; 768 dimensions. @default @cf/baai/bge-base-en-v1.5 */

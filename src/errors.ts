@@ -20,6 +20,8 @@ export const ERRORS = {
   too_large: 413,
   limit_reached: 409,
   rate_limited: 429,
+  /** The workspace holds what it may. */
+  quota_exceeded: 429,
   quota: 429,
   capacity: 429,
   model_budget: 429,

@@ -3,9 +3,12 @@ import type { TaskName } from "./background/tasks.ts";
 import type { ImportRequest } from "./backup/contract.ts";
 import { type ExportQuery, exportWorkspace } from "./backup/export.ts";
 import { importRecords } from "./backup/import.ts";
+import { listBackups, readBackup, readBackupPiece } from "./backup/kept/read-backups.ts";
+import { backupAge } from "./backup/kept/state.ts";
 import { PLAN_LIMITS } from "./config.ts";
-import type { ManifestRequest, PruneRequest, UploadRequest } from "./documents/contract.ts";
+import type { IndexRequest, ManifestRequest, PruneRequest, UploadRequest } from "./documents/contract.ts";
 import { deleteDocument, deleteRoot } from "./documents/documents.ts";
+import { indexTexts } from "./documents/index-texts.ts";
 import { compareManifest, type PushContext, pruneDocuments, uploadDocuments } from "./documents/push.ts";
 import type { Env } from "./env.ts";
 import { changeMemoryNames } from "./graph/ask-for-names.ts";
@@ -33,11 +36,14 @@ import type { SearchSweeps } from "./search/service/search-sweeps.ts";
 import type { Settings } from "./settings.ts";
 import type { ReindexRequest } from "./vectors/contract.ts";
 import { reindex, reindexWork } from "./vectors/reindex.ts";
+import type { AccessCheckParameters } from "./workspaces/access-log/contract.ts";
+import { checkAccessLog } from "./workspaces/access-log/read-log.ts";
 import { addWorkspace, removeWorkspace } from "./workspaces/access.ts";
 import type { RequestContext, WorkspaceContext } from "./workspaces/context.ts";
 import type { TokenRequest } from "./workspaces/contract.ts";
 import { deploymentStatus } from "./workspaces/deployment.ts";
 import type { OpenWorkspace } from "./workspaces/open-workspace.ts";
+import type { WorkspaceRow } from "./workspaces/sql/workspace-store.ts";
 import { workspaceStatus } from "./workspaces/status.ts";
 import { beginEpoch, createToken } from "./workspaces/tokens.ts";
 
@@ -129,6 +135,11 @@ function documentServices({ plan, models }: Settings, identity: string, wake: Wa
         uploadDocuments({ ...pushing(context, root), identity }, request),
       ({ indexed }) => indexed > 0,
     ),
+    indexTexts: swept(
+      (context: WorkspaceContext, root: string, request: IndexRequest) =>
+        indexTexts({ ...pushing(context, root), identity }, request),
+      ({ indexed }) => indexed > 0,
+    ),
     prune: swept(
       (context: WorkspaceContext, root: string, request: PruneRequest) =>
         pruneDocuments(pushing(context, root), request),
@@ -168,7 +179,7 @@ function memoryServices({ plan, models }: Settings, search: SearchService["searc
   };
 }
 
-function upkeepServices({ env, models, plan, secrets }: Settings, identity: string, wake: Wake) {
+function upkeepServices({ env, models, plan, secrets, backups }: Settings, identity: string, wake: Wake) {
   return {
     async reindex(context: OpenWorkspace, request: ReindexRequest) {
       const answer = await reindex(context, request, identity);
@@ -183,6 +194,9 @@ function upkeepServices({ env, models, plan, secrets }: Settings, identity: stri
       if (query.repairs) wake(context, "sweep");
       return answer;
     },
+    listBackups: () => listBackups(backups),
+    readBackup: (name: string) => readBackup(backups, name),
+    readBackupPiece: (piece: Parameters<typeof readBackupPiece>[1]) => readBackupPiece(backups, piece),
     exportPage: (context: OpenWorkspace, query: ExportQuery) => exportWorkspace(context, plan, query),
     importRecords: sweeping(wake)(
       (context: OpenWorkspace, request: ImportRequest) => importRecords(context, plan, request),
@@ -197,7 +211,7 @@ interface OfWorkspaces {
 }
 
 function workspaceServices(
-  { env, models, modelBudget, plan }: Settings,
+  { env, models, modelBudget, plan, secrets, backups }: Settings,
   { identity, breakers }: OfWorkspaces,
   wake: Wake,
 ) {
@@ -214,10 +228,15 @@ function workspaceServices(
     vectors: env.VECTORIZE === undefined ? "d1" : "vectorize",
     reindexWork,
     outages: breakers.outages,
+    backup:
+      backups &&
+      ((row: WorkspaceRow, nowMs: number) => backupAge(backups.bucket, { createdAt: row.createdAt, nowMs })),
   };
   return {
     status: (context: OpenWorkspace) => workspaceStatus(context, running),
     deployment: (context: RequestContext) => deploymentStatus(context, limits),
+    checkAccessLog: (context: RequestContext, asked: AccessCheckParameters) =>
+      checkAccessLog(context, secrets, asked),
     createToken: (context: RequestContext, request: TokenRequest) =>
       createToken(context, env.SIGNING_SECRET, request),
     startEpoch: (context: RequestContext, request: Pick<TokenRequest, "label">) =>

@@ -1,8 +1,11 @@
+import type { BucketBackups } from "./backup/kept/make-backup.ts";
 import { DEFAULTS, type Plan } from "./config.ts";
+import type { Quotas } from "./contract/quotas.ts";
 import type { Env } from "./env.ts";
 import { AppError } from "./errors.ts";
 import type { Models } from "./models/models.ts";
 import type { LogQueries } from "./search/sql/search-writes.ts";
+import type { UnitsPerMinute } from "./workspaces/limits/unit-limits.ts";
 import { MIN_SECRET_CHARS } from "./workspaces/token.ts";
 
 /** The recall log's settings. */
@@ -32,6 +35,12 @@ export interface Settings {
   /** False: no text of any workspace is read for names. */
   readonly readsNames: boolean;
   readonly recallLog: RecallLogSettings;
+  /** What a token and a workspace may spend. */
+  readonly unitsPerMinute: UnitsPerMinute;
+  /** What a workspace may hold that has no quotas of its own. */
+  readonly quotas: Quotas;
+  /** Undefined: no bucket is bound, and the Worker makes no backups. */
+  readonly backups?: BucketBackups | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -52,6 +61,9 @@ export function readSettings(env: Env, modelsFor: ModelsFor, now: () => number):
     allowedHosts: allowedHostsOf(env),
     readsNames: readsNamesOf(env),
     recallLog: { queries: logQueriesOf(env), days: logDaysOf(env) },
+    unitsPerMinute: unitsOf(env),
+    quotas: quotasIn(env),
+    backups: backupsOf(env),
     now,
   };
 }
@@ -102,6 +114,16 @@ function logQueriesOf({ LOG_QUERIES: kept = "text" }: Env): LogQueries {
   throw new AppError("misconfigured", "LOG_QUERIES is text, hash or off");
 }
 
+const DEFAULT_BACKUPS_KEPT = "7";
+const MAX_BACKUPS_KEPT = 1_000;
+
+function backupsOf({ BACKUPS: bucket, BACKUPS_KEPT: text = "" }: Env): BucketBackups | undefined {
+  const kept = text || DEFAULT_BACKUPS_KEPT;
+  const keep = /^\d{1,4}$/.test(kept) ? Number(kept) : 0;
+  if (keep >= 1 && keep <= MAX_BACKUPS_KEPT) return bucket && { bucket, keep };
+  throw new AppError("misconfigured", `BACKUPS_KEPT is a number of backups from 1 to ${MAX_BACKUPS_KEPT}`);
+}
+
 /** Ten years: more is a mistake in the unit. */
 const MAX_LOG_DAYS = 3_650;
 
@@ -110,6 +132,44 @@ function logDaysOf({ LOG_DAYS: text = "" }: Env): number {
   const days = /^\d{1,4}$/.test(text) ? Number(text) : 0;
   if (days >= 1 && days <= MAX_LOG_DAYS) return days;
   throw new AppError("misconfigured", `LOG_DAYS is a number of days from 1 to ${MAX_LOG_DAYS}`);
+}
+
+/** On one's own machine they stop a program that has run wild: a minute's units may be spent at once. */
+const UNITS: Readonly<Record<"cloudflare" | "local", UnitsPerMinute>> = {
+  cloudflare: { token: 600, workspace: 3_000 },
+  local: { token: 6_000, workspace: 12_000 },
+};
+
+function unitsOf({ PLATFORM, TOKEN_UNITS_PER_MINUTE, WORKSPACE_UNITS_PER_MINUTE }: Env): UnitsPerMinute {
+  const usual = UNITS[PLATFORM === "local" ? "local" : "cloudflare"];
+  return {
+    token: amountOf("TOKEN_UNITS_PER_MINUTE", TOKEN_UNITS_PER_MINUTE) ?? usual.token,
+    workspace: amountOf("WORKSPACE_UNITS_PER_MINUTE", WORKSPACE_UNITS_PER_MINUTE) ?? usual.workspace,
+  };
+}
+
+/** None on one's own machine: its disk is one's own. */
+const MAX: Readonly<Record<"cloudflare" | "local", Quotas>> = {
+  cloudflare: { bytes: 1_000_000_000, documents: 200_000, memories: 100_000, tokens: 1_000 },
+  local: { bytes: 0, documents: 0, memories: 0, tokens: 0 },
+};
+
+function quotasIn(env: Env): Quotas {
+  const usual = MAX[env.PLATFORM === "local" ? "local" : "cloudflare"];
+  const { MAX_BYTES, MAX_DOCUMENTS, MAX_MEMORIES, MAX_TOKENS } = env;
+  return {
+    bytes: amountOf("MAX_BYTES", MAX_BYTES) ?? usual.bytes,
+    documents: amountOf("MAX_DOCUMENTS", MAX_DOCUMENTS) ?? usual.documents,
+    memories: amountOf("MAX_MEMORIES", MAX_MEMORIES) ?? usual.memories,
+    tokens: amountOf("MAX_TOKENS", MAX_TOKENS) ?? usual.tokens,
+  };
+}
+
+/** A whole number, 0 for no limit; undefined: it is not set. */
+function amountOf(name: string, text = ""): number | undefined {
+  if (text === "") return undefined;
+  if (/^\d{1,12}$/.test(text)) return Number(text);
+  throw new AppError("misconfigured", `${name} is a whole number of at most 12 digits; 0 is no limit`);
 }
 
 function budgetOf({ MODEL_BUDGET_PER_DAY: text = "" }: Env): number | undefined {

@@ -14,6 +14,7 @@ import { createServices } from "./services.ts";
 import { type ModelsFor, readSettings, type Settings } from "./settings.ts";
 import { VERSION } from "./version.ts";
 import { accessRecorder } from "./workspaces/access-log/record-access.ts";
+import { createUnitLimits } from "./workspaces/limits/unit-limits.ts";
 
 /** Everything the Worker can be asked, built once an isolate. */
 interface Wired {
@@ -88,19 +89,19 @@ function diskOf({ DISK }: Env): (() => Promise<boolean>) | undefined {
 function build(read: Settings, files?: Files): Wired {
   const day = createDayCounter();
   const settings = counted(read, day);
-  const { env, secrets, corsOrigins, allowedHosts, listensAt, readsNames, now } = settings;
+  const { env, secrets, corsOrigins, allowedHosts, listensAt, readsNames, unitsPerMinute, quotas, now } =
+    settings;
   const background = createBackground(settings, {
     database: env.DB,
     queue: env.INDEX_QUEUE,
     day,
     readsNames,
   });
-  const access = accessRecorder({
-    secret: env.SIGNING_SECRET,
-    open: () => openSession(env.DB, { from: "primary", meter: createMeter(), day }),
-  });
+  const open = () => openSession(env.DB, { from: "primary", meter: createMeter(), day });
+  const access = accessRecorder({ secret: env.SIGNING_SECRET, open });
+  const units = createUnitLimits({ perMinute: unitsPerMinute, open, now });
   const app = createApp({
-    access,
+    ...{ access, units },
     services: createServices(settings, searchSweeps(background.afterSearch, now)),
     database: env.DB,
     secrets,
@@ -112,7 +113,7 @@ function build(read: Settings, files?: Files): Wired {
     files: files && ((request) => files(request, env)),
     listensAt,
     day,
-    readsNames,
+    ...{ readsNames, quotas },
     version: VERSION,
     now,
   });

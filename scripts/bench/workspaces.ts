@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { pushTexts } from "../../src/cli/commands/eval/push-texts.ts";
 import { untilIndexed } from "../../src/cli/commands/eval/with-server.ts";
-import { firstToken } from "../../src/cli/local/local-access.ts";
 import { sendManifest } from "../../src/cli/push/push-folder.ts";
+import { firstToken } from "../../src/cli/local/local-access.ts";
 import { type PushClient, type RecallClient, recallClient } from "../../src/cli/session/recall-client.ts";
 import type { BenchDocument } from "./corpus.ts";
 

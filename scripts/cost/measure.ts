@@ -86,11 +86,15 @@ async function openAccount() {
   const handlers = createHandlers({ cloudflare: cloudflareModels }, clock.now);
   let requests = 0;
   const isolate = (): TestClient => {
-    const env = testEnv(database, { PLATFORM: "cloudflare", INDEX_QUEUE: queue, ...bindings });
+    const env = testEnv(database, {
+      ...{ PLATFORM: "cloudflare", INDEX_QUEUE: queue, ...bindings },
+      // All of it happens in moments of a simulated clock: nothing that was spent would come back.
+      ...{ TOKEN_UNITS_PER_MINUTE: "0", WORKSPACE_UNITS_PER_MINUTE: "0" },
+    });
     const begin = () => {
       requests += 1;
     };
-    return createClient(handlers as never, env, { env, begin });
+    return createClient(handlers as never, env, { env, begin }, clock.now);
   };
   /** Hands over what was sent, and what that sends. */
   const deliver = async (client: TestClient) => {

@@ -48,6 +48,8 @@ export const COMMANDS = {
     queue,
     worker,
   ],
+  listBuckets: (): Arguments => ["r2", "bucket", "list"],
+  createBucket: (name: string): Arguments => ["r2", "bucket", "create", name],
   listSecrets: (worker: string): Arguments => ["secret", "list", `--name=${worker}`, "--format=json"],
   /** The value comes on stdin. */
   putSecret: (worker: string): Arguments => ["secret", "put", SIGNING_SECRET, `--name=${worker}`, "--env="],

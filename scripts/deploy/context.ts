@@ -67,6 +67,14 @@ export async function findQueue({ wrangler }: Context, name: string): Promise<Qu
   };
 }
 
+/**
+ * Whether there is a bucket of that name. wrangler 4.164 lists `name:  …` and `creation_date:  …` of each, without JSON.
+ */
+export async function hasBucket({ wrangler }: Context, name: string): Promise<boolean> {
+  const lines = accepted(await wrangler(COMMANDS.listBuckets())).split("\n");
+  return lines.some((line) => /^name:\s+(\S+)\s*$/.exec(line)?.[1] === name);
+}
+
 /** Names of the Worker's secrets; undefined when there is no such Worker (wrangler 4.164: `Worker "…" not found`). */
 export async function secretNames({ wrangler, deployment }: Context): Promise<readonly string[] | undefined> {
   const answer = await wrangler(COMMANDS.listSecrets(deployment.worker));

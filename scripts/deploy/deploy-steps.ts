@@ -25,12 +25,13 @@ export const deploySteps = (context: Context): readonly Step[] => [
 
 /** What a deployment consists of, in words, before anything of it is made. */
 export function whatIsMade({ deployment, account }: Context): string {
-  const { worker, database, indexes, queues } = deployment;
+  const { worker, database, indexes, queues, bucket } = deployment;
   const parts = [
     `the Worker ${worker} with a signing secret and a run every five minutes`,
     `the D1 database ${database.name}`,
     ...indexes.map(({ name, dimensions }) => `the vector index ${name} (${dimensions} dimensions)`),
     `the queues ${queues.join(" and ")}`,
+    ...(bucket === undefined ? [] : [`the R2 bucket ${bucket} for daily backups`]),
   ];
   return `Makes, where they are missing, in ${account.name === "" ? account.id : account.name}:\n${parts.map((part) => `  ${part}`).join("\n")}`;
 }

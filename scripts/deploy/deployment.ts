@@ -4,6 +4,8 @@ import type { Plan } from "../../src/config.ts";
 import { AppError } from "../../src/errors.ts";
 import { VECTORS } from "./commands.ts";
 
+/** The binding of the bucket of backups. */
+const BACKUPS = "BACKUPS";
 /** What Vectorize takes. */
 const MAX_DIMENSIONS = 1_536;
 
@@ -22,6 +24,8 @@ export interface Deployment {
   readonly plan: Plan;
   /** One, or two while a model of other dimensions takes over. */
   readonly indexes: readonly IndexPlan[];
+  /** Where the daily backups go; undefined: none are made. */
+  readonly bucket: string | undefined;
   /** Those that are consumed, then their dead letters. */
   readonly queues: readonly string[];
 }
@@ -32,6 +36,7 @@ interface Configuration {
   readonly account_id?: string | undefined;
   readonly d1_databases: readonly { readonly binding: string; readonly database_name?: string }[];
   readonly vectorize: readonly { readonly binding: string; readonly index_name: string }[];
+  readonly r2_buckets?: readonly { readonly binding: string; readonly bucket_name?: string }[];
   readonly vars?: Readonly<Record<string, unknown>>;
   readonly queues: {
     readonly consumers?: readonly { readonly queue: string; readonly dead_letter_queue?: string }[];
@@ -64,8 +69,16 @@ export function readDeployment(root: string): Deployment {
     database: { name: database.database_name, binding: database.binding },
     plan: config.vars?.PLAN === "free" ? "free" : "paid",
     indexes,
+    bucket: bucketOf(config),
     queues: [...new Set(queues)],
   };
+}
+
+/** Throws AppError for one without a name: wrangler would make up another. */
+function bucketOf({ r2_buckets: buckets = [] }: Configuration): string | undefined {
+  const bound = buckets.find(({ binding }) => binding === BACKUPS);
+  if (bound === undefined || bound.bucket_name) return bound?.bucket_name;
+  throw new AppError("invalid_input", `The bucket bound as ${BACKUPS} needs a bucket_name`);
 }
 
 /** Of the variable beside the binding. Throws AppError for one that no index can have. */

@@ -1,6 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { COMMANDS, METADATA_FIELDS, VECTORS } from "./commands.ts";
-import { type Context, change, findDatabase, findIndex, findQueue, type Index } from "./context.ts";
+import {
+  type Context,
+  change,
+  findDatabase,
+  findIndex,
+  findQueue,
+  hasBucket,
+  type Index,
+} from "./context.ts";
 import type { IndexPlan } from "./deployment.ts";
 import { acceptedJson, failure } from "./failure.ts";
 import type { Left, Step } from "./run-steps.ts";
@@ -101,9 +109,19 @@ const queueStep = (context: Context, queue: string): Step => ({
   },
 });
 
+const bucketStep = (context: Context, bucket: string): Step => ({
+  name: `bucket ${bucket}`,
+  isDone: async () => ((await hasBucket(context, bucket)) ? HERE : undefined),
+  run: async () => {
+    await change(context, COMMANDS.createBucket(bucket));
+    return "created, for daily backups";
+  },
+});
+
 /** Steps that make what the Worker is bound to. The metadata indexes come before anything could store a vector. */
 export const resourceSteps = (context: Context): readonly Step[] => [
   databaseStep(context),
   ...context.deployment.indexes.flatMap((index) => [indexStep(context, index), metadataStep(context, index)]),
   ...context.deployment.queues.map((queue) => queueStep(context, queue)),
+  ...(context.deployment.bucket === undefined ? [] : [bucketStep(context, context.deployment.bucket)]),
 ];

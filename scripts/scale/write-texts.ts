@@ -11,7 +11,7 @@ const VOCABULARY = 20_000;
 const SYLLABLES = ["ba", "del", "ko", "min", "ra", "sto", "ve", "lun", "gri", "pa", "nor", "ti", "hes", "mu"];
 
 /** Pseudo-random numbers below `limit`, the same ones for the same seed (xorshift32, Marsaglia 2003). */
-function randomFrom(seed: number): (limit: number) => number {
+export function randomFrom(seed: number): (limit: number) => number {
   let state = (seed * 2_654_435_761 + 1) | 0 || 1;
   return (limit) => {
     state ^= state << 13;

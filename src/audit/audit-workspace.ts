@@ -1,5 +1,5 @@
 import { MEMORY_ROOT, PLAN_LIMITS, type Plan } from "../config.ts";
-import { readGivenNames } from "../database/given-names.ts";
+import { readGivenNames } from "../database/fragments/given-names.ts";
 import type { Session } from "../database/session.ts";
 import { prepareDocument } from "../documents/prepare-document.ts";
 import { writeDocuments } from "../documents/sql/document-writes.ts";

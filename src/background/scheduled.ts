@@ -75,7 +75,12 @@ export function createBackground(
       const session = open();
       const round = roundAt(scheduledMs);
       const due = await prepare(session, settings, { due: await look(session), round });
-      const names = [...namesOf(due), ...(round.isDaily ? DAILY_TASKS : [])];
+      const isBackupRound = round.isHourly && settings.backups !== undefined;
+      const names = [
+        ...namesOf(due),
+        ...(round.isDaily ? DAILY_TASKS : []),
+        ...(isBackupRound ? (["backup"] as const) : []),
+      ];
       await runAll({ settings, queue, session, kind: "cron", workspace: undefined, due }, names);
     },
     async afterSearch(workspace) {

@@ -1,4 +1,5 @@
 import { dailyAudit } from "../audit/daily-audit.ts";
+import { backUp } from "../backup/kept/make-backup.ts";
 import { DAY_MS, DEFAULTS, PLAN_LIMITS, type Plan } from "../config.ts";
 import type { Session } from "../database/session.ts";
 import { contextualize } from "../documents/contexts/contextualize.ts";
@@ -17,9 +18,9 @@ import type { Settings } from "../settings.ts";
 import { idsFrom } from "../text/time-ordered-id.ts";
 import { advanceGeneration } from "../vectors/generations.ts";
 import { sweep } from "../vectors/sweep.ts";
-import { pruneAccessLog } from "../workspaces/access-log/check-log.ts";
 import { emptyWorkspace } from "../workspaces/sql/empty-workspace.ts";
 import { cleanUp } from "./clean-up.ts";
+import { pruneAccess } from "../workspaces/access-log/check-log.ts";
 import type { DueWork } from "./due-work.ts";
 import { mergeIndexes, pruneCaches } from "./prune-caches.ts";
 import type { Counts, Slice, Task } from "./run-task.ts";
@@ -54,6 +55,7 @@ export const TASKS = {
   audit: auditTask,
   recalls: recallTask,
   quality: qualityTask,
+  backup: backupTask,
 } as const satisfies Readonly<Record<string, MakeTask>>;
 
 export type TaskName = keyof typeof TASKS;
@@ -177,6 +179,12 @@ function recallTask({ settings, session }: TaskContext): Task["slice"] {
   };
 }
 
+/** Once a day, where a bucket is bound: everything that people put in, in as many slices as it takes. */
+function backupTask({ settings, session }: TaskContext): Task["slice"] {
+  const { backups, plan, now } = settings;
+  return async () => backups && backUp({ ...backups, session, plan, nowMs: now() });
+}
+
 /** Once a day: what the votes say of each memory by now. */
 function qualityTask({ settings, session }: TaskContext): Task["slice"] {
   return async () => ({ counts: { memories: await updateQuality(session, settings.now()) }, isLast: true });
@@ -196,8 +204,8 @@ function cacheTask({ settings, session }: TaskContext): Task["slice"] {
     const nowMs = settings.now();
     const caches = await pruneCaches(session, nowMs, DEFAULTS.maxQueryResultBytes);
     const pruned = caches + (await pruneRuns(session, nowMs)) + (await pruneSearchDays(session, nowMs));
-    const lines = await pruneAccessLog(session, settings.secrets[0] ?? "", nowMs);
-    if (pruned + lines > 0) return { counts: { pruned: pruned + lines } };
+    const access = await pruneAccess(session, settings.secrets[0] ?? "", nowMs);
+    if (pruned + access > 0) return { counts: { pruned: pruned + access } };
     return { counts: { merged: await mergeIndexes(session, nowMs) }, isLast: true };
   };
 }

@@ -22,8 +22,8 @@ import {
   voteStep,
 } from "./records.ts";
 
-/** Vectors one step reads: half a megabyte. */
-const VECTORS_A_STEP = 500;
+/** Vectors one step reads: half a megabyte, and on the free plan what 10 ms of CPU can write. */
+const VECTORS_A_STEP: Readonly<Record<Plan, number>> = { paid: 500, free: 50 };
 /** Documents one step reads, at most; their bytes are bounded too. */
 const DOCUMENTS_A_STEP = 200;
 /** Steps that one page makes: each has at most three queries. */
@@ -34,6 +34,7 @@ interface ExportParts {
   readonly workspace: number;
   readonly row: WorkspaceRow;
   readonly maxBytes: number;
+  readonly vectors: number;
 }
 
 interface Step {
@@ -96,9 +97,12 @@ async function rootStep({ session, workspace }: ExportParts): Promise<Step> {
   return { records: origins.map((origin) => ({ type: "root", ...origin })), next: undefined };
 }
 
-async function embeddingStep({ session, workspace }: ExportParts, after: string): Promise<Step> {
-  const vectors = await readVectors(session, { workspace, after, limit: VECTORS_A_STEP });
-  const next = vectors.length < VECTORS_A_STEP ? undefined : vectors.at(-1)?.hash;
+async function embeddingStep(
+  { session, workspace, vectors: limit }: ExportParts,
+  after: string,
+): Promise<Step> {
+  const vectors = await readVectors(session, { workspace, after, limit });
+  const next = vectors.length < limit ? undefined : vectors.at(-1)?.hash;
   return {
     records: vectors.map(({ hash, vector }) => ({ type: "embedding", hash, vector: exportVector(vector) })),
     next,
@@ -136,13 +140,14 @@ export interface ExportQuery {
  * together. Throws `conflict` when the workspace changed while the page was read, `invalid_input` for a wrong cursor.
  */
 export async function exportWorkspace(
-  context: WorkspaceContext & { readonly row: WorkspaceRow },
+  context: Pick<WorkspaceContext, "session" | "nowMs"> & { readonly row: WorkspaceRow },
   plan: Plan,
   { vectors, cursor }: ExportQuery,
 ): Promise<ExportAnswer> {
   const session = context.session.toPrimary();
   const row = (await findWorkspace(session, context.row.slug)) ?? context.row;
-  const parts: ExportParts = { session, workspace: row.num, row, maxBytes: PLAN_LIMITS[plan].maxBatchBytes };
+  const limits = { maxBytes: PLAN_LIMITS[plan].maxBatchBytes, vectors: VECTORS_A_STEP[plan] };
+  const parts: ExportParts = { session, workspace: row.num, row, ...limits };
   const records: ExportRecord[] = [];
   const damaged: { root: string; path: string }[] = [];
   let { at, after } = sectionCursor(SECTIONS, cursor);

@@ -1,5 +1,5 @@
 import { MEMORY_ROOT } from "../config.ts";
-import { readGivenNames } from "../database/given-names.ts";
+import { readGivenNames } from "../database/fragments/given-names.ts";
 import type { Session } from "../database/session.ts";
 import { refusal } from "../documents/prepare-document.ts";
 import type { DocumentWrite } from "../documents/sql/document-types.ts";

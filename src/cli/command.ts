@@ -69,6 +69,7 @@ const BY_ERROR = {
   too_large: EXIT.nothingOrPartial,
   limit_reached: EXIT.unavailable,
   rate_limited: EXIT.unavailable,
+  quota_exceeded: EXIT.unavailable,
   quota: EXIT.unavailable,
   capacity: EXIT.unavailable,
   model_budget: EXIT.unavailable,

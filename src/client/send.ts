@@ -111,6 +111,7 @@ const isRedirect = ({ status }: Response): boolean =>
 /** Codes of failures that last longer than anyone would wait, or that the same request at once only makes worse. */
 const LASTING: readonly ErrorCode[] = [
   "quota",
+  "quota_exceeded",
   "model_budget",
   "database_quota",
   "database_timeout",

@@ -62,6 +62,7 @@ const ROUTES: Readonly<Record<string, InputLimit>> = {
   "POST /v1/roots/{root}/manifest": PATHS,
   "POST /v1/roots/{root}/prune": PATHS,
   "POST /v1/roots/{root}/documents": TEXTS,
+  "POST /v1/documents": TEXTS,
   "POST /v1/import": RECORDS,
   // The largest that any of its tools takes.
   "POST /mcp": { ...MEMORIES, depth: 12 },

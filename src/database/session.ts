@@ -1,4 +1,5 @@
 import { drizzle, type SqliteRemoteDatabase } from "drizzle-orm/sqlite-proxy";
+import type { Quotas } from "../contract/quotas.ts";
 import { AppError } from "../errors.ts";
 import { createDayCounter, type DayCounter } from "./day-counter.ts";
 import { MIGRATION_NAMES } from "./migrations/bundle.ts";
@@ -41,6 +42,8 @@ export interface Session {
   readonly day: DayCounter;
   /** Whether this deployment reads texts for names. */
   readonly readsNames: boolean;
+  /** What each workspace may hold that has no quotas of its own; undefined: nobody asks, as for what the server does itself. */
+  readonly quotas: Quotas | undefined;
   /** Bytes of the whole database, as the latest answer says; 0 before there is one. */
   databaseBytes(): number;
 }
@@ -59,14 +62,9 @@ export interface SessionOptions {
   readonly day?: DayCounter;
   /** @default true */
   readonly readsNames?: boolean | undefined;
+  /** @default nothing is held to a quota */
+  readonly quotas?: Quotas | undefined;
 }
-
-/** D1 echoes any nonsense bookmark; only its own shape is passed on. */
-const BOOKMARK = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/;
-
-/** Whether it has the shape of a bookmark of D1's. */
-export const isBookmark = (text: string | undefined): text is string =>
-  text !== undefined && BOOKMARK.test(text);
 
 /** Fragments of messages that blame the database: https://developers.cloudflare.com/d1/observability/debug-d1/ */
 const OUTAGES = [
@@ -178,7 +176,7 @@ async function otherSchema(session: D1DatabaseSession, error: unknown): Promise<
 /** Opens a session on one of the databases. */
 export function openSession(
   database: D1Database,
-  { from, meter, day = createDayCounter(), readsNames = true }: SessionOptions,
+  { from, meter, day = createDayCounter(), readsNames = true, quotas }: SessionOptions,
 ): Session {
   let isPrimary = from === "primary";
   let current = database.withSession(
@@ -224,7 +222,7 @@ export function openSession(
     },
     mayLag: () => !isPrimary,
     day,
-    readsNames,
+    ...{ readsNames, quotas },
     bookmark: () => current.getBookmark() ?? undefined,
     databaseBytes: () => databaseBytes,
   };

@@ -108,6 +108,39 @@ export const UploadRequest = z
   .openapi("UploadRequest");
 export type UploadRequest = z.infer<typeof UploadRequest>;
 
+/** The one origin of all programs that send texts without a manifest, so that they may share a root. */
+export const PROGRAMS_ORIGIN = "f".repeat(32);
+export const DEFAULT_ROOT = "default";
+
+/** What a program sends of a text: the server hashes it, and dates it unless told. */
+export const TextDocument = z
+  .strictObject({
+    path: AnyPath.meta({
+      description: "Names the text in its root; sent again, it replaces",
+      examples: ["faq/keys.md"],
+    }),
+    text: z.string(),
+    mtime: Mtime.optional().meta({
+      description: "Last change of the text, milliseconds since 1970; without it: now",
+    }),
+    title: UploadDocument.shape.title,
+    source: UploadDocument.shape.source,
+    chunks: UploadDocument.shape.chunks,
+  })
+  .openapi("TextDocument");
+export type TextDocument = z.infer<typeof TextDocument>;
+
+export const IndexRequest = z
+  .union([TextDocument, z.array(TextDocument).min(1).max(1_000)])
+  .openapi("IndexRequest");
+export type IndexRequest = z.infer<typeof IndexRequest>;
+
+export const IndexParameters = z.strictObject({
+  root: RootName.default(DEFAULT_ROOT).meta({
+    description: "Made by the first text; no folder may be pushed to it",
+  }),
+});
+
 export const UploadAnswer = z
   .object({
     indexed: z.number(),

@@ -8,7 +8,7 @@ import { shortHash } from "../text/hash.ts";
 import { cutToTokens, passageText } from "../text/passage.ts";
 import { inTurns, takingTurns } from "../text/steps.ts";
 import type { Chunk, ChunkedDocument } from "./chunkers/chunk.ts";
-import { chunkDocument } from "./chunkers/chunk-document.ts";
+import { chunkSteps } from "./chunkers/chunk-document.ts";
 import { countLines } from "./chunkers/lines.ts";
 import type { Refused, UploadDocument } from "./contract.ts";
 import { keywordSteps } from "./keyword-row.ts";
@@ -20,8 +20,7 @@ const encoder = new TextEncoder();
 const MEMORY_ENDING = ".md";
 
 /**
- * Cuts, hashes and names a document, or with `memory` a memory; a long one lets others go on now and then, but while it is
- * cut. Throws AppError for what is refused.
+ * Cuts, hashes and names a document, or with `memory` a memory; a long one lets others go on now and then. Throws AppError for what is refused.
  */
 export async function prepareDocument(
   document: UploadDocument,
@@ -31,11 +30,13 @@ export async function prepareDocument(
   const { path, text, hash, mtime } = document;
   const bytes = encoder.encode(text);
   await checkDocument(document, bytes);
-  const chunked = chunkDocument({
-    path: memory ? `${path}${MEMORY_ENDING}` : path,
-    text,
-    ...(document.chunks && { boundaries: document.chunks }),
-  });
+  const chunked = await inTurns(
+    chunkSteps({
+      path: memory ? `${path}${MEMORY_ENDING}` : path,
+      text,
+      ...(document.chunks && { boundaries: document.chunks }),
+    }),
+  );
   const write = {
     path,
     kind: "file" as const,
@@ -85,8 +86,22 @@ export function fileProblem(path: string, bytes: number): AppError | undefined {
   return new AppError("too_large", `A file has at most ${maxFileBytes} bytes; this one has ${bytes}`);
 }
 
-async function checkDocument({ path, text, hash }: UploadDocument, bytes: Uint8Array): Promise<void> {
-  const problem = fileProblem(path, bytes.length);
+/** Of today's times those in seconds are days of January 1970 in milliseconds, and those in microseconds of the year 50,000. */
+const SECONDS = { from: 1e9, to: 4e9 };
+const LATEST_MS = 1e14;
+
+/** What refuses a time that was counted in another unit than milliseconds. */
+function timeProblem(mtime: number): AppError | undefined {
+  const unit = mtime >= SECONDS.from && mtime < SECONDS.to ? "seconds" : mtime > LATEST_MS && "microseconds";
+  if (!unit) return undefined;
+  return new AppError(
+    "invalid_input",
+    `mtime: ${mtime} seems to be in ${unit}; send milliseconds since 1970`,
+  );
+}
+
+async function checkDocument({ path, text, hash, mtime }: UploadDocument, bytes: Uint8Array): Promise<void> {
+  const problem = fileProblem(path, bytes.length) ?? timeProblem(mtime);
   if (problem !== undefined) throw problem;
   if (text.includes("\0") || !text.isWellFormed())
     throw new AppError("not_text", "Only UTF-8 text without NUL can be indexed");

@@ -1,5 +1,6 @@
 import { CHUNKER_VERSION, DEFAULTS, MEMORY_ROOT, type PlanLimits } from "../config.ts";
 import type { Session } from "../database/session.ts";
+import { quotaExceeded } from "../database/quotas.ts";
 import { conflict, conflictReason } from "../database/write-guards.ts";
 import { AppError } from "../errors.ts";
 import { takingTurns } from "../text/steps.ts";
@@ -36,7 +37,10 @@ export interface PushContext {
 /** More than half of a root of over so many documents is not deleted without being asked twice. */
 const SMALL_ROOT = 20;
 
-/** Which of the named files' contents are lacking, and which indexed documents the page does not name. */
+/**
+ * Which of the named files' contents are lacking, and which indexed documents the page does not name. Throws
+ * `quota_exceeded` where the lacking ones have no room.
+ */
 export async function compareManifest(
   context: PushContext,
   request: ManifestRequest,
@@ -45,7 +49,7 @@ export async function compareManifest(
   const { generator } = context;
   if (generator === undefined) refuseModelWork(request);
   const beginsPush = !dryRun && request.push === undefined;
-  const { known, total, push, isContextualized, isNamed } = await openRoot(context, {
+  const { known, total, push, isContextualized, isNamed, held } = await openRoot(context, {
     ...request,
     beginsPush,
     documents: { after, upTo },
@@ -61,6 +65,8 @@ export async function compareManifest(
     if (problem !== undefined) refused.push(refusal(path, problem));
     else if (document?.hash !== hash || document.chunker !== CHUNKER_VERSION) missing.push(path);
   }
+  const lacking = new Set(missing);
+  checkRoom(held, { files: request.files.filter(([path]) => lacking.has(path)), known: byPath });
   const { maxBatchBytes, maxBatchFiles } = context.limits;
   const { maxFileBytes, maxManifestFiles, maxPathChars } = DEFAULTS;
   return {
@@ -74,6 +80,24 @@ export async function compareManifest(
     push,
     limits: { maxFileBytes, maxBatchBytes, maxBatchFiles, maxManifestFiles, maxPathChars },
   };
+}
+
+interface Missing {
+  readonly files: ManifestRequest["files"];
+  readonly known: ReadonlyMap<string, KnownDocument>;
+}
+
+/** Throws `quota_exceeded` before the first of these files is sent, where not all of them have room. */
+function checkRoom(held: OpenedRoot["held"], { files, known }: Missing): void {
+  const adding = {
+    documents: files.filter(([path]) => !known.has(path)).length,
+    bytes: files.reduce((sum, [path, , bytes]) => sum + bytes - (known.get(path)?.bytes ?? 0), 0),
+  };
+  for (const quota of ["documents", "bytes"] as const) {
+    const { used, allowed } = held[quota];
+    if (allowed > 0 && adding[quota] > 0 && used + adding[quota] > allowed)
+      throw quotaExceeded(quota, used, allowed, adding[quota]);
+  }
 }
 
 function refuseModelWork({ contextualize, entities }: ManifestRequest): void {
@@ -162,7 +186,7 @@ const NO_PUSH = 0;
 /** Whether a document is indexed as it is sent. Own boundaries may differ where the text does not. */
 export const isCurrent = (
   { hash, source, chunks }: Pick<UploadDocument, "hash" | "source" | "chunks">,
-  known: KnownDocument | undefined,
+  known: Omit<KnownDocument, "bytes"> | undefined,
 ): boolean =>
   known?.hash === hash &&
   known.source === (source ?? null) &&

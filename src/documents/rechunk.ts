@@ -1,4 +1,4 @@
-import { readGivenNames } from "../database/given-names.ts";
+import { readGivenNames } from "../database/fragments/given-names.ts";
 import type { Session } from "../database/session.ts";
 import { AppError } from "../errors.ts";
 import { prepareDocument } from "./prepare-document.ts";

@@ -1,8 +1,10 @@
+import type { Quotas } from "../contract/quotas.ts";
 import type { DayCounter } from "../database/day-counter.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { Services } from "../services.ts";
 import type { AccessRecorder } from "../workspaces/access-log/record-access.ts";
 import type { RequestContext, WorkspaceContext } from "../workspaces/context.ts";
+import type { UnitLimits } from "../workspaces/limits/unit-limits.ts";
 import type { WorkspaceRow } from "../workspaces/sql/workspace-store.ts";
 
 interface Limiter {
@@ -27,12 +29,16 @@ export interface AppParts {
   readonly files?: ((request: Request) => Promise<Response | undefined>) | undefined;
   /** Host names that the server answers to. @default those that the platform routes here */
   readonly allowedHosts?: readonly string[];
+  /** Limits by what requests cost. @default none */
+  readonly units?: UnitLimits;
   /** Writes who did what. @default nobody does */
   readonly access?: AccessRecorder;
   /** What the isolate uses is added up here. @default nowhere: it is not noted */
   readonly day?: DayCounter;
   /** False: no text is read for names. @default true */
   readonly readsNames?: boolean;
+  /** What a workspace may hold that has no quotas of its own. @default nothing is held to a quota */
+  readonly quotas?: Quotas;
   readonly version: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;

@@ -1,6 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { cors } from "hono/cors";
 import { BOOKMARK_HEADER, REPLAY_HEADER } from "../contract/headers.ts";
+import { MESSAGE_UNITS } from "../contract/request-units.ts";
 import { AppError } from "../errors.ts";
 import { serveMcp } from "../mcp/serve.ts";
 import { createMcpServer } from "../mcp/server.ts";
@@ -11,12 +12,12 @@ import { authenticate } from "./authenticate.ts";
 import { createBookmarkMemory } from "./bookmark-memory.ts";
 import { door } from "./door.ts";
 import { errorResponder, toAppError } from "./errors.ts";
-import { guardedAnswers } from "./guarded-answers.ts";
 import { idempotency } from "./idempotency.ts";
 import { limitedBody, limitedHead } from "./input.ts";
 import { describingRoutes } from "./openapi/routes.ts";
+import { guardedAnswers } from "./guarded-answers.ts";
 import { requestLog } from "./request-log.ts";
-import { orStorageFull, roomForWrites } from "./storage.ts";
+import { assertRoom, orStorageFull, roomForWrites } from "./storage.ts";
 
 /** The HTTP application. What is answered without a token (/health, the API's description) reads no database. */
 export function createApp(parts: AppParts) {
@@ -41,8 +42,12 @@ export function createApp(parts: AppParts) {
     await request.admitted;
     const token = request.claims.id;
     const onWritten = (bookmark: string): void => bookmarks.keep(token, bookmark);
-    const create = (session?: string) => createMcpServer({ ...parts, session, onWritten }, request);
-    const check = async (): Promise<unknown> => allowed(request, "read");
+    const create = (session?: string) =>
+      createMcpServer({ ...parts, session, onWritten, assertRoom: () => assertRoom(parts) }, request);
+    const check = async (): Promise<unknown> => {
+      request.spend(MESSAGE_UNITS);
+      return allowed(request, "read");
+    };
     return serveMcp(c.req.raw, create, { token, check });
   });
   const api = apiRoutes(parts);

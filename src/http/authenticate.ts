@@ -1,5 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
+import { routePath } from "hono/route";
 import { BOOKMARK_HEADER } from "../contract/headers.ts";
+import { unitsOfRoute } from "../contract/request-units.ts";
 import { noteDue } from "../database/day-use.ts";
 import { openSession } from "../database/session.ts";
 import { AppError } from "../errors.ts";
@@ -13,7 +15,7 @@ import { newestBookmark, sealBookmark } from "./sealed-bookmark.ts";
 /** Proves the token by its signature alone, before anything is spent; opens the request's database session. */
 export const authenticate =
   (
-    { secrets, database, limiters, day, readsNames, now }: AppParts,
+    { secrets, database, limiters, units, day, readsNames, quotas, now }: AppParts,
     remembered?: Pick<BookmarkMemory, "newest">,
   ): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
@@ -42,9 +44,15 @@ export const authenticate =
       from: isWrite ? "primary" : bookmark !== undefined ? { bookmark } : "nearest",
       meter,
       ...(day && { day }),
-      readsNames,
+      ...{ readsNames, quotas },
     });
     const answered = Promise.withResolvers<void>();
+    const later = (work: () => Promise<unknown>): void => keepAlive(c, answered.promise, work);
+    let spent = 0;
+    const spend = (cost: number): void => {
+      units?.spend(claims, cost, later);
+      spent += cost;
+    };
     c.set("request", {
       claims,
       from: originOf(c),
@@ -52,11 +60,12 @@ export const authenticate =
       meter,
       nowMs,
       notes: {},
-      admitted,
-      later: (work) => keepAlive(c, answered.promise, work),
+      ...{ admitted, spend, later },
     });
     try {
+      spend(unitsOfRoute(c.req.method, routePath(c, -1)));
       await next();
+      if (c.res.status === UNAUTHORIZED) units?.giveBack(claims, spent);
       const written = session.bookmark();
       if (written !== undefined) c.header(BOOKMARK_HEADER, await sealBookmark(written, secrets, claims.id));
     } finally {
@@ -65,12 +74,14 @@ export const authenticate =
     }
   };
 
+const UNAUTHORIZED = 401;
+
 /** Those of /mcp that write open a session of their own. */
 const READS_BY_POST: readonly string[] = ["/v1/search", "/v1/ask", "/v1/explain", "/mcp"];
 
 /** Whether a request changes nothing that others can see. */
 export const isRead = (method: string, path: string): boolean =>
-  method === "GET" || READS_BY_POST.includes(path);
+  method === "GET" || method === "HEAD" || READS_BY_POST.includes(path);
 
 /** Rejects with `rate_limited` as soon as a limiter says no. */
 function admit(answers: readonly (Promise<{ success: boolean }> | undefined)[]): Promise<void> {

@@ -6,10 +6,15 @@ type DoorSettings = Pick<AppParts, "allowedHosts" | "corsOrigins">;
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/** An address of the host that was asked for; undefined for a name that no address can have. */
+/**
+ * An address of the host that was asked for; undefined for a name that no address can have. What a client writes into the
+ * first line of a request and into `Host` is put together as it stands: `http://localhost:99999/`, `http://localhost*`.
+ */
 const askedOf = ({ url, headers }: Request): URL | undefined => {
-  const { protocol, host } = new URL(url);
-  return URL.parse(`${protocol}//${headers.get("host") ?? host}`) ?? undefined;
+  const asked = URL.parse(url);
+  return asked === null
+    ? undefined
+    : (URL.parse(`${asked.protocol}//${headers.get("host") ?? asked.host}`) ?? undefined);
 };
 
 /** Whether an origin is the very server that was asked: scheme, host and port. A proxy in front may end TLS, on no port of its own. */

@@ -11,7 +11,7 @@ export const errorResponder =
     const { code, message, details, status } = toAppError(error);
     c.set("failure", code);
     const body = { error: { code, message, ...(details !== undefined && { details }) } };
-    const retryAfter = RETRY_AFTER_SECONDS[code]?.(now());
+    const retryAfter = secondsIn(details) ?? RETRY_AFTER_SECONDS[code]?.(now());
     const headers = {
       ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),
       ...(status === 401 && { "www-authenticate": "Bearer" }),
@@ -19,9 +19,13 @@ export const errorResponder =
     return c.json(body, status, headers);
   };
 
+/** Some refusals know themselves when it is worth trying again. */
+const secondsIn = (details: unknown): number | undefined =>
+  (details as { readonly retryAfterSeconds?: number } | undefined)?.retryAfterSeconds;
+
 const secondsToMidnight = (nowMs: number): number => Math.ceil((nextUtcMidnight(nowMs) - nowMs) / 1_000);
 
-/** The limiters' window; when the day's rows return; about as long as D1 takes to come back; a deployment, or an answer, that is on its way. */
+/** The window of the platform's limiters; when the day's rows return; about as long as D1 takes to come back; a deployment, or an answer, that is on its way. */
 const RETRY_AFTER_SECONDS: Readonly<Partial<Record<ErrorCode, (nowMs: number) => number>>> = {
   rate_limited: () => 60,
   database_quota: secondsToMidnight,

@@ -1,8 +1,10 @@
 import type { MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
 import { limitOfRoute } from "../contract/input-limits.ts";
+import { unitsOfBody } from "../contract/request-units.ts";
 import { readInput } from "../contract/read-input.ts";
 import { AppError } from "../errors.ts";
+import type { AppEnv } from "./app-parts.ts";
 
 /** A query of 2,000 characters, or a place in a list, takes nine characters of an address for each of its own at most. */
 const MAX_ADDRESS_CHARS = 32_000;
@@ -35,15 +37,20 @@ export const limitedHead: MiddlewareHandler = async (c, next) => {
   await next();
 };
 
+/** A body that comes with them means nothing (RFC 9110, 9.3.1), and no `Request` can be made with one. */
+const BODILESS: readonly string[] = ["GET", "HEAD"];
+
 /**
- * Reads a body within the limit of its route, before a route looks at what it means. Throws `too_large`, and
- * `invalid_input` for JSON of too many parts.
+ * Reads a body within the limit of its route, before a route looks at what it means, and has it paid for by its size; that
+ * of a GET is read to keep the connection in step, and dropped. Throws `too_large`, `rate_limited`, and `invalid_input` for
+ * JSON of too many parts.
  */
-export const limitedBody: MiddlewareHandler = async (c, next) => {
+export const limitedBody: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { raw, method } = c.req;
   if (raw.body !== null) {
     const body = await readInput(raw.body, limitOfRoute(method, routePath(c, -1)));
-    c.req.raw = new Request(raw, { body });
+    c.var.request.spend(unitsOfBody(body.byteLength));
+    if (!BODILESS.includes(method)) c.req.raw = new Request(raw, { body });
   }
   await next();
 };

@@ -1,6 +1,12 @@
 import { MAX_BOOKMARKS } from "../contract/headers.ts";
-import { isBookmark } from "../database/session.ts";
 import { seal, unseal } from "./sealed.ts";
+
+/** D1 echoes any nonsense bookmark; only its own shape is passed on. */
+const BOOKMARK = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/;
+
+/** Whether it has the shape of a bookmark of D1's. */
+export const isBookmark = (text: string | undefined): text is string =>
+  text !== undefined && BOOKMARK.test(text);
 
 /** Base64 of a sealed bookmark, with room for longer ones. */
 const SEALED = /^[A-Za-z0-9+/]{80,400}={0,2}$/;

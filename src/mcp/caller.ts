@@ -12,9 +12,14 @@ export interface Caller {
   readonly reading: () => Promise<OpenWorkspace>;
   /** For what reads nothing beyond `confines`: tokens that are limited to a part of the workspace may ask for it. */
   readonly readingConfined: () => Promise<OpenWorkspace>;
-  /** Reads the primary database from then on: what is written rests on nothing that a replica still shows. */
+  /**
+   * Reads the primary database from then on: what is written rests on nothing that a replica still shows. Throws
+   * `storage_full` where the database may not grow.
+   */
   readonly writing: () => Promise<OpenWorkspace>;
-  /** The same for a vote, which every token may give. */
+  /** The same for what only takes away: it may use what is left of a disk. */
+  readonly deleting: () => Promise<OpenWorkspace>;
+  /** The same as `writing` for a vote, which every token may give. */
   readonly voting: () => Promise<OpenWorkspace>;
   /** The state of the database that the call left, where it wrote. */
   readonly written: () => string | undefined;
@@ -26,9 +31,10 @@ export interface Caller {
 
 interface CallParts extends Pick<Caller, "services" | "signal" | "progress"> {
   readonly request: RequestContext;
+  readonly assertRoom: () => Promise<void>;
 }
 
-export function callerOf({ services, request, signal, progress }: CallParts): Caller {
+export function callerOf({ services, request, signal, progress, assertRoom }: CallParts): Caller {
   let writes = false;
   const onPrimary = (needed: Scope): Promise<OpenWorkspace> => {
     // The primary is not asked for who may not write.
@@ -37,13 +43,19 @@ export function callerOf({ services, request, signal, progress }: CallParts): Ca
     request.session.toPrimary();
     return openWorkspace(request, needed);
   };
+  const growing = async (needed: Scope): Promise<OpenWorkspace> => {
+    const opened = await onPrimary(needed);
+    await assertRoom();
+    return opened;
+  };
   return {
     ...{ services, signal, progress },
     searching: () => ({ ...inWorkspace(request, "read", { isConfined: true }), signal }),
     readingConfined: () => openWorkspace(request, "read", { isConfined: true }),
     reading: () => openWorkspace(request, "read"),
-    writing: async () => onPrimary("write"),
+    writing: () => growing("write"),
+    deleting: async () => onPrimary("write"),
     written: () => (writes ? request.session.bookmark() : undefined),
-    voting: async () => onPrimary("read"),
+    voting: () => growing("read"),
   };
 }

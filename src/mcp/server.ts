@@ -4,7 +4,8 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import type { ErrorCode } from "../errors.ts";
+import { MESSAGE_UNITS, unitsOfTool } from "../contract/request-units.ts";
+import type { AppError, ErrorCode } from "../errors.ts";
 import type { Services } from "../services.ts";
 import type { RequestContext } from "../workspaces/context.ts";
 import { knownError } from "../workspaces/invalid-input.ts";
@@ -24,6 +25,8 @@ interface McpParts {
   readonly session?: string | undefined;
   /** Told the state of the database that a call left. */
   readonly onWritten?: (bookmark: string) => void;
+  /** Throws `storage_full` where nothing more can be kept. @default there is room */
+  readonly assertRoom?: () => Promise<void>;
 }
 
 /** What a client may put before its model: when to use which tool. */
@@ -68,7 +71,22 @@ async function callTool(caller: Caller, name: string, args: unknown, failed: (co
     if (caller.signal.aborted) throw thrown;
     const error = knownError(thrown);
     failed(error.code);
-    return { content: [{ type: "text" as const, text: shownValue(errorText(error)) }], isError: true };
+    return failedCall(error);
+  }
+}
+
+const failedCall = (error: AppError) => ({
+  content: [{ type: "text" as const, text: shownValue(errorText(error)) }],
+  isError: true,
+});
+
+/** Why a call is too much for its token or workspace now; the other calls of its message go on. */
+function overspent(request: RequestContext, tool: string): AppError | undefined {
+  try {
+    request.spend(unitsOfTool(tool));
+    return undefined;
+  } catch (error) {
+    return knownError(error);
   }
 }
 
@@ -88,7 +106,7 @@ async function told<Answer>(work: () => Promise<Answer> | Answer): Promise<Answe
 
 /** A server for one request of one caller. It holds nothing: the next request may meet another isolate. */
 export function createMcpServer(
-  { services, version, session, onWritten }: McpParts,
+  { services, version, session, onWritten, assertRoom = async () => undefined }: McpParts,
   request: RequestContext,
 ): McpServer {
   const mcp = new McpServer(
@@ -97,10 +115,16 @@ export function createMcpServer(
   );
   const { server } = mcp;
   const caller = (ctx: ServerContext, signal: Wanted = ctx.mcpReq.signal): Caller =>
-    callerOf({ services, request, signal, progress: progressOf(ctx) });
+    callerOf({ services, request, signal, progress: progressOf(ctx), assertRoom });
+  const asker = (ctx: ServerContext): Caller => {
+    request.spend(MESSAGE_UNITS);
+    return caller(ctx);
+  };
   server.registerCapabilities({ tools: {}, resources: {}, prompts: {}, completions: {} });
   server.setRequestHandler("tools/list", () => ({ tools: toolList() as never }));
   server.setRequestHandler("tools/call", async ({ params: { name, arguments: args } }, ctx) => {
+    const refused = overspent(request, name);
+    if (refused !== undefined) return failedCall(refused);
     request.notes.tool = TOOLS.some((tool) => tool.name === name) ? name : "none";
     const { wanted, end } = beginCall(session, ctx.mcpReq.id, ctx.mcpReq.signal);
     const calling = caller(ctx, wanted);
@@ -115,14 +139,14 @@ export function createMcpServer(
     }
   });
   server.setRequestHandler("resources/list", ({ params }, ctx) =>
-    told(() => listResources(caller(ctx), params?.cursor)),
+    told(() => listResources(asker(ctx), params?.cursor)),
   );
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: RESOURCE_TEMPLATES }));
   server.setRequestHandler("resources/read", ({ params }, ctx) =>
-    told(() => readResource(caller(ctx), params.uri)),
+    told(() => readResource(asker(ctx), params.uri)),
   );
   server.setRequestHandler("completion/complete", async ({ params }, ctx) => ({
-    completion: { values: [...(await told(() => complete(caller(ctx), params)))] },
+    completion: { values: [...(await told(() => complete(asker(ctx), params)))] },
   }));
   server.setRequestHandler("prompts/list", () => ({ prompts: listPrompts() }));
   server.setRequestHandler("prompts/get", ({ params }) =>

@@ -111,7 +111,6 @@ const HINTS = {
   not_found: "Search for it, or ask `recent`.",
   ambiguous: "Name the root, or give more of the id.",
   conflict: "Read it again, then try again.",
-  rate_limited: "Try again in a minute.",
   quota: "Try again after midnight UTC.",
   model_budget: "Try again after midnight UTC.",
   database_quota: "Try again after midnight UTC.",

@@ -1,4 +1,4 @@
-import { readGivenNames } from "../database/given-names.ts";
+import { readGivenNames } from "../database/fragments/given-names.ts";
 import { AppError } from "../errors.ts";
 import { addCounts } from "../redaction/redact-fields.ts";
 import type { OpenWorkspace } from "../workspaces/open-workspace.ts";

@@ -1,6 +1,6 @@
 import { UNDO_MS } from "../config.ts";
 import { AppError } from "../errors.ts";
-import { isoTime } from "../workspaces/iso-time.ts";
+import { isoTime } from "../text/dates/utc-day.ts";
 import type { OpenWorkspace } from "../workspaces/open-workspace.ts";
 import type { MemoryRecord, NamedMemory } from "./memory-record.ts";
 import { memoriesByText, namedMemories } from "./sql/memory-reads.ts";

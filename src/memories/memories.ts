@@ -2,7 +2,7 @@ import { AppError } from "../errors.ts";
 import { checkNoSecret } from "../redaction/redact.ts";
 import { addCounts, redactFields } from "../redaction/redact-fields.ts";
 import { cursorList, wrongCursor } from "../workspaces/cursor.ts";
-import { isoTime } from "../workspaces/iso-time.ts";
+import { isoTime } from "../text/dates/utc-day.ts";
 import type { OpenWorkspace } from "../workspaces/open-workspace.ts";
 import {
   type MemoryAnswer,

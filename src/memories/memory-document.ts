@@ -1,10 +1,10 @@
 import { MEMORY_ROOT, NO_VOTES_QUALITY } from "../config.ts";
-import { readGivenNames } from "../database/given-names.ts";
+import { readGivenNames } from "../database/fragments/given-names.ts";
 import { conflictReason } from "../database/write-guards.ts";
 import { prepareDocument } from "../documents/prepare-document.ts";
 import type { DocumentWrite } from "../documents/sql/document-types.ts";
 import { shortHash } from "../text/hash.ts";
-import { isoTime } from "../workspaces/iso-time.ts";
+import { isoTime } from "../text/dates/utc-day.ts";
 import type { OpenWorkspace } from "../workspaces/open-workspace.ts";
 import type { Memory } from "./contract/memories.ts";
 import { normalHash } from "./duplicates/same-text.ts";

@@ -4,7 +4,7 @@ import { AppError } from "../errors.ts";
 import { confined, resolveFilters } from "../search/query/filters.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
 import { cursorList } from "../workspaces/cursor.ts";
-import { isoTime } from "../workspaces/iso-time.ts";
+import { isoTime } from "../text/dates/utc-day.ts";
 import type { Confines } from "../workspaces/narrowing.ts";
 import {
   AGE_BANDS,

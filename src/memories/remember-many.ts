@@ -1,4 +1,4 @@
-import { readGivenNames } from "../database/given-names.ts";
+import { readGivenNames } from "../database/fragments/given-names.ts";
 import type { DocumentWrite } from "../documents/sql/document-types.ts";
 import { AppError } from "../errors.ts";
 import { takingTurns } from "../text/steps.ts";

@@ -1,4 +1,5 @@
 import { slugOf } from "../text/slug.ts";
+import type { Steps } from "../text/steps.ts";
 import { isStopWord } from "../text/words/stop-words.ts";
 import { DEFINITION, packageOf } from "./code-names.ts";
 import { MAX_CHUNK_CHARS } from "./prose/scan-chunk.ts";
@@ -35,19 +36,26 @@ const TEST_FILE = /(?:^|\/)(?:test_[^/]+|[^/]+_(?:test|spec)\.\w+|[^/]+\.(?:long
 const IDENTIFIER = /^[\p{L}_$][\p{L}\p{N}_$]+$/u;
 const ENDING = /\.\w+$/;
 
-/** Of each chunk of a document of code, in their order: what it imports, defines, calls and tests. */
-export function codeRelations({ path, chunks }: NamedDocument): CodeSaying[] {
+/** Of each chunk of a document of code, in their order and in steps: what it imports, defines, calls and tests. */
+export function* codeRelations({ path, chunks }: NamedDocument): Steps<CodeSaying[]> {
   const texts = chunks.map(({ text }) => text.slice(0, MAX_CHUNK_CHARS));
-  const imports = texts.map((text) => (path.endsWith(".py") ? pythonImports : jsImports)(text, path));
+  const imports: Import[][] = [];
+  const own = new Set<string>();
+  for (const text of texts) {
+    imports.push((path.endsWith(".py") ? pythonImports : jsImports)(text, path));
+    for (const line of text.split("\n")) {
+      const name = definedIn(line)?.name;
+      if (name !== undefined) own.add(name);
+    }
+    yield text.length;
+  }
   const origins = new Map(
     imports.flat().flatMap((one) => one.symbols.map((symbol) => [symbol, one.isLocal])),
   );
-  const own = new Set(
-    texts.flatMap((text) => text.split("\n").flatMap((line) => definedIn(line)?.name ?? [])),
-  );
   const isTest = TEST_FILE.test(path);
   const isKnown = (symbol: string) => origins.get(symbol) ?? (own.has(symbol) && !isTest);
-  return texts.map((text, at): CodeSaying => {
+  const sayings: CodeSaying[] = [];
+  for (const [at, text] of texts.entries()) {
     const { defines, calls } = definesAndCalls(text, path, isKnown);
     const said = isTest ? calls.map(({ to }) => ({ from: path, type: "tests", to })) : calls;
     const imported = (imports[at] ?? []).map(({ module }) => ({ from: path, type: "imports", to: module }));
@@ -57,11 +65,13 @@ export function codeRelations({ path, chunks }: NamedDocument): CodeSaying[] {
       ...said.map(({ to }) => named(to, "code")),
     ];
     const relations = [...(isTest ? said : []), ...imported, ...(isTest ? [] : said), ...defines];
-    return {
+    sayings.push({
       names: [...new Map(names.map((name) => [name.slug, name])).values()].filter(({ slug }) => slug !== ""),
       relations: relations.map(({ from, type, to }) => ({ from: slugOf(from), type, to: slugOf(to) })),
-    };
-  });
+    });
+    yield text.length;
+  }
+  return sayings;
 }
 
 const named = (name: string, type: keyof typeof WEIGHT & EntityType): FoundName => ({

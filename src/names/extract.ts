@@ -7,7 +7,7 @@ import { givenPattern } from "./given-names.ts";
 import { judgeRun } from "./prose/judge-run.ts";
 import { type PlacedName, relationsOf } from "./prose/relations.ts";
 import { type ChunkScan, MAX_CHUNK_CHARS, modeOf, type ScanState, scanChunk } from "./prose/scan-chunk.ts";
-import { standsIn } from "./prose/stands-in.ts";
+import { standsIn } from "./stands-in.ts";
 import { keyedMention, statedTypes } from "./prose/stated-types.ts";
 import { headingNames, titleName } from "./prose/title-name.ts";
 import type { RunContext } from "./prose/trim-run.ts";
@@ -62,7 +62,7 @@ export function* nameSteps(document: NamedDocument): Steps<readonly ChunkNames[]
     title,
     slugs: new Map(),
   };
-  const sayings = state.mode === "code" ? codeRelations(document) : [];
+  const sayings = state.mode === "code" ? yield* codeRelations(document) : [];
   const names: ChunkNames[] = [];
   for (const [at, chunk] of document.chunks.entries()) {
     const found = chunkNames(chunk, { scan: scans[at], isFirst: at === 0, context });

@@ -7,6 +7,12 @@ export async function shortHash(text: string | Uint8Array): Promise<string> {
   return [...new Uint8Array(digest, 0, 16)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+/** SHA-256 of the UTF-8 bytes of a text, 64 hex characters. */
+export async function sha256Hex(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", encoder.encode(text));
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
 // FNV-1a, 32 bits: http://www.isthe.com/chongo/tech/comp/fnv/
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;

@@ -4,6 +4,7 @@ import { hasControls, Scope, Slug } from "../contract/common.ts";
 import { Outage } from "../contract/outages.ts";
 import { NarrowFields } from "./narrowing.ts";
 import { CLAIMS, NONCE } from "./server-proof.ts";
+import { QuotaUse } from "./limits/contract.ts";
 
 /** Work on the whole of a workspace's index, and how far it is. */
 export const ReindexWork = z.object({
@@ -47,6 +48,15 @@ export const PlanShare = z
   })
   .openapi("PlanShare");
 export type PlanShare = z.infer<typeof PlanShare>;
+
+const BackupAge = z.object({
+  upToDateAt: z
+    .string()
+    .nullable()
+    .meta({ description: "When the newest backup held everything; null: there is none yet" }),
+  isLate: z.boolean().meta({ description: "That is over two days ago" }),
+});
+export type BackupAge = z.infer<typeof BackupAge>;
 
 export const StatusAnswer = z
   .object({
@@ -109,6 +119,8 @@ export const StatusAnswer = z
       .meta({
         description: "Today's searches; latencies are upper estimates, caches count searches they served",
       }),
+    quotas: QuotaUse.optional(),
+    backup: BackupAge.optional().describe("Absent where no bucket of backups is bound"),
     plan: PlanShare.optional().describe("Absent on one's own machine, where nothing is billed"),
   })
   .openapi("Status");

@@ -32,9 +32,20 @@ z.config({ customError: inPlainWords });
 const shortened = (text: string): string =>
   text.length <= MAX_PROBLEM_CHARS ? text : `${text.slice(0, MAX_PROBLEM_CHARS)}…`;
 
+/** Of a choice of forms the problems of the one that the request comes closest to: whose problems lie deepest. */
+function unfolded(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
+  if (issue.code !== "invalid_union") return [issue];
+  const depth = (issues: readonly z.core.$ZodIssue[]): number =>
+    Math.max(0, ...issues.map(({ path }) => path.length));
+  const [closest] = issue.errors.toSorted((a, b) => depth(b) - depth(a));
+  if (closest === undefined || closest.length === 0) return [issue];
+  return closest.flatMap((one) => unfolded({ ...one, path: [...issue.path, ...one.path] }));
+}
+
 /** Names the first field that is wrong in the message, all of them in the details. */
 export function invalidInput(error: z.core.$ZodError): AppError {
   const problems = error.issues
+    .flatMap(unfolded)
     .slice(0, MAX_PROBLEMS)
     .map(({ path, message }) => ({ field: shortened(path.join(".")), message: shortened(message) }));
   const [first] = problems;

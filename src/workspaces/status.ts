@@ -3,11 +3,11 @@ import type { Scope } from "../contract/common.ts";
 import type { Outage } from "../contract/outages.ts";
 import { readDayUse } from "../database/day-use.ts";
 import type { Session } from "../database/session.ts";
-import { utcDay } from "../text/dates/utc-day.ts";
+import { isoTime, utcDay } from "../text/dates/utc-day.ts";
 import { mayAct } from "./access.ts";
 import type { WorkspaceContext } from "./context.ts";
-import type { ReindexWork, StatusAnswer } from "./contract.ts";
-import { isoTime } from "./iso-time.ts";
+import type { BackupAge, ReindexWork, StatusAnswer } from "./contract.ts";
+import { quotaUse } from "./limits/workspace-quotas.ts";
 import { planShare } from "./plan-use.ts";
 import { latencyQuantile, type SearchDay } from "./search-days.ts";
 import { readStatus } from "./sql/status-reads.ts";
@@ -23,6 +23,8 @@ interface RunningParts {
   readonly plan: Plan | undefined;
   /** Work on a workspace's whole index that is under way. */
   readonly reindexWork: (db: Session, row: WorkspaceRow, nowMs: number) => Promise<ReindexWork[]>;
+  /** How a workspace is kept in the bucket of backups; undefined: there is none. */
+  readonly backup?: ((row: WorkspaceRow, nowMs: number) => Promise<BackupAge>) | undefined;
   /** What does not answer searches, as far as this isolate knows. */
   readonly outages: () => Outage[];
 }
@@ -30,13 +32,15 @@ interface RunningParts {
 /** What the workspace holds, what is still to be done, and how today's searches went. */
 export async function workspaceStatus(
   { session, claims, nowMs, row }: WorkspaceContext & { readonly row: WorkspaceRow },
-  { reindexWork, outages, plan, ...parts }: RunningParts,
+  { reindexWork, outages, plan, backup, ...parts }: RunningParts,
 ): Promise<StatusAnswer> {
-  const [{ roots, counts }, today, days, reindex] = await Promise.all([
+  const [{ roots, counts }, today, days, reindex, quotas, kept] = await Promise.all([
     readStatus(session, row.num),
     readDayUse(session, nowMs),
     readSearchDays(session, row.num, nowMs),
     reindexWork(session, row, nowMs),
+    quotaUse({ session, nowMs }, row),
+    backup?.(row, nowMs),
   ]);
   const { pausedUntil } = today;
   const sum = (of: "documents" | "chunks" | "bytes"): number =>
@@ -61,6 +65,8 @@ export async function workspaceStatus(
     reindex,
     ...outagesFor(claims.scope, outages),
     searches: searchesOf(days, utcDay(nowMs)),
+    ...quotas,
+    ...(kept && { backup: kept }),
     ...(plan && { plan: planShare(today, { plan, nowMs }) }),
   };
 }

@@ -3,7 +3,7 @@ import { AppError } from "../errors.ts";
 import { REVOKED_TOKEN } from "./access.ts";
 import type { RequestContext } from "./context.ts";
 import { Door, type TokenAnswer, type TokenList, type TokenRequest, type TokenSummary } from "./contract.ts";
-import { isoTime } from "./iso-time.ts";
+import { isoTime } from "../text/dates/utc-day.ts";
 import type { Narrowing } from "./narrowing.ts";
 import {
   epochOf,
@@ -18,7 +18,10 @@ import {
 import { existing, findWorkspace, type WorkspaceRow } from "./sql/workspace-store.ts";
 import { claimsText, mintToken, narrowingIn, newTokenId, type TokenClaims } from "./token.ts";
 
-const tokenSummary = ({ claims, ...row }: TokenRow, workspace: string | null): TokenSummary => ({
+const tokenSummary = (
+  { claims, unitsUntil: _, ...row }: TokenRow,
+  workspace: string | null,
+): TokenSummary => ({
   ...row,
   workspace,
   ...narrowingIn(claims),
@@ -54,7 +57,7 @@ async function mint(
   const row = { id, workspace: num, scope, label, expiresAt, parent, createdAt: nowMs };
   const whole = { ...row, claims: claimsText(claims) };
   await keep(whole);
-  const unused = { revokedAt: null, lastUsedAt: null, lastDoor: null, lastAddress: null };
+  const unused = { revokedAt: null, lastUsedAt: null, lastDoor: null, lastAddress: null, unitsUntil: null };
   const summary = tokenSummary({ ...whole, ...unused }, workspace?.slug ?? null);
   return { ...summary, token: await mintToken(secret, claims) };
 }
@@ -84,7 +87,8 @@ export async function createToken(
   const expiresAt = earlier(nowMs + request.expiresInDays * DAY_MS, claims.expiresAt);
   const wanted = { request, workspace, expiresAt, epoch, parent: claims.id };
   return mint({ nowMs, secret }, wanted, async (row) => {
-    if (!(await insertToken(session, row, epoch))) throw new AppError("unauthorized", REVOKED_TOKEN);
+    if (!(await insertToken(session, row, { epoch, byOwner: claims.workspace === null })))
+      throw new AppError("unauthorized", REVOKED_TOKEN);
   });
 }
 
@@ -100,7 +104,7 @@ async function firstToken(
     );
   const epoch = await epochOf(session, newTokenId(), nowMs);
   const wanted = { request, workspace: undefined, expiresAt: null, parent: null, epoch };
-  return mint({ nowMs, secret }, wanted, (row) => insertToken(session, row, epoch));
+  return mint({ nowMs, secret }, wanted, (row) => insertToken(session, row, { epoch, byOwner: true }));
 }
 
 /**

@@ -1,6 +1,8 @@
+import type { Command } from "commander";
 import { expect, it } from "vitest";
 import { EXIT, exitCodeOf, okIf, print } from "../../src/cli/command.ts";
 import { ifAppError, ifErrno, isErrno, tryOr } from "../../src/cli/failures.ts";
+import { wholeProgram } from "../../src/cli/program.ts";
 import { AppError, ERRORS, type ErrorCode } from "../../src/errors.ts";
 import { capturedTerminal } from "./run-cli.ts";
 
@@ -55,4 +57,19 @@ it("does without what the system or a server refuses for the reasons named, and 
     ),
     tryOr(failing, (error) => (error === refused ? 3 : 4)),
   ]).toEqual([1, 3]);
+});
+
+it("no command takes a flag that stands behind the name of its subcommand, which has it, too", async () => {
+  const taken: string[] = [];
+  const look = (command: Command): void => {
+    for (const inner of command.commands) {
+      const flags = new Set(command.options.flatMap(({ short, long }) => [short, long]));
+      for (const { short, long } of inner.options)
+        if (flags.has(long) || (short && flags.has(short)))
+          taken.push(`${command.name()} ${inner.name()} ${long}`);
+      look(inner);
+    }
+  };
+  look(await wholeProgram());
+  expect(taken).toEqual([]);
 });

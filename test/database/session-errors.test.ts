@@ -1,7 +1,7 @@
+import { isBookmark } from "../../src/http/sealed-bookmark.ts";
 import { describe, expect, it } from "vitest";
 import { MIGRATION_NAMES } from "../../src/database/migrations/bundle.ts";
 import {
-  isBookmark,
   openSession,
   orOnPrimary,
   type SessionOptions,

@@ -170,6 +170,7 @@ describe("a document is indexed as it is sent", () => {
   const known: KnownDocument = {
     path: "a.md",
     hash: "h",
+    bytes: 5,
     chunker: CHUNKER_VERSION,
     source: null,
     version: 3,

@@ -53,3 +53,12 @@ it("goes by the host that is named in the header, whatever the address says", ()
   for (const host of ["rebound.example:8787", "rebound.example", "localhost.", "a b", ""])
     expect(asked(host)?.code, host).toBe("forbidden");
 });
+
+it.each(["http://localhost:99999/v1/status", "http://127.0.0.1:8787*", ""])(
+  "what %j asks for is no host of any server, though it may stand in a request",
+  (url) => {
+    const asked = { url, headers: new Headers() } as Request;
+    expect(turnedAway(asked, { allowedHosts: LOCAL, corsOrigins: [] })?.code).toBe("forbidden");
+    expect(turnedAway(asked, { corsOrigins: [] })?.code).toBe("forbidden");
+  },
+);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { GUARDS } from "../../src/http/guarded-answers.ts";
 import productionWorker from "../../src/worker.ts";
-import { openDoor } from "../mcp/open-door.ts";
 import { testEnv } from "../support/client.ts";
+import { openDoor } from "../mcp/open-door.ts";
 import { createWorld, type World } from "../support/worlds/world.ts";
 
 describe("what answers tell a browser", () => {

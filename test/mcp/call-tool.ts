@@ -5,7 +5,13 @@ import { TOOLS } from "../../src/mcp/tools/table.ts";
 export type Serve = (context: unknown, asked: unknown, more?: unknown) => unknown;
 
 /** What each way in leaves with a tool. */
-export const WAYS = { searching: "searching", reading: "reading", writing: "writing", voting: "voting" };
+export const WAYS = {
+  searching: "searching",
+  reading: "reading",
+  writing: "writing",
+  deleting: "deleting",
+  voting: "voting",
+};
 
 /** Calls a tool over one service that gives an answer, and notes what it was asked. */
 export async function called(
@@ -27,6 +33,7 @@ export async function called(
     reading: async () => WAYS.reading,
     readingConfined: "reading" in more ? more.reading : async () => WAYS.reading,
     writing: async () => WAYS.writing,
+    deleting: async () => WAYS.deleting,
     signal: new AbortController().signal,
     progress: async (...told: number[]) => void progress.push(told),
     ...more,

@@ -1,7 +1,7 @@
 import { McpServer, type ServerContext } from "@modelcontextprotocol/server";
 import { Hono } from "hono";
-import { door } from "../../src/http/door.ts";
 import { errorResponder } from "../../src/http/errors.ts";
+import { door } from "../../src/http/door.ts";
 import { serveMcp } from "../../src/mcp/serve.ts";
 import { FIXTURE_PROMPTS, FIXTURE_RESOURCES, FIXTURE_TOOLS } from "./fixture-answers.ts";
 

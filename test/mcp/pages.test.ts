@@ -109,7 +109,7 @@ it.each([
   ],
   ["unavailable", "Try later!", "unavailable: Try later! Try again in a few seconds."],
   ["timeout", "Why?", "timeout: Why? Try again in a few seconds."],
-  ["rate_limited", "m…", "rate_limited: m… Try again in a minute."],
+  ["rate_limited", "m…", "rate_limited: m…"],
   ["quota", "m.", "quota: m. Try again after midnight UTC."],
   ["model_budget", "m", "model_budget: m. Try again after midnight UTC."],
   ["capacity", "m", "capacity: m. Send fewer at once."],

@@ -37,6 +37,7 @@ const requestOf = (scope: "read" | "write" | "owner" = "write"): RequestContext 
     },
   },
   meter: {} as never,
+  spend: () => undefined,
   nowMs: NOW_MS,
   notes: {},
   admitted: Promise.resolve(),
@@ -239,9 +240,11 @@ it("lists the one shape of addresses that resources have", async () => {
   });
 });
 
+const CALLED = { progress: async () => undefined, assertRoom: async () => undefined };
+
 describe("who calls", () => {
   const caller = (scope: "read" | "write" | "owner", signal = new AbortController().signal) =>
-    callerOf({ services: {} as never, request: requestOf(scope), signal, progress: async () => undefined });
+    callerOf({ services: {} as never, request: requestOf(scope), signal, ...CALLED });
 
   it("searches with what ends when the client has gone", () => {
     const { signal } = new AbortController();

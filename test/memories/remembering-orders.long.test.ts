@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { RememberRequest } from "../../src/memories/contract/memories.ts";
 import { mergeDuplicates } from "../../src/memories/duplicates/duplicates.ts";
+import { plainText } from "../../src/memories/sameness/plain-text.ts";
 import type { MemoryRunning } from "../../src/memories/memory-document.ts";
 import { remember } from "../../src/memories/remember.ts";
 import { rememberMany } from "../../src/memories/remember-many.ts";
-import { plainText } from "../../src/memories/sameness/plain-text.ts";
 import { memoryDatabase, NOW_MS } from "./memory-database.ts";
 import { memoryVectors } from "./memory-vectors.ts";
 

@@ -169,10 +169,12 @@ describe("a model's names", () => {
 describe("what a model is asked", () => {
   it("names every type, and holds the passage to a length", () => {
     for (const type of ENTITY_TYPES) expect(NAMES_SYSTEM_PROMPT).toContain(type);
-    expect(namesPrompt("Marlin", "A gripper.")).toContain("Document: Marlin");
-    expect(namesPrompt("Marlin", "A gripper.")).toBe('Document: Marlin\nPassage:\n"""\nA gripper.\n"""');
-    expect(namesPrompt(null, "x".repeat(8_001))).toBe(`Passage:\n"""\n${"x".repeat(8_000)}\n"""`);
-    expect(namesPrompt("t".repeat(101), "")).toContain(`Document: ${"t".repeat(100)}\n`);
+    expect(JSON.parse(namesPrompt("Marlin", "A gripper."))).toEqual({
+      document: "Marlin",
+      passage: "A gripper.",
+    });
+    expect(JSON.parse(namesPrompt(null, "x".repeat(8_001)))).toEqual({ passage: "x".repeat(8_000) });
+    expect(JSON.parse(namesPrompt("t".repeat(101), ""))).toMatchObject({ document: "t".repeat(100) });
     expect(namesRequest("Marlin", "A gripper.")).toEqual({
       ...{
         system: NAMES_SYSTEM_PROMPT,
@@ -184,6 +186,6 @@ describe("what a model is asked", () => {
   });
 
   it("is told apart by its text, which comes first, and by the model", () => {
-    expect(namesKey("m", "h")).toBe("h 1 m");
+    expect(namesKey("m", "h")).toBe("h 2 m");
   });
 });

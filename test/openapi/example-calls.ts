@@ -16,6 +16,8 @@ export interface Desk {
   readonly as: (token: string) => void;
   /** Lets the background finish what is pending. */
   readonly sweep: () => Promise<void>;
+  /** Runs the hourly round. */
+  readonly hour: () => Promise<void>;
 }
 
 const KEYS = `# Signing keys
@@ -58,6 +60,16 @@ export async function pushing({ call, as, sweep }: Desk): Promise<void> {
   const { push } = await call("compareManifest", { params, body: { origin: ORIGIN, files: named } });
   await call("uploadDocuments", { params, body: { origin: ORIGIN, push, documents: files } });
   await sweep();
+}
+
+/** The backup that the hourly round makes, where a bucket is bound. */
+export async function backingUp({ call, as, hour }: Desk): Promise<void> {
+  as("owner");
+  await hour();
+  const { backups } = await call("listBackups");
+  const params = { backup: backups[0] };
+  await call("readBackup", { params });
+  await call("readBackupPiece", { params: { ...params, slug: "handbook", piece: "0" } });
 }
 
 /** Searching, reading, and what was made of it. */
@@ -154,12 +166,18 @@ export async function keeping({ call, as }: Desk): Promise<void> {
   await call("pruneDocuments", { params, body: { origin: ORIGIN, push, paths: ["on-call.md"] } });
   await call("deleteDocument", { params: { path: "guides/keys.md" }, query: { root: "notes" } });
   const text = await textOf("guides/keys.md", KEYS);
+  await call("indexDocuments", {
+    query: { root: "faq" },
+    body: { path: "keys/lost.md", text: "# A lost key\n\nAsk the key desk.\n" },
+  });
   await call("uploadDocuments", { params: { root: "notes" }, body: { origin: ORIGIN, documents: [text] } });
   await call("deleteRoot", { params: { root: "notes" }, query: { prefix: "guides/" } });
   const { tokens } = await call("listTokens");
   await call("accessLog", { query: { route: "POST", limit: "2" } });
+  await call("checkAccessLog");
   await call("revokeToken", { params: { id: tokens[0].id } });
   as("owner");
+  await call("changeQuotas", { params: { slug: "handbook" }, body: { bytes: 50_000_000, documents: 5_000 } });
   await call("deleteWorkspace", { params: { slug: "handbook" } });
   await call("startEpoch", { body: { label: "after a restore" } });
 }

@@ -2,8 +2,10 @@ import type { Example } from "../../src/http/openapi/examples.ts";
 import { operationsOf } from "../../src/http/openapi/types.ts";
 import { apiDocument } from "../support/api-document.ts";
 import { createSimulatedWorld, type SimulatedWorld } from "../support/worlds/world.ts";
+import { openBucket } from "../support/worlds/bucket.ts";
 import {
   type Asked,
+  backingUp,
   type Desk,
   judging,
   keeping,
@@ -29,6 +31,9 @@ export function deskOn({ client, ai, clock }: SimulatedWorld, owner: string) {
     sweep: async () => {
       await client.sweep();
     },
+    hour: async () => {
+      await client.hourly();
+    },
     async call(operationId, asked = {}) {
       const { method, path } = addressOf(operationId, asked);
       const { status, body } = await client.call(method, path, { token, body: asked.body });
@@ -44,10 +49,14 @@ export function deskOn({ client, ai, clock }: SimulatedWorld, owner: string) {
 
 /** Makes every example call on a new, real database, in order; the first of each operation is kept. */
 export async function recordExamples(): Promise<Record<string, Example>> {
-  const world = await createSimulatedWorld(0);
-  const { desk, examples } = deskOn(world, await world.client.owner());
+  const { bucket, dispose } = await openBucket();
+  const world = await createSimulatedWorld(0, { BACKUPS: bucket });
+  const { desk, examples, token } = deskOn(world, await world.client.owner());
   try {
     await pushing(desk);
+    const own = token();
+    await backingUp(desk);
+    desk.as(own);
     const found = await searching(desk);
     await judging(desk, found);
     await remembering(desk);
@@ -55,6 +64,7 @@ export async function recordExamples(): Promise<Record<string, Example>> {
     await keeping(desk);
   } finally {
     await world.dispose();
+    await dispose();
   }
   return examples;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { PRICED_ROUTES, unitsOfRoute } from "../../src/contract/request-units.ts";
 import { isRead } from "../../src/http/authenticate.ts";
 import { fieldsOf, typeText } from "../../src/http/docs/fields.ts";
 import { curlOf, OperationPart } from "../../src/http/docs/operation.tsx";
@@ -24,7 +25,13 @@ describe("the codes that an operation can answer with", () => {
       "unavailable",
     ],
   ];
-  const write = ["limit_reached", "idempotency_mismatch", "idempotency_running", "idempotency_done"];
+  const write = [
+    "limit_reached",
+    "quota_exceeded",
+    "idempotency_mismatch",
+    "idempotency_running",
+    "idempotency_done",
+  ];
 
   it.each<[string, Parameters<typeof codesOf>[0], readonly string[]]>([
     ["a read", { method: "get", path: "/v1/x", operation: SECURED }, every],
@@ -102,6 +109,7 @@ it("an operation that changes something needs more than a reader's token, and wh
       "changeMemoryTypes",
       "changeProfile",
       "changeRecallLog",
+      "checkAccessLog",
       "clearRecalls",
       "createToken",
       "exportPage",
@@ -124,6 +132,7 @@ it("an operation that changes something needs more than a reader's token, and wh
       "deleteRoot",
       "forgetByQuery",
       "forgetMemory",
+      "indexDocuments",
       "mergeEntities",
       "mergeMemories",
       "observe",
@@ -141,10 +150,27 @@ it("an operation that changes something needs more than a reader's token, and wh
       "unrelate",
       "uploadDocuments",
     ],
-    owner: ["createWorkspace", "deleteWorkspace", "deployment", "listWorkspaces", "migrate", "startEpoch"],
+    owner: [
+      "changeQuotas",
+      "createWorkspace",
+      "deleteWorkspace",
+      "deployment",
+      "listBackups",
+      "listWorkspaces",
+      "migrate",
+      "readBackup",
+      "readBackupPiece",
+      "startEpoch",
+    ],
   });
   const byReaders = scopes.filter(({ scope, changes }) => changes && scope === "read").map(({ id }) => id);
   expect(byReaders.toSorted()).toEqual(["giveFeedback", "takeFeedback"]);
+});
+
+it("what a route costs is said of routes that there are", () => {
+  const routes = operationsOf(apiDocument()).map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+  expect([unitsOfRoute("HEAD", "/v1/export"), isRead("HEAD", "/v1/export")]).toEqual([5, true]);
+  expect(PRICED_ROUTES.filter((route) => !routes.includes(route))).toEqual(["POST /mcp"]);
 });
 
 describe("the document as a whole", () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { RememberRequest } from "../../src/memories/contract/memories.ts";
 import { mergeDuplicates } from "../../src/memories/duplicates/duplicates.ts";
-import { remember } from "../../src/memories/remember.ts";
 import { plainText } from "../../src/memories/sameness/plain-text.ts";
+import { remember } from "../../src/memories/remember.ts";
 import { memoryDatabase, NOW_MS } from "../memories/memory-database.ts";
 import { memoryVectors } from "../memories/memory-vectors.ts";
 import { MEMORY_PAIRS, type MemoryPair } from "./memory-pairs.ts";

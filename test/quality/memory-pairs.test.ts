@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { compareTexts } from "../../src/memories/sameness/compare-texts.ts";
 import { plainText } from "../../src/memories/sameness/plain-text.ts";
+import { compareTexts } from "../../src/memories/sameness/compare-texts.ts";
 import { MEMORY_PAIRS, type MemoryPair } from "./memory-pairs.ts";
 
 const judgedAs = (judged: MemoryPair["judged"], part?: MemoryPair["part"]) =>

@@ -1,6 +1,10 @@
 // Query strings of every kind that people, programs and attackers send: words with slips, FTS5 and SQL syntax, code,
 // scripts, broken UTF-16, control characters, and lengths about the limit. Always the same for a seed.
 
+import { MAX_PHRASES } from "../../src/search/query/analyse.ts";
+import { quotedPhrases } from "../../src/search/query/match-text.ts";
+import { normalise } from "../../src/text/words/fold.ts";
+
 /** Text that the fuzzed queries partly match: its words appear in them, whole and misspelt. */
 export const FUZZ_FILES: Readonly<Record<string, string>> = {
   "keys.md":
@@ -184,10 +188,12 @@ export function queryString(random: Random): string {
 }
 
 /**
- * What the contract says of a query, written apart from the service: nothing left of it once it is well-formed, in
- * NFKC and trimmed, or more than 2,000 characters between its blanks.
+ * What the contract says of a query: nothing left of it once it is well-formed, in NFKC and trimmed, more than 2,000
+ * characters between its blanks, or too many phrases in quotes, which are counted by the service's own rule.
  */
 export function isRefused(query: string): boolean {
   const visible = query.replaceAll("\0", " ").toWellFormed().normalize("NFKC").trim();
-  return visible.length === 0 || query.trim().length > MAX_QUERY_CHARS;
+  if (visible.length === 0 || query.trim().length > MAX_QUERY_CHARS) return true;
+  if (visible.length > 2 * MAX_QUERY_CHARS) return true;
+  return quotedPhrases(normalise(query)).length > MAX_PHRASES;
 }

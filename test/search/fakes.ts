@@ -1,3 +1,4 @@
+import { claimsOf } from "../support/known-token.ts";
 import { createDayCounter } from "../../src/database/day-counter.ts";
 import type { Session } from "../../src/database/session.ts";
 import { type Statement, type Values, valuesOf } from "../../src/database/statement.ts";
@@ -23,7 +24,6 @@ import type { WorkspaceState } from "../../src/search/hops/workspace-state.ts";
 import type { SearchPlan, SearchServing } from "../../src/search/plan.ts";
 import { planSearch } from "../../src/search/plan-search.ts";
 import { unrepaired } from "../../src/search/query/repair.ts";
-import { claimsOf } from "../support/known-token.ts";
 
 export const NOW_MS = Date.UTC(2026, 5, 1, 12);
 

@@ -33,6 +33,12 @@ describe("the settings of a Worker", () => {
   it.each([
     ["PLAN", "free", { plan: "free" }],
     ["PLAN", "paid", { plan: "paid" }],
+    ["TOKEN_UNITS_PER_MINUTE", "", { unitsPerMinute: { token: 600, workspace: 3_000 } }],
+    ["TOKEN_UNITS_PER_MINUTE", "0", { unitsPerMinute: { token: 0, workspace: 3_000 } }],
+    ["WORKSPACE_UNITS_PER_MINUTE", "7", { unitsPerMinute: { token: 600, workspace: 7 } }],
+    ["MAX_BYTES", "", { quotas: { bytes: 1e9, documents: 200_000, memories: 100_000, tokens: 1_000 } }],
+    ["MAX_BYTES", "0", { quotas: { bytes: 0, documents: 200_000, memories: 100_000, tokens: 1_000 } }],
+    ["MAX_TOKENS", "9", { quotas: { bytes: 1e9, documents: 200_000, memories: 100_000, tokens: 9 } }],
     ["MODEL_BUDGET_PER_DAY", "", { modelBudget: undefined }],
     ["MODEL_BUDGET_PER_DAY", "0", { modelBudget: 0 }],
     ["MODEL_BUDGET_PER_DAY", "999999999999", { modelBudget: 999_999_999_999 }],
@@ -57,6 +63,9 @@ describe("the settings of a Worker", () => {
     ["PLATFORM", "toaster", "PLATFORM is one of: local, cloudflare"],
     ["PLAN", "cheap", "PLAN is paid or free"],
     ["PLAN", "", "PLAN is paid or free"],
+    ["WORKSPACE_UNITS_PER_MINUTE", "many", /^WORKSPACE_UNITS_PER_MINUTE is a whole number/],
+    ["MAX_DOCUMENTS", "-1", /^MAX_DOCUMENTS is a whole number .* 0 is no limit$/],
+    ["MAX_MEMORIES", "1000000000000", /^MAX_MEMORIES is a whole number of at most 12 digits/],
     ["MODEL_BUDGET_PER_DAY", "-1", /^MODEL_BUDGET_PER_DAY is a whole number/],
     ["MODEL_BUDGET_PER_DAY", "1.5", /^MODEL_BUDGET_PER_DAY is a whole number/],
     ["MODEL_BUDGET_PER_DAY", "1000000000000", /of at most 12 digits$/],
@@ -110,7 +119,7 @@ describe("the numbers that documents, platforms and rooms build on", () => {
   it("are those of texts", () => {
     expect(DEFAULTS).toMatchObject({
       ...{ maxPathChars: 512, maxGlobChars: 256, maxFileBytes: 2_000_000, maxManifestFiles: 10_000 },
-      ...{ maxUploadStatements: 15, maxJsonBytes: 1_800_000, maxWorkspaces: 1_000 },
+      ...{ maxUploadStatements: 16, maxJsonBytes: 1_800_000, maxWorkspaces: 1_000 },
     });
   });
 

@@ -97,7 +97,7 @@ export function createClient(
   let first: Promise<string> | undefined;
   /** The owner's token, made as a new deployment makes it: once a client. */
   const owner = (): Promise<string> => {
-    first ??= mintProof(SECRET, now()).then(async (token) => {
+    first ??= mintProof(given.SIGNING_SECRET, now()).then(async (token) => {
       const { body } = await call("POST", "/v1/tokens", { token, body: { scope: "owner" } });
       return body.token;
     });

@@ -21,8 +21,8 @@ describe("rows of tokens", () => {
       parent: null,
       claims: "",
     } as const;
-    await insertToken(db, { ...token, id: "one", workspace: 1 }, EPOCH);
-    await insertToken(db, { ...token, id: "two", workspace: 2 }, EPOCH);
+    await insertToken(db, { ...token, id: "one", workspace: 1 }, { epoch: EPOCH, byOwner: false });
+    await insertToken(db, { ...token, id: "two", workspace: 2 }, { epoch: EPOCH, byOwner: false });
   });
   afterAll(() => opened.dispose());
 
@@ -50,7 +50,7 @@ describe("rows of tokens", () => {
           ...{ id, parent, workspace: 3, scope: "admin", label: "", createdAt: 1, expiresAt: null },
           claims: id,
         },
-        EPOCH,
+        { epoch: EPOCH, byOwner: false },
       );
     await keep("root", null);
     for (const [id, parent] of ["a root", "b root", "a1 a", "a2 a1", "b1 b"].map((pair) => pair.split(" ")))

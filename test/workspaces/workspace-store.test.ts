@@ -37,7 +37,7 @@ const keep = async (
       ...{ id, workspace, scope: "read", label: "", createdAt: 1, expiresAt: null, parent: null },
       ...{ claims: claimsText(claimsOf({ id, workspace })), ...more },
     },
-    EPOCH,
+    { epoch: EPOCH, byOwner: false },
   );
 const find = (id: string, workspace: number | null) => findAccess(db, claimsOf({ id, workspace }));
 const DOOR = { door: "cli", address: "local" };

@@ -93,10 +93,10 @@ const STRANGERS = `WITH list(value) AS (VALUES ${OF_A_WORKSPACE.map((table) => `
 const totalsOf = (
   documents: string,
 ): string => `(SELECT count(*) AS documents, coalesce(sum(bytes), 0) AS bytes,
-  coalesce(sum(chunk_count), 0) AS chunks FROM ${documents})`;
+  coalesce(sum(chunk_count), 0) AS chunks, count(*) FILTER (WHERE kind = 'memory') AS memories FROM ${documents})`;
 const TOTALS = totalsOf("documents WHERE workspace = :workspace");
 const SOME_TOTALS = totalsOf(
-  "(SELECT bytes, chunk_count FROM documents WHERE workspace = :workspace LIMIT :counted + 1)",
+  "(SELECT bytes, chunk_count, kind FROM documents WHERE workspace = :workspace LIMIT :counted + 1)",
 );
 
 /** How each check that the database decides is made and mended; `CHECKS` says what it promises. */
@@ -217,12 +217,13 @@ export const TABLE_AUDITS = {
   workspace_totals: {
     scan: ({ workspace, counted = ALL }) => ({
       sql: `SELECT 1 AS checked, NULL AS last, CASE WHEN w.documents = t.documents AND w.chunks = t.chunks AND w.bytes = t.bytes
+            AND w.memories = t.memories
           THEN '[]' ELSE json_array(json_object('id', w.slug, 'key', w.slug)) END AS found
         FROM workspaces w CROSS JOIN ${SOME_TOTALS} t WHERE w.num = :workspace AND w.documents <= :counted`,
       values: { workspace, counted },
     }),
     mend: () => [
-      `UPDATE workspaces SET documents = t.documents, chunks = t.chunks, bytes = t.bytes FROM ${TOTALS} t WHERE num = :workspace`,
+      `UPDATE workspaces SET documents = t.documents, chunks = t.chunks, bytes = t.bytes, memories = t.memories FROM ${TOTALS} t WHERE num = :workspace`,
     ],
   },
   ...SUBJECT_AUDITS,

@@ -1,53 +1,43 @@
-import { readFileSync } from "node:fs";
-import { readdir, rm, stat } from "node:fs/promises";
+import { readFileSync, statSync } from "node:fs";
+import { readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { z } from "zod";
+import { BackupList, isBackupName, type Kept } from "../../backup/kept/contract.ts";
+import type { BackupPlace } from "../../backup/kept/place.ts";
 import { DAY_MS } from "../../config.ts";
 import { Slug } from "../../contract/common.ts";
+import { AppError } from "../../errors.ts";
 import { parseJson } from "../../text/parse-json.ts";
 import { verifyExport } from "../commands/import/verify-export.ts";
 import { ifErrno, invalid, tryOr } from "../failures.ts";
+import { writePrivateFile } from "../settings/private-file.ts";
 
-// A backup is a folder with an export of each workspace and a list of them. It is made under another name and renamed when
-// it is whole: one that has its name is whole, unless the disk has lost something since.
+// A backup in a folder is a folder with an export of each workspace and a list of them. It is made under another name and
+// renamed when it is whole.
 
 export const LIST_FILE = "backup.json";
-const NAME = /^recall-\d{4}-\d{2}-\d{2}T\d{6}Z(?:-\d+)?$/;
-/** Begins the name of one that is being made. */
+/** Begins the name of one that is being made, or removed. */
 export const DRAFT = ".recall-draft-";
 
-const Kept = z.strictObject({
-  slug: Slug,
-  name: z.string().max(200),
-  /** The workspace's own, when it was exported. */
-  version: z.number(),
-  records: z.number(),
-  checksum: z.string(),
-});
-export type Kept = z.infer<typeof Kept>;
+/** Bytes of a list of backups at most: some thousand workspaces. */
+const MAX_LIST_BYTES = 10_000_000;
 
-const BackupList = z.strictObject({
-  format: z.literal("edge-recall-backup"),
-  formatVersion: z.literal(1),
-  madeAt: z.string(),
-  /** In the order in which they were made, so that a restore numbers them alike. */
-  workspaces: z.array(Kept),
-});
-export type BackupList = z.infer<typeof BackupList>;
+/** The export of a workspace in a backup. Throws AppError for a name that leads elsewhere, whoever gave it. */
+export function exportFile(backup: string, { slug }: Pick<Kept, "slug">): string {
+  if (!Slug.safeParse(slug).success) throw invalid("The server names a workspace as none can be named");
+  return join(backup, `${slug}.ndjson`);
+}
 
-/** The export of a workspace in a backup. */
-export const exportFile = (backup: string, { slug }: Pick<Kept, "slug">): string =>
-  join(backup, `${slug}.ndjson`);
-
-/** `recall-2026-11-24T031500Z`, in whose order they were made. */
-export const backupName = (ms: number): string =>
-  `recall-${new Date(ms).toISOString().slice(0, 19).replaceAll(":", "")}Z`;
+/** Pipes and devices have no end. */
+const isFileOf = (path: string, maxBytes = Number.POSITIVE_INFINITY): boolean => {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found?.isFile() === true && found.size <= maxBytes;
+};
 
 /** Paths of the backups in a folder, the newest first; none where there is no such folder. */
 export async function backupsIn(folder: string): Promise<readonly string[]> {
   const names = await readdir(folder).catch(ifErrno<string[]>([], "ENOENT"));
   return names
-    .filter((name) => NAME.test(name))
+    .filter(isBackupName)
     .sort()
     .reverse()
     .map((name) => join(folder, name));
@@ -55,9 +45,10 @@ export async function backupsIn(folder: string): Promise<readonly string[]> {
 
 /** What a backup says it holds. Throws AppError for a list that is missing or damaged. */
 export function readList(backup: string): BackupList {
-  const text = tryOr(() => readFileSync(join(backup, LIST_FILE), "utf8"), ifErrno("", "ENOENT", "ENOTDIR"));
-  const { success, data } = BackupList.safeParse(parseJson(text));
-  if (!success) throw invalid(`${join(backup, LIST_FILE)} is missing or damaged`);
+  const path = join(backup, LIST_FILE);
+  const isFile = tryOr(() => isFileOf(path, MAX_LIST_BYTES), ifErrno(false, "ENOTDIR"));
+  const { success, data } = BackupList.safeParse(isFile ? parseJson(readFileSync(path, "utf8")) : undefined);
+  if (!success) throw invalid(`${path} is missing or damaged`);
   return data;
 }
 
@@ -66,6 +57,7 @@ export async function verifyBackup(backup: string): Promise<BackupList> {
   const list = readList(backup);
   for (const kept of list.workspaces) {
     const file = exportFile(backup, kept);
+    if (!isFileOf(file)) throw invalid(`${basename(file)} is missing, or no file`);
     const { checksum } = await verifyExport(file).catch((cause: Error) => {
       throw invalid(`${basename(file)}: ${cause.message}`, { cause });
     });
@@ -74,14 +66,34 @@ export async function verifyBackup(backup: string): Promise<BackupList> {
   return list;
 }
 
-/** Deletes all but the newest ones, and what a maker that was killed left behind over a day ago. */
-export async function pruneBackups(folder: string, keep: number, nowMs: number): Promise<readonly string[]> {
-  const old = (await backupsIn(folder)).slice(keep);
+/** Deletes what somebody who made or removed a backup, and was killed, left behind over a day ago. */
+export async function removeDrafts(folder: string, nowMs: number): Promise<void> {
   const drafts = (await readdir(folder)).filter((name) => name.startsWith(DRAFT));
   const isLeft = async (path: string) =>
     nowMs - ((await stat(path).catch(ifErrno(undefined, "ENOENT")))?.mtimeMs ?? nowMs) > DAY_MS;
   for (const path of drafts.map((name) => join(folder, name)))
     if (await isLeft(path)) await rm(path, { recursive: true, force: true });
-  for (const path of old) await rm(path, { recursive: true, force: true });
-  return old;
 }
+
+/** Backups in a folder. What is published was written into `draft`, a folder there. */
+export const folderPlace = (folder: string, draft?: string): BackupPlace => ({
+  names: async () => (await backupsIn(folder)).map((path) => basename(path)),
+  list: async (name) => {
+    try {
+      return readList(join(folder, name));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return undefined;
+    }
+  },
+  async publish(name, list) {
+    if (draft === undefined) throw new Error("nothing was written");
+    await writePrivateFile(join(draft, LIST_FILE), `${JSON.stringify(list, null, 2)}\n`);
+    await rename(draft, join(folder, name));
+  },
+  async remove(name) {
+    const going = join(folder, `${DRAFT}${name}`);
+    await rename(join(folder, name), going).catch(ifErrno(undefined, "ENOENT"));
+    await rm(going, { recursive: true, force: true });
+  },
+});

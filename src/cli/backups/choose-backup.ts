@@ -58,6 +58,8 @@ async function newestOf(folder: string): Promise<Source> {
 /** The backup at a path: an export, a backup, or the newest of a folder of backups. Throws AppError for a damaged one. */
 export async function chooseBackup(path: string): Promise<Source> {
   if (!existsSync(path)) throw invalid(`There is no ${path}`);
-  if (statSync(path).isFile()) return ofFile(path);
+  const found = statSync(path);
+  if (found.isFile()) return ofFile(path);
+  if (!found.isDirectory()) throw invalid(`${path} is neither a folder nor a file`);
   return existsSync(join(path, LIST_FILE)) ? ofBackup(path) : newestOf(path);
 }

@@ -1,23 +1,14 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, rename, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { DAY_MS } from "../../config.ts";
+import { type BackupList, backupName, type Kept } from "../../backup/kept/contract.ts";
+import { inOrderMade, isChangedSince, isOld, newestList, pruneBackups } from "../../backup/kept/place.ts";
 import { AppError } from "../../errors.ts";
 import { toFile } from "../commands/export/export-lines.ts";
 import { verifyExport } from "../commands/import/verify-export.ts";
 import type { RecallClient } from "../session/recall-client.ts";
-import { makePrivateFolderSync, writePrivateFile } from "../settings/private-file.ts";
-import {
-  type BackupList,
-  backupName,
-  backupsIn,
-  DRAFT,
-  exportFile,
-  type Kept,
-  LIST_FILE,
-  pruneBackups,
-  readList,
-} from "./backup-folder.ts";
+import { makePrivateFolderSync } from "../settings/private-file.ts";
+import { DRAFT, exportFile, folderPlace, removeDrafts } from "./backup-folder.ts";
 import type { Owner } from "./owner.ts";
 
 interface BackupWish {
@@ -35,9 +26,6 @@ export interface BackupReport {
 }
 
 type Listed = Awaited<ReturnType<RecallClient["workspaces"]>>["workspaces"][number];
-
-const inOrderMade = (a: Listed, b: Listed): number =>
-  a.createdAt === b.createdAt ? a.slug.localeCompare(b.slug) : a.createdAt.localeCompare(b.createdAt);
 
 const isDamaged = (slug: string, damaged: readonly { root: string; path: string }[]): AppError =>
   new AppError(
@@ -62,11 +50,11 @@ async function keepWorkspace(
 }
 
 /** A name that no backup has: two within a second are told apart. */
-function freePath(folder: string, nowMs: number): string {
-  const path = join(folder, backupName(nowMs));
+function freeName(folder: string, nowMs: number): string {
+  const name = backupName(nowMs);
   for (let more = 1; ; more++) {
-    const free = more === 1 ? path : `${path}-${more}`;
-    if (!existsSync(free)) return free;
+    const free = more === 1 ? name : `${name}-${more}`;
+    if (!existsSync(join(folder, free))) return free;
   }
 }
 
@@ -79,42 +67,29 @@ export async function makeBackup(owner: Owner, wish: BackupWish): Promise<Backup
   makePrivateFolderSync(folder);
   const draft = await mkdtemp(join(folder, DRAFT));
   try {
-    const { workspaces } = await owner.client.workspaces();
+    const { workspaces: all } = await owner.client.workspaces();
     const kept: Kept[] = [];
-    for (const workspace of workspaces.toSorted(inOrderMade))
+    for (const workspace of all.toSorted(inOrderMade))
       kept.push(
         await owner.within(workspace.slug, (client) => keepWorkspace(client, workspace, draft, wish)),
       );
     const madeAt = new Date(nowMs).toISOString();
     const list: BackupList = { format: "edge-recall-backup", formatVersion: 1, madeAt, workspaces: kept };
-    await writePrivateFile(join(draft, LIST_FILE), `${JSON.stringify(list, null, 2)}\n`);
-    const backup = freePath(folder, nowMs);
-    await rename(draft, backup);
-    const pruned = await pruneBackups(folder, keep, nowMs);
-    return { backup, workspaces: kept.map(({ slug, records }) => ({ slug, records })), pruned };
+    const place = folderPlace(folder, draft);
+    const name = freeName(folder, nowMs);
+    await place.publish(name, list);
+    await removeDrafts(folder, nowMs);
+    const pruned = (await pruneBackups(place, keep)).map((old) => join(folder, old));
+    const workspaces = kept.map(({ slug, records }) => ({ slug, records }));
+    return { backup: join(folder, name), workspaces, pruned };
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     throw error;
   }
 }
 
-const newestList = async (folder: string): Promise<BackupList | undefined> => {
-  const [newest] = await backupsIn(folder);
-  try {
-    return newest === undefined ? undefined : readList(newest);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return undefined;
-  }
-};
-
 /** Whether a backup is due: the newest is a day old, or of a later time than now, and something has changed since. */
 export async function isBackupDue(owner: Owner, folder: string, nowMs: number): Promise<boolean> {
-  const newest = await newestList(folder);
-  const ageMs = nowMs - Date.parse(newest?.madeAt ?? "");
-  if (newest !== undefined && ageMs >= 0 && ageMs < DAY_MS) return false;
-  const { workspaces } = await owner.client.workspaces();
-  const before = new Map(newest?.workspaces.map(({ slug, version }) => [slug, version]));
-  const isChanged = workspaces.some(({ slug, version }) => before.get(slug) !== version);
-  return isChanged ? workspaces.some(({ documents }) => documents > 0) : workspaces.length < before.size;
+  const newest = await newestList(folderPlace(folder));
+  return isOld(newest, nowMs) && isChangedSince(newest, (await owner.client.workspaces()).workspaces);
 }

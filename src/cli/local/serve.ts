@@ -12,7 +12,7 @@ import { columnsFor } from "../terminal/terminal.ts";
 import { safeText } from "../terminal/terminal-safe.ts";
 import { claimHome, closeHome } from "./claim-home.ts";
 import { storageProblem } from "./disk.ts";
-import { type Greeting, greet } from "./greeting/greet.ts";
+import { type Greeting, greet, sayNext } from "./greeting/greet.ts";
 import { backupsKept, keepBackups } from "./keep-backups.ts";
 import { checkNode, isClone, packageRoot } from "./load-runtime.ts";
 import { ensureAccess, localConfig, previousSecret, signingSecret } from "./local-access.ts";
@@ -53,12 +53,15 @@ function stopOnSignal(): AbortSignal {
   return controller.signal;
 }
 
-/** The first minute; a failure in it is reported, and the server stays up. */
-const welcome = (greeting: Greeting): Promise<void> =>
-  greet(greeting).catch((error: unknown) => {
+/** The first minute; a failure in it is reported, and the server stays up: how it is reached is said in any case. */
+async function welcome(greeting: Greeting): Promise<void> {
+  const sample = await greet(greeting).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error;
     complain(error.message);
+    return undefined;
   });
+  if (!greeting.signal.aborted) sayNext(greeting, sample);
+}
 
 /** Notes a folder's own home as the user's, so that `recall` finds it; says so and answers false when it cannot. */
 async function isNoted(home: string): Promise<boolean> {

@@ -44,6 +44,8 @@ interface ServerOptions {
   readonly port: number;
   readonly secret: string;
   readonly previousSecret?: string | undefined;
+  /** What the Worker is configured by. @default the environment */
+  readonly settings?: Readonly<Record<string, string | undefined>>;
   /** Is told what goes wrong beside serving. @default console.error */
   readonly tell?: (problem: string) => void;
 }
@@ -107,6 +109,7 @@ export async function startServer({
   home,
   port: wanted,
   tell = console.error,
+  settings = process.env,
   ...secrets
 }: ServerOptions): Promise<LocalServer> {
   const { Log, LogLevel, Miniflare } = loadMiniflare(root);
@@ -137,7 +140,7 @@ export async function startServer({
     workers: [
       workerOptions({
         ...{ root, script, ...secrets, page, socket, disk: diskDesk(home) },
-        ...{ address: { host: HOST, port }, settings: process.env },
+        ...{ address: { host: HOST, port }, settings },
       }),
     ],
   };

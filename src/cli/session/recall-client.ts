@@ -10,6 +10,7 @@ import type { AskRequest } from "../../search/contract/ask.ts";
 import type { HitOf, ViewName } from "../../search/contract/hits.ts";
 import type { SearchAnswer, SearchRequest } from "../../search/contract/search.ts";
 import { VERSION } from "../../version.ts";
+import type { QuotasRequest } from "../../workspaces/limits/contract.ts";
 import { invalid } from "../failures.ts";
 
 /** A search with everything but the query left to the server's defaults. */
@@ -111,6 +112,12 @@ const backupCalls = (reading: V1, writing: V1) => ({
   repair: (json: AuditPlace) => answerOf(writing.audit.repair.$post({ json })),
   exportPage: (place: { vectors: boolean; cursor?: string }) =>
     answerOf(reading.export.$get({ query: sent(place) })),
+  backups: () => answerOf(reading.backups.$get()),
+  backup: (backup: string) => answerOf(reading.backups[":backup"].$get({ param: { backup } })),
+  backupPiece: (backup: string, slug: string, piece: number) =>
+    answerOf(
+      reading.backups[":backup"][":slug"][":piece"].$get({ param: { backup, slug, piece: String(piece) } }),
+    ),
   importRecords: (json: Body<V1["import"]["$post"]>) => answerOf(writing.import.$post({ json })),
 });
 
@@ -215,9 +222,12 @@ const adminCalls = ({
   createToken: (json: Body<V1["tokens"]["$post"]>) => answerOf(tokens.$post({ json })),
   tokens: () => answerOf(tokens.$get()),
   accessLog: (place: Parameters) => answerOf(access.$get({ query: sent(place) })),
+  checkAccessLog: (place: Parameters) => answerOf(access.check.$get({ query: sent(place) })),
   startEpoch: (json: Body<V1["tokens"]["epoch"]["$post"]>) => answerOf(tokens.epoch.$post({ json })),
   revokeToken: (id: string) => answerOf(tokens[":id"].$delete({ param: { id } })),
   createWorkspace: (json: { slug: string; name?: string }) => answerOf(workspaces.$post({ json })),
   workspaces: () => answerOf(workspaces.$get()),
+  changeQuotas: (slug: string, json: QuotasRequest) =>
+    answerOf(workspaces[":slug"].quotas.$patch({ param: { slug }, json })),
   deleteWorkspace: (slug: string) => answerOf(workspaces[":slug"].$delete({ param: { slug } })),
 });

@@ -42,11 +42,8 @@ const STEPS = statement<{ name: string; next: number }>(
   `SELECT name, max(next) AS next FROM ${STEPS_TABLE} GROUP BY name`,
 );
 
-/** What of some objects a database has. */
-async function findObjects(session: Session, names: Iterable<string>): Promise<FoundObjects> {
-  const rows = await session.all(OBJECTS, { names: JSON.stringify([...names]) });
-  return new Map(rows.map(({ name, sql }) => [name, sql]));
-}
+const foundIn = (rows: readonly { readonly name: string; readonly sql: string }[]): FoundObjects =>
+  new Map(rows.map(({ name, sql }) => [name, sql]));
 
 /** Reads the state of a database for a server with these migrations: two round trips. Writes nothing. */
 export async function readSchema(
@@ -54,11 +51,15 @@ export async function readSchema(
   migrations: readonly Migration[],
 ): Promise<{ readonly state: SchemaState; readonly found: FoundObjects }> {
   const every = objectsOf(migrations.flatMap(({ statements }) => statements));
-  const found = await findObjects(session, [...every.keys(), MARKS_TABLE, STEPS_TABLE]);
-  const { marks, steps } = await session.batch({
-    marks: found.has(MARKS_TABLE) ? session.bind(MARKS) : undefined,
-    steps: found.has(STEPS_TABLE) ? session.bind(STEPS) : undefined,
+  const named = (names: Iterable<string>) => ({ names: JSON.stringify([...names]) });
+  const books = foundIn(await session.all(OBJECTS, named([MARKS_TABLE, STEPS_TABLE])));
+  // Books and objects as of one moment: of a run that goes on between two reads, what it made would be missing.
+  const { marks, steps, objects } = await session.batch({
+    marks: books.has(MARKS_TABLE) ? session.bind(MARKS) : undefined,
+    steps: books.has(STEPS_TABLE) ? session.bind(STEPS) : undefined,
+    objects: session.bind(OBJECTS, named(every.keys())),
   });
+  const found = foundIn(objects);
   const applied = marks.map(({ name }) => name);
   const begun = new Map(steps.map(({ name, next }) => [name, next]));
   return {

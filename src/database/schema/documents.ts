@@ -208,10 +208,15 @@ export const rechunks = sqliteTable("rechunks", {
 });
 
 /** Never holds a row: a write that must not go on inserts one, and fails with all of its batch. */
-export const writeGuards = sqliteTable("write_guards", { document: integer(), push: integer() }, () => [
-  check("document_changed", sql`document = 1`),
-  check("push_superseded", sql`push = 1`),
-]);
+export const writeGuards = sqliteTable(
+  "write_guards",
+  { document: integer(), push: integer(), quota: integer() },
+  () => [
+    check("document_changed", sql`document = 1`),
+    check("push_superseded", sql`push = 1`),
+    check("quota_exceeded", sql`quota = 1`),
+  ],
+);
 
 /** Texts that a chunk has just given up: the caches drop them at the next sweep, unless another chunk has them. */
 export const droppedTexts = withoutRowid(

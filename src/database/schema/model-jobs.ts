@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, text } from "drizzle-orm/sqlite-core";
 import { withoutRowid } from "./without-rowid.ts";
 
@@ -28,6 +29,8 @@ const askingQueue = <Name extends string>(name: Name) =>
     (table) => [
       index(`${name}_due`).on(table.nextAt, table.document),
       index(`${name}_by_workspace`).on(table.workspace),
+      // A run looks for living leases each time: without it, it reads the whole queue.
+      index(`${name}_leased`).on(table.leaseUntil).where(sql`lease_until IS NOT NULL`),
     ],
   );
 

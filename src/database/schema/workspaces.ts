@@ -21,6 +21,8 @@ export const workspaces = sqliteTable("workspaces", {
   documents: integer().notNull().default(0),
   chunks: integer().notNull().default(0),
   bytes: integer().notNull().default(0),
+  /** Of the documents those that are memories. */
+  memories: integer().notNull().default(0),
   /** Milliseconds; last write of content. */
   indexedAt: integer("indexed_at"),
   createdAt: integer("created_at").notNull(),
@@ -28,6 +30,10 @@ export const workspaces = sqliteTable("workspaces", {
   goneAt: integer("gone_at"),
   /** Cursor of the daily audit, where it goes on; null: at its beginning. */
   auditNext: text("audit_next"),
+  /** JSON (contract/quotas.ts): what its owner gave it in place of the deployment's quotas. */
+  quotas: text().notNull().default("{}"),
+  /** Milliseconds; the units that its tokens spent have come back then (workspaces/limits/). */
+  unitsUntil: real("units_until"),
 });
 
 /** One row, made with the first token: which beginning of this database's tokens counts. */
@@ -59,6 +65,8 @@ export const tokens = sqliteTable(
     lastDoor: text("last_door"),
     /** Its beginning only: of IPv4 24 bits, of IPv6 48. */
     lastAddress: text("last_address"),
+    /** Milliseconds; the units that it spent have come back then. */
+    unitsUntil: real("units_until"),
   },
   (table) => [index("tokens_by_workspace").on(table.workspace), index("tokens_by_parent").on(table.parent)],
 );

@@ -1,8 +1,9 @@
+import { atOnce, type Steps } from "../../text/steps.ts";
 import { LANGUAGES, type LanguageRow, languageOf } from "./by-language.ts";
 import type { ChunkBoundary, ChunkedDocument } from "./chunk.ts";
 import { chunkByBoundaries } from "./code/client-boundaries.ts";
 import { cutSections } from "./cut-sections.ts";
-import { type SourceLines, splitLines } from "./lines.ts";
+import { type SourceLines, splitSteps } from "./lines.ts";
 import type { Outline } from "./markdown/outline.ts";
 import { outlineText } from "./text.ts";
 
@@ -41,38 +42,47 @@ export interface ChunkerFailure {
  * structure, not its place in the index: it is cut as plain text, its language becomes "text", `onFailure` gets the error.
  * Throws AppError("invalid_input") for boundaries that are not allowed.
  */
-export function chunkDocument(document: DocumentSource, options: ChunkOptions = {}): ChunkedDocument {
+export const chunkDocument = (document: DocumentSource, options: ChunkOptions = {}): ChunkedDocument =>
+  atOnce(chunkSteps(document, options));
+
+/** The same in steps. */
+export function* chunkSteps(document: DocumentSource, options: ChunkOptions = {}): Steps<ChunkedDocument> {
   const language = languageOf(document.path, document.text);
-  const source = splitLines(document.text);
+  const source = yield* splitSteps(document.text);
   if (source.count === 0) return { language, metadata: {}, chunks: [] };
-  const { outline, usedLanguage } = outlineOf(source, { ...document, language }, options);
+  const { outline, usedLanguage } = yield* outlineOf(source, { ...document, language }, options);
   const { title, metadata = {} } = outline;
   const chunks = document.boundaries
-    ? chunkByBoundaries(source, document.boundaries)
-    : cutSections(source, outline);
+    ? yield* chunkByBoundaries(source, document.boundaries)
+    : yield* cutSections(source, outline);
   return { title, language: usedLanguage, metadata, chunks };
 }
 
-function outlineOf(
+interface Outlined {
+  readonly outline: Outline;
+  readonly usedLanguage: string;
+}
+
+function* outlineOf(
   source: SourceLines,
   { path, language }: { path: string; language: string },
   options: ChunkOptions,
-) {
+): Steps<Outlined> {
   const { languages = LANGUAGES, onFailure = warn } = options;
   const own = source.count > MAX_STRUCTURED_LINES ? undefined : languages[language]?.chunker;
   const chunker = own ?? outlineText;
   try {
-    return { outline: withinSections(source, chunker(source)), usedLanguage: language };
+    return { outline: yield* withinSections(source, yield* chunker(source)), usedLanguage: language };
   } catch (error) {
     onFailure({ path, language, error });
-    return { outline: outlineText(source), usedLanguage: "text" };
+    return { outline: yield* outlineText(source), usedLanguage: "text" };
   }
 }
 
-function withinSections(source: SourceLines, outline: Outline): Outline {
+function* withinSections(source: SourceLines, outline: Outline): Steps<Outline> {
   if (outline.sections.length <= MAX_SECTIONS) return outline;
   const { title, metadata = {} } = outline;
-  return { ...outlineText(source), title, metadata };
+  return { ...(yield* outlineText(source)), title, metadata };
 }
 
 function warn({ path, language, error }: ChunkerFailure): void {

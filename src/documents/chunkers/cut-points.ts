@@ -2,6 +2,7 @@
 // a section would move every cut after the edit.
 
 import { fnv1aText } from "../../text/hash.ts";
+import { CHARS_A_STEP, type Steps } from "../../text/steps.ts";
 
 /** What is cut: units (lines, or the words of one line) with their weights and boundary keys. */
 interface Units {
@@ -18,14 +19,14 @@ export interface PieceSize {
   readonly window: number;
 }
 
-/** Units at which a new piece begins, ascending, without the first. */
-export function cutPoints(units: Units, size: PieceSize): readonly number[] {
+/** Units at which a new piece begins, ascending, without the first. In steps, a unit for a character. */
+export function* cutPoints(units: Units, size: PieceSize): Steps<readonly number[]> {
   const total = units.weightBefore(units.count);
   if (total <= size.limit) return [];
   const cuts: number[] = [];
   let from = 0;
-  for (const cut of [...bestWithinWindow(units, size.window), units.count]) {
-    splitOversize(units, size, { from, to: cut, cuts });
+  for (const cut of [...(yield* bestWithinWindow(units, size.window)), units.count]) {
+    yield* splitOversize(units, size, { from, to: cut, cuts });
     if (cut < units.count) cuts.push(cut);
     from = cut;
   }
@@ -33,7 +34,7 @@ export function cutPoints(units: Units, size: PieceSize): readonly number[] {
 }
 
 /** Candidates with no equal or better one within the window before and no better one within the window after. */
-function bestWithinWindow(units: Units, window: number): readonly number[] {
+function* bestWithinWindow(units: Units, window: number): Steps<readonly number[]> {
   const total = units.weightBefore(units.count);
   const best: number[] = [];
   const rivals: { readonly at: number; readonly key: number; readonly isBestSoFar: boolean }[] = [];
@@ -42,6 +43,7 @@ function bestWithinWindow(units: Units, window: number): readonly number[] {
     if (rival?.isBestSoFar && position - units.weightBefore(rival.at) > window) best.push(rival.at);
   };
   for (let at = 1; at < units.count; at++) {
+    if (at % CHARS_A_STEP === 0) yield CHARS_A_STEP;
     const key = units.keyOf(at);
     const position = units.weightBefore(at);
     if (key === 0 || position <= window || total - position <= window) continue;
@@ -56,16 +58,18 @@ function bestWithinWindow(units: Units, window: number): readonly number[] {
   return best.sort((left, right) => left - right);
 }
 
-function splitOversize(
+function* splitOversize(
   units: Units,
   size: PieceSize,
   { from, to, cuts }: { from: number; to: number; cuts: number[] },
-): void {
+): Steps<void> {
   const end = units.weightBefore(to);
   let start = from;
   while (end - units.weightBefore(start) > size.limit) {
-    start = nextCut(units, size, { from: start, to });
-    if (start >= to) return;
+    const next = nextCut(units, size, { from: start, to });
+    if (next >= to) return;
+    yield next - start;
+    start = next;
     cuts.push(start);
   }
 }

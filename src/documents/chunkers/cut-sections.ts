@@ -1,4 +1,5 @@
 import { WEIGHT_PER_TOKEN } from "../../text/estimate-tokens.ts";
+import { CHARS_A_STEP, type Steps } from "../../text/steps.ts";
 import type { Chunk } from "./chunk.ts";
 import { cutPoints, hashText, KEY_SPAN, type PieceSize } from "./cut-points.ts";
 import {
@@ -36,9 +37,11 @@ interface Plan {
 }
 
 /** The chunks of an outline, in order, together covering every line. */
-export function cutSections(source: SourceLines, outline: Outline): readonly Chunk[] {
+export function* cutSections(source: SourceLines, outline: Outline): Steps<readonly Chunk[]> {
   const plan = { source, outline, blockWeights: weighBlocks(source, outline.blocks) };
-  return outline.sections.flatMap((section) => cutSection(plan, section));
+  const chunks: (readonly Chunk[])[] = [];
+  for (const section of outline.sections) chunks.push(yield* cutSection(plan, section));
+  return chunks.flat();
 }
 
 function weighBlocks(source: SourceLines, blocks: readonly LineRange[]): Uint32Array {
@@ -47,7 +50,7 @@ function weighBlocks(source: SourceLines, blocks: readonly LineRange[]): Uint32A
   return weights;
 }
 
-function cutSection(plan: Plan, section: Section): readonly Chunk[] {
+function* cutSection(plan: Plan, section: Section): Steps<readonly Chunk[]> {
   const reserved = section.names === undefined ? 0 : MAX_NAMES_TOKENS;
   const headings = fitHeadings(section.headings);
   const limit = (MAX_CHUNK_TOKENS - headingTokens(headings) - reserved) * WEIGHT_PER_TOKEN;
@@ -56,21 +59,22 @@ function cutSection(plan: Plan, section: Section): readonly Chunk[] {
   const chunks: Chunk[] = [];
   let from = section.from;
   for (let line = section.from; line < section.to; line++) {
+    if (line % CHARS_A_STEP === 0) yield CHARS_A_STEP;
     if (weightOfLines(plan.source, line, line + 1) <= limit) continue;
-    chunks.push(...cutLines(plan, { ...section, headings, from, to: line }, size));
+    chunks.push(...(yield* cutLines(plan, { ...section, headings, from, to: line }, size)));
     const long = { text: lineText(plan.source, line), line: line + 1, headings };
-    chunks.push(...chunksOfLongLine(long, { ...size, overlap }));
+    chunks.push(...(yield* chunksOfLongLine(long, { ...size, overlap })));
     from = line + 1;
   }
-  chunks.push(...cutLines(plan, { ...section, headings, from }, size));
+  chunks.push(...(yield* cutLines(plan, { ...section, headings, from }, size)));
   return chunks;
 }
 
-function cutLines(plan: Plan, section: Section, size: PieceSize): readonly Chunk[] {
+function* cutLines(plan: Plan, section: Section, size: PieceSize): Steps<readonly Chunk[]> {
   const { from, to } = section;
   if (from >= to) return [];
   const { source } = plan;
-  const cuts = cutPoints(
+  const cuts = yield* cutPoints(
     {
       count: to - from,
       weightBefore: (at) => weightOfLines(source, from, from + at),
@@ -79,12 +83,16 @@ function cutLines(plan: Plan, section: Section, size: PieceSize): readonly Chunk
     size,
   );
   const starts = [from, ...cuts.map((cut) => from + cut)];
-  return starts.map((start, index) => {
+  const chunks: Chunk[] = [];
+  for (const [index, start] of starts.entries()) {
     const end = starts[index + 1] ?? to;
     const before = section.withoutOverlap === true ? start : (starts[index - 1] ?? start);
     const range = { from: overlapStart(source, { before, start, end, limit: size.limit }), to: end };
-    return chunkOfLines(source, range, withNames(section, { from: start, to: end }));
-  });
+    const chunk = chunkOfLines(source, range, withNames(section, { from: start, to: end }));
+    chunks.push(chunk);
+    yield chunk.text.length;
+  }
+  return chunks;
 }
 
 function lineKey({ source, outline, blockWeights }: Plan, line: number, limit: number): number {

@@ -1,5 +1,6 @@
+import type { Steps } from "../../text/steps.ts";
 import { MAX_CHUNK_TOKENS } from "./cut-sections.ts";
-import { type LineRange, type SourceLines, tokensOfLines } from "./lines.ts";
+import { type LineRange, lineStart, type SourceLines, tokensOfLines } from "./lines.ts";
 import { headingTokens } from "./markdown/headings.ts";
 import {
   BOUNDARY,
@@ -36,20 +37,26 @@ interface Parent extends LineRange {
  * The outline of a file's items: a section for each long item, one for each run of small ones, and for a container that
  * does not fit a chunk those of its members, its path before theirs. `refine` says where in a section it is best cut.
  */
-export function outlineItems(
+export function* outlineItems(
   source: SourceLines,
   { items, indents }: { readonly items: readonly Item[]; readonly indents: Int32Array },
   refine: (strengths: Uint8Array, section: Section) => void,
-): Outline {
+): Steps<Outline> {
   const out: ItemSections = { sections: [], blocks: [] };
   const parent = { from: 0, to: source.count, path: [] };
   if (items.length === 0) out.sections.push({ from: 0, to: source.count, headings: [] });
-  addItems(source, { items, parent, out });
+  yield* addItems(source, { items, parent, out });
   const strengths = paragraphStrengths(indents);
-  for (const section of out.sections) refine(strengths, section);
+  for (const section of out.sections) {
+    refine(strengths, section);
+    yield charsOf(source, section);
+  }
   for (const { from } of out.blocks) strengths[from] = BOUNDARY.block;
   return { ...out, strengths };
 }
+
+const charsOf = (source: SourceLines, { from, to }: LineRange): number =>
+  lineStart(source, to) - lineStart(source, from);
 
 interface Siblings {
   readonly items: readonly Item[];
@@ -57,7 +64,7 @@ interface Siblings {
   readonly out: ItemSections;
 }
 
-function addItems(source: SourceLines, { items, parent, out }: Siblings): void {
+function* addItems(source: SourceLines, { items, parent, out }: Siblings): Steps<void> {
   let run: (Item & LineRange)[] = [];
   const endRun = () => {
     if (run.length > 0) addRun(run, parent.path, out);
@@ -65,6 +72,7 @@ function addItems(source: SourceLines, { items, parent, out }: Siblings): void {
   };
   for (const [index, item] of items.entries()) {
     const range = { from: index === 0 ? parent.from : item.from, to: items[index + 1]?.from ?? parent.to };
+    yield charsOf(source, { from: range.from, to: item.children[0]?.from ?? range.to });
     const tokens = tokensOfLines(source, range.from, range.to);
     const path = [...parent.path, ...item.path];
     if (tokens <= SMALL_ITEM_TOKENS) {
@@ -73,21 +81,21 @@ function addItems(source: SourceLines, { items, parent, out }: Siblings): void {
     }
     endRun();
     if (item.children.length > 0 && tokens + headingTokens(path) > MAX_CHUNK_TOKENS)
-      addMembers(source, { item, range, path, out });
+      yield* addMembers(source, { item, range, path, out });
     else out.sections.push({ ...range, headings: path });
   }
   endRun();
 }
 
-function addMembers(
+function* addMembers(
   source: SourceLines,
   { item, range, path, out }: { item: Item; range: LineRange; path: readonly string[]; out: ItemSections },
-): void {
+): Steps<void> {
   const first = item.children[0]?.from ?? range.to;
   const isLong = tokensOfLines(source, range.from, first) > SMALL_HEADER_TOKENS;
   if (isLong) out.sections.push({ from: range.from, to: first, headings: path });
   const parent = { from: isLong ? first : range.from, to: range.to, path };
-  addItems(source, { items: item.children, parent, out });
+  yield* addItems(source, { items: item.children, parent, out });
 }
 
 function addRun(run: readonly (Item & LineRange)[], path: readonly string[], out: ItemSections): void {

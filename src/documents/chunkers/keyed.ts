@@ -27,10 +27,12 @@ function innerIndent(indents: Int32Array): number {
 
 /** Settings files by top-level key; nothing is parsed, so broken files are cut as well. */
 export function keyedChunker(format: KeyedFormat): Chunker {
-  return (source) => {
+  return function* (source) {
     const indents = indentations(source);
+    yield source.text.length;
     const items = topLevelKeys(source, format, indents);
-    return outlineItems(source, { items, indents }, (strengths, section) =>
+    yield source.text.length;
+    return yield* outlineItems(source, { items, indents }, (strengths, section) =>
       markOuterLines(source, strengths, { ...section, indents }),
     );
   };

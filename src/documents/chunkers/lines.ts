@@ -1,4 +1,5 @@
 import { WEIGHT_PER_TOKEN, weighTokens } from "../../text/estimate-tokens.ts";
+import { atOnce, CHARS_A_STEP, type Steps } from "../../text/steps.ts";
 import type { Chunk } from "./chunk.ts";
 
 const NEWLINE = 10;
@@ -18,18 +19,25 @@ export interface SourceLines {
 }
 
 /** The lines of `text` with their token weights. Only "\n" separates lines. */
-export function splitLines(text: string): SourceLines {
+export const splitLines = (text: string): SourceLines => atOnce(splitSteps(text));
+
+/** The same in steps. */
+export function* splitSteps(text: string): Steps<SourceLines> {
   const count = countLines(text);
   const starts = new Uint32Array(count + 1);
   const weights = new Uint32Array(count + 1);
   let start = 0;
   let weight = 0;
+  let stepAt = 0;
   for (let line = 1; line <= count; line++) {
     const end = text.indexOf("\n", start) + 1 || text.length;
     weight += weighTokens(text, start, end);
     start = end;
     starts[line] = start;
     weights[line] = weight;
+    if (start - stepAt < CHARS_A_STEP) continue;
+    yield start - stepAt;
+    stepAt = start;
   }
   return { text, count, starts, weights };
 }

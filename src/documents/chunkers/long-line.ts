@@ -1,10 +1,12 @@
 import { WEIGHT_PER_TOKEN, weighTokens } from "../../text/estimate-tokens.ts";
+import { CHARS_A_STEP, type Steps } from "../../text/steps.ts";
 import type { Chunk } from "./chunk.ts";
 import { cutPoints, hashText, KEY_SPAN, type PieceSize } from "./cut-points.ts";
 import { BOUNDARY } from "./markdown/outline.ts";
 
 /** UTF-16 units a run without white space is offered for cutting at. */
 const MAX_UNIT = 32;
+const UNITS_A_STEP = CHARS_A_STEP / 10;
 /** Estimated tokens that a piece may weigh more for beginning inside a word. */
 const RESTART_TOKENS = 2;
 const SENTENCE_ENDS = new Set([..."。！？.!?;；"].map((mark) => mark.charCodeAt(0)));
@@ -28,19 +30,14 @@ interface LongLineSize extends PieceSize {
  * Cuts one line by columns, preferably after a sentence, else at white space, never inside a surrogate pair. A piece
  * repeats the last sentences of the one before it, as far as there is room.
  */
-export function chunksOfLongLine({ text, line, headings }: LongLine, size: LongLineSize): readonly Chunk[] {
-  const starts = unitStarts(text);
-  const weights = new Uint32Array(starts.length);
-  for (let unit = 1; unit < starts.length; unit++) {
-    // Weighed after its predecessor: a long word weighs more than its parts.
-    const context = starts[unit - 2] ?? 0;
-    const start = starts[unit - 1] ?? 0;
-    const end = starts[unit] ?? text.length;
-    weights[unit] =
-      (weights[unit - 1] ?? 0) + weighTokens(text, context, end) - weighTokens(text, context, start);
-  }
+export function* chunksOfLongLine(
+  { text, line, headings }: LongLine,
+  size: LongLineSize,
+): Steps<readonly Chunk[]> {
+  const starts = yield* unitStarts(text);
+  const weights = yield* unitWeights(text, starts);
   const limit = size.limit - RESTART_TOKENS * WEIGHT_PER_TOKEN;
-  const cuts = cutPoints(
+  const cuts = yield* cutPoints(
     {
       count: starts.length - 1,
       weightBefore: (at) => weights[at] ?? 0,
@@ -49,19 +46,32 @@ export function chunksOfLongLine({ text, line, headings }: LongLine, size: LongL
     { ...size, limit },
   );
   const bounds = [0, ...cuts, starts.length - 1];
-  return bounds.slice(1).map((end, index) => {
+  const chunks: Chunk[] = [];
+  for (const [index, end] of bounds.slice(1).entries()) {
     const own = bounds[index] ?? 0;
     const range = { before: bounds[index - 1] ?? own, own, end };
     const start = starts[firstRepeated({ text, starts, weights }, range, { ...size, limit })] ?? 0;
     const columns = { startColumn: start + 1, endColumn: starts[end] ?? text.length };
-    return {
-      startLine: line,
-      endLine: line,
-      ...columns,
-      headings,
-      text: text.slice(start, columns.endColumn),
-    };
-  });
+    const part = text.slice(start, columns.endColumn);
+    chunks.push({ startLine: line, endLine: line, ...columns, headings, text: part });
+    yield part.length;
+  }
+  return chunks;
+}
+
+/** Weight of all units before each one. */
+function* unitWeights(text: string, starts: readonly number[]): Steps<Uint32Array> {
+  const weights = new Uint32Array(starts.length);
+  for (let unit = 1; unit < starts.length; unit++) {
+    // Weighed after its predecessor: a long word weighs more than its parts.
+    const context = starts[unit - 2] ?? 0;
+    const start = starts[unit - 1] ?? 0;
+    const end = starts[unit] ?? text.length;
+    weights[unit] =
+      (weights[unit - 1] ?? 0) + weighTokens(text, context, end) - weighTokens(text, context, start);
+    if (unit % UNITS_A_STEP === 0) yield CHARS_A_STEP;
+  }
+  return weights;
 }
 
 interface Words {
@@ -86,10 +96,11 @@ function firstRepeated(
 }
 
 /** Offsets of the words of a line (white space goes with the word before), then its length. */
-function unitStarts(text: string): readonly number[] {
+function* unitStarts(text: string): Steps<readonly number[]> {
   const starts = [0];
   let start = 0;
   for (let at = 1; at < text.length; at++) {
+    if (at % CHARS_A_STEP === 0) yield CHARS_A_STEP;
     const isWordStart = text.charCodeAt(at) > LAST_WHITE_SPACE && text.charCodeAt(at - 1) <= LAST_WHITE_SPACE;
     if (!isWordStart && at - start < MAX_UNIT) continue;
     if (isLowSurrogate(text.charCodeAt(at))) continue;

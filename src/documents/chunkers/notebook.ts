@@ -1,5 +1,6 @@
 import { parseJson } from "../../text/parse-json.ts";
-import { type LineRange, lineText, type SourceLines } from "./lines.ts";
+import type { Steps } from "../../text/steps.ts";
+import { type LineRange, lineStart, lineText, type SourceLines } from "./lines.ts";
 import { type Heading, headingText, pathTo } from "./markdown/headings.ts";
 import {
   BOUNDARY,
@@ -18,9 +19,10 @@ const CODE_FENCE = /^ {0,3}(?:```|~~~)/;
 const MAX_LINE_CHARS = 4000;
 
 /** Jupyter notebooks as written: lines of JSON, cut between cells, headings from the Markdown cells. */
-export function outlineNotebook(source: SourceLines): Outline {
+export function* outlineNotebook(source: SourceLines): Steps<Outline> {
   const indents = indentations(source);
   const cells = findCells(source, indents);
+  yield source.text.length;
   const strengths = paragraphStrengths(indents);
   for (const { from } of cells) strengths[from] = BOUNDARY.block;
   const sections: Section[] = [];
@@ -28,6 +30,7 @@ export function outlineNotebook(source: SourceLines): Outline {
   let title: string | undefined;
   let from = 0;
   for (const cell of cells) {
+    yield lineStart(source, cell.to) - lineStart(source, cell.from);
     const headings = cellHeadings(source, cell);
     if (headings.length === 0) continue;
     // What comes before the first cell goes with it.

@@ -1,3 +1,4 @@
+import { CHARS_A_STEP, type Steps } from "../../text/steps.ts";
 import { lineText, type SourceLines } from "./lines.ts";
 import { shorten } from "./markdown/headings.ts";
 import { BOUNDARY, type Chunker, type Outline } from "./markdown/outline.ts";
@@ -5,13 +6,15 @@ import { BOUNDARY, type Chunker, type Outline } from "./markdown/outline.ts";
 const MAX_HEADER_CHARS = 2000;
 const MAX_COLUMN_CHARS = 60;
 const DOUBLE_QUOTE = 34;
+const LINES_A_STEP = CHARS_A_STEP / 10;
 
 /** Tables in text form: groups of records under the names of the columns. */
 export function tableChunker(delimiter: "," | "\t"): Chunker {
-  return (source): Outline => {
+  return function* (source): Steps<Outline> {
     const strengths = new Uint8Array(source.count).fill(BOUNDARY.line);
     let isInsideField = false;
     for (let line = 0; line < source.count; line++) {
+      if (line % LINES_A_STEP === 0) yield CHARS_A_STEP;
       if (!isInsideField) strengths[line] = BOUNDARY.item;
       if (hasOddQuotes(source, line)) isInsideField = !isInsideField;
     }

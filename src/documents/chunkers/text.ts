@@ -1,3 +1,4 @@
+import type { Steps } from "../../text/steps.ts";
 import type { SourceLines } from "./lines.ts";
 import { BOUNDARY, indentations, type Outline, paragraphStrengths } from "./markdown/outline.ts";
 
@@ -6,9 +7,11 @@ const MARKS = new Set([..."-*+•0123456789"].map((mark) => mark.charCodeAt(0)))
 const MAX_ITEM_PREFIX = 16;
 
 /** Plain text: one section, cut at paragraphs, then list items, then lines. */
-export function outlineText(source: SourceLines): Outline {
+export function* outlineText(source: SourceLines): Steps<Outline> {
   const indents = indentations(source);
+  yield source.text.length;
   const strengths = paragraphStrengths(indents);
+  yield source.text.length;
   for (let line = 0; line < source.count; line++) {
     if (strengths[line] === BOUNDARY.line && isListItem(source, line, indents[line] ?? 0)) {
       strengths[line] = BOUNDARY.item;

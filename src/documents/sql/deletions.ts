@@ -103,9 +103,9 @@ const DELETE_CHUNKS = statement(`DELETE FROM chunks WHERE rid IN (${RIDS}) RETUR
 const SUBTRACT = statement(
   raiseVersion({
     set: `documents = workspaces.documents - t.documents, chunks = workspaces.chunks - t.chunks,
-      bytes = workspaces.bytes - t.bytes`,
-    from: `(SELECT count(*) AS documents, coalesce(sum(chunk_count), 0) AS chunks, coalesce(sum(bytes), 0) AS bytes
-      FROM documents WHERE num IN (${EMPTY_DOCUMENTS})) t`,
+      bytes = workspaces.bytes - t.bytes, memories = workspaces.memories - t.memories`,
+    from: `(SELECT count(*) AS documents, coalesce(sum(chunk_count), 0) AS chunks, coalesce(sum(bytes), 0) AS bytes,
+      count(*) FILTER (WHERE kind = 'memory') AS memories FROM documents WHERE num IN (${EMPTY_DOCUMENTS})) t`,
   }),
 );
 const DELETE_DOCUMENTS = statement(`DELETE FROM documents WHERE num IN (${EMPTY_DOCUMENTS}) RETURNING 1`);

@@ -5,6 +5,7 @@ import { columnOf, insertFields, jsonFields } from "../../database/fragments/sql
 import { jsonParts } from "../../database/json-rows.ts";
 import { ftsTable } from "../../database/keyword-tables.ts";
 import { listOfNames, nameStatements, namesAreOn, namesJson } from "../../database/name-writes.ts";
+import { isOverQuota, quotaFailure, quotaGuard } from "../../database/quotas.ts";
 import { enqueueUpserts, HAS_WORK, leaveToBeSent } from "../../database/outbox.ts";
 import type { Session } from "../../database/session.ts";
 import { type Bound, statement } from "../../database/statement.ts";
@@ -25,21 +26,21 @@ const THESE = `SELECT num FROM documents WHERE workspace = :workspace AND root =
 const ANY_PUSH = Number.MAX_SAFE_INTEGER;
 
 /** Totals of the upload's documents as they stand. */
-const TOTALS = `(SELECT count(*) AS documents, coalesce(sum(chunk_count), 0) AS chunks, coalesce(sum(bytes), 0) AS bytes
-  FROM documents WHERE num IN (${THESE}))`;
+const TOTALS = `(SELECT count(*) AS documents, coalesce(sum(chunk_count), 0) AS chunks, coalesce(sum(bytes), 0) AS bytes,
+    count(*) FILTER (WHERE kind = 'memory') AS memories FROM documents WHERE num IN (${THESE}))`;
 
 /** The upload's chunks `c` that have no vector yet. */
 const THESE_PENDING = `FROM chunks c WHERE c.document IN (${THESE}) AND ${isWithoutVector("c")}`;
 
 /** Before the write: what the documents count for so far leaves the workspace's totals. */
 const SUBTRACT = statement(`UPDATE workspaces SET documents = workspaces.documents - t.documents,
-  chunks = workspaces.chunks - t.chunks, bytes = workspaces.bytes - t.bytes FROM ${TOTALS} t WHERE workspaces.num = :workspace`);
+  chunks = workspaces.chunks - t.chunks, bytes = workspaces.bytes - t.bytes, memories = workspaces.memories - t.memories FROM ${TOTALS} t WHERE workspaces.num = :workspace`);
 
 /** After it: what they count for now comes in, and the version rises. */
 const ADD = statement<WriteReceipt>(
   raiseVersion({
     set: `documents = workspaces.documents + t.documents, chunks = workspaces.chunks + t.chunks,
-      bytes = workspaces.bytes + t.bytes, indexed_at = max(coalesce(indexed_at, 0), :now)`,
+      bytes = workspaces.bytes + t.bytes, memories = workspaces.memories + t.memories, indexed_at = max(coalesce(indexed_at, 0), :now)`,
     from: `${TOTALS} t`,
     returning: `version, (SELECT count(*) ${THESE_PENDING}) AS toEmbed`,
   }),
@@ -135,7 +136,7 @@ const uploadJson = ({ documents, expects }: UploadWrite) => ({
 });
 
 /** Statements beside those that carry chunks, keyword rows and names. */
-const FIXED_STATEMENTS = 10;
+const FIXED_STATEMENTS = 11;
 
 interface Beside {
   readonly before?: readonly Bound[];
@@ -144,7 +145,7 @@ interface Beside {
 
 /**
  * Writes the documents of one upload request and what must still happen for them, all or nothing. Throws `too_large`,
- * and `conflict` when a document or the root's push is no longer the expected one.
+ * `quota_exceeded`, and `conflict` when a document or the root's push is no longer the expected one.
  */
 export async function writeDocuments(
   db: Session,
@@ -158,10 +159,12 @@ export async function writeDocuments(
   const fts = ftsTable(workspace);
   const { places, ids } = json;
   const values = { workspace, root, identity, now: nowMs, places, ids, upToPush: ANY_PUSH };
+  const adding = { workspace, root, places, ...amountsOf(upload.documents) };
   const { raised } = await guardedBatch(db, {
     before,
     push: pushGuard(db, upload),
     guard: documentGuard(db, upload, json.places),
+    quota: quotaGuard(db, adding),
     subtracted: db.bind(SUBTRACT, values),
     documents: json.documents.map((rows) =>
       db.bind(UPSERT_DOCUMENTS, { ...values, push: upload.push ?? null, rows }),
@@ -176,10 +179,18 @@ export async function writeDocuments(
     shown: db.bind(SHOW_CACHED, values),
     raised: db.bind(ADD, values),
     after,
+  }).catch(async (error: unknown) => {
+    throw isOverQuota(error) ? await quotaFailure(db, adding) : error;
   });
   const [{ version, toEmbed } = { version: 0, toEmbed: 0 }] = raised;
   return { version, toEmbed };
 }
+
+const amountsOf = (documents: readonly DocumentWrite[]) => ({
+  documents: documents.length,
+  bytes: documents.reduce((sum, { bytes }) => sum + bytes, 0),
+  memories: documents.filter(({ kind }) => kind === "memory").length,
+});
 
 function checkStatements(
   documents: readonly DocumentWrite[],

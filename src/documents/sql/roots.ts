@@ -1,7 +1,8 @@
 import { MEMORY_ROOT } from "../../config.ts";
 import { isThere } from "../../database/fragments/gone-documents.ts";
-import { GIVEN_NAMES, givenNames } from "../../database/given-names.ts";
+import { GIVEN_NAMES, givenNames } from "../../database/fragments/given-names.ts";
 import { namesAreOn } from "../../database/name-writes.ts";
+import { allowedOf, quotaValues } from "../../database/quotas.ts";
 import type { documents } from "../../database/schema/documents.ts";
 import type { Session } from "../../database/session.ts";
 import { type Bound, type Statement, statement } from "../../database/statement.ts";
@@ -25,7 +26,7 @@ export interface OpenRootQuery
 /** Its version rises with every write, also over a deletion: the workspace's version that the write made. */
 export type KnownDocument = Pick<
   Readonly<typeof documents.$inferSelect>,
-  "path" | "hash" | "chunker" | "source" | "version" | "push"
+  "path" | "hash" | "bytes" | "chunker" | "source" | "version" | "push"
 >;
 
 export interface OpenedRoot extends Pick<RootRow, "version" | "push"> {
@@ -42,6 +43,8 @@ export interface OpenedRoot extends Pick<RootRow, "version" | "push"> {
   readonly hasNames: boolean;
   /** Names that somebody gave in the workspace by hand. */
   readonly given: readonly string[];
+  /** What the workspace holds and may hold; 0: as much as it likes. */
+  readonly held: Readonly<Record<"bytes" | "documents", { readonly used: number; readonly allowed: number }>>;
 }
 
 const HERE = "workspace = :workspace AND root = :root";
@@ -64,6 +67,8 @@ interface RootRow {
   readonly named: 0 | 1;
   readonly hasNames: 0 | 1;
   readonly given: string;
+  /** JSON. */
+  readonly held: string;
 }
 
 const ROOT = statement<RootRow>(`SELECT (SELECT count(*) FROM root_origins WHERE ${HERE}) AS origins,
@@ -71,7 +76,9 @@ const ROOT = statement<RootRow>(`SELECT (SELECT count(*) FROM root_origins WHERE
   (SELECT version FROM workspaces WHERE num = :workspace) AS version,
   coalesce((SELECT number FROM root_pushes WHERE ${HERE} AND origin = :origin), 0) AS push,
   EXISTS (SELECT 1 FROM contextual_roots WHERE ${HERE}) AS contextualized,
-  EXISTS (SELECT 1 FROM named_roots WHERE ${HERE}) AS named, ${namesAreOn(":root")} AS hasNames, ${GIVEN_NAMES} AS given`);
+  EXISTS (SELECT 1 FROM named_roots WHERE ${HERE}) AS named, ${namesAreOn(":root")} AS hasNames, ${GIVEN_NAMES} AS given,
+  (SELECT json_object('bytes', json_object('used', w.bytes, 'allowed', ${allowedOf("bytes")}),
+    'documents', json_object('used', w.documents, 'allowed', ${allowedOf("documents")})) FROM workspaces w WHERE w.num = :workspace) AS held`);
 
 const NO_ROOT: RootRow = {
   origins: 0,
@@ -82,6 +89,7 @@ const NO_ROOT: RootRow = {
   named: 0,
   hasNames: 1,
   given: "[]",
+  held: JSON.stringify({ bytes: { used: 0, allowed: 0 }, documents: { used: 0, allowed: 0 } }),
 };
 
 /** Only a member's manifest begins a push; after JOIN. */
@@ -92,7 +100,7 @@ const BEGIN_PUSH = statement<{
   ON CONFLICT (workspace, root, origin) DO UPDATE SET number = excluded.number RETURNING number`);
 
 const THERE = `FROM documents WHERE ${HERE} AND ${isThere("documents")}`;
-const KNOWN = `SELECT path, hash, chunker, source, version, push ${THERE}`;
+const KNOWN = `SELECT path, hash, bytes, chunker, source, version, push ${THERE}`;
 const KNOWN_PATHS = statement<KnownDocument>(`${KNOWN} AND path IN (SELECT value FROM json_each(:paths))`);
 /** SQLite compares text by bytes, as UTF-8 orders code points; the last page of a manifest has no upper end. */
 const KNOWN_RANGE = statement<KnownDocument>(
@@ -126,7 +134,7 @@ function documentStatements(
 /** One round trip before a push touches a root: may this origin push there, and what is known of the documents. */
 export async function openRoot(db: Session, query: OpenRootQuery): Promise<OpenedRoot> {
   const { workspace, root, origin, join = false, dryRun = false, beginsPush = false, nowMs } = query;
-  const values = { workspace, root, origin, now: nowMs, join: join ? 1 : 0 };
+  const values = { workspace, root, origin, now: nowMs, join: join ? 1 : 0, ...quotaValues(db) };
   const { rows, known, counted, begun } = await db.batch({
     rows: db.bind(ROOT, values),
     ...documentStatements(db, query),
@@ -134,7 +142,7 @@ export async function openRoot(db: Session, query: OpenRootQuery): Promise<Opene
     switched: beginsPush ? switchStatements(db, query) : undefined,
     begun: beginsPush ? db.bind(BEGIN_PUSH, values) : undefined,
   });
-  const { origins, mine, version, push, contextualized, named, hasNames, given } = rows[0] ?? NO_ROOT;
+  const { origins, mine, version, push, contextualized, named, hasNames, given, held } = rows[0] ?? NO_ROOT;
   return {
     isMember: mine > 0 || join || origins === 0,
     known,
@@ -145,6 +153,7 @@ export async function openRoot(db: Session, query: OpenRootQuery): Promise<Opene
     isNamed: named === 1,
     hasNames: hasNames === 1 && db.readsNames,
     given: givenNames(given),
+    held: JSON.parse(held) as OpenedRoot["held"],
   };
 }
 

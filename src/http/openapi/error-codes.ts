@@ -18,7 +18,9 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   not_text: "A file is not text",
   too_large: "More than one request may carry",
   limit_reached: "The limit is reached; `details` has it",
-  rate_limited: "Too many requests: come back in a minute",
+  rate_limited:
+    "More units than a token or a workspace may spend in a minute, or too many requests: `retry-after` says when to come back",
+  quota_exceeded: "The workspace holds as much as it may; `details` says of what. Deleting goes on",
   quota: "The model's daily allowance is used up",
   capacity: "The model has no capacity for the moment",
   model_budget: "MODEL_BUDGET_PER_DAY is used up",

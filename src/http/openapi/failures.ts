@@ -20,6 +20,7 @@ const OF_EVERY_ROUTE: readonly ErrorCode[] = [
 ];
 const OF_WRITES: readonly ErrorCode[] = [
   "limit_reached",
+  "quota_exceeded",
   "idempotency_mismatch",
   "idempotency_running",
   "idempotency_done",

@@ -1,9 +1,16 @@
 import { z } from "@hono/zod-openapi";
 import { Slug } from "../../contract/common.ts";
 import { readWorkspaces } from "../../workspaces/access.ts";
-import { AccessList, AccessParameters } from "../../workspaces/access-log/contract.ts";
+import {
+  AccessCheck,
+  AccessCheckParameters,
+  AccessList,
+  AccessParameters,
+} from "../../workspaces/access-log/contract.ts";
 import { pageOfAccess } from "../../workspaces/access-log/read-log.ts";
 import * as workspaces from "../../workspaces/contract.ts";
+import { QuotasAnswer, QuotasRequest } from "../../workspaces/limits/contract.ts";
+import { changeQuotas } from "../../workspaces/limits/workspace-quotas.ts";
 import { applyMigrations, schemaStatus } from "../../workspaces/schema-status.ts";
 import { readTokens, revoke } from "../../workspaces/tokens.ts";
 import type { AppParts } from "../app-parts.ts";
@@ -77,6 +84,14 @@ const ACCESS_LOG = route("get", "/access-log", "accessLog", {
   request: { query: AccessParameters },
   responses: answers(AccessList, "A page of the log", "not_found"),
 });
+const CHECK_ACCESS = route("get", "/access-log/check", "checkAccessLog", {
+  ...forAdmins,
+  summary: "Check that no entry of the access log was changed or removed",
+  description:
+    "Of the workspace; with an owner's token of the one that it names, else of the owner's own requests. In pages of 500: ask again with `next` as `cursor` until it is null.",
+  request: { query: AccessCheckParameters },
+  responses: answers(AccessCheck, "What is wrong in a page of the chain", "not_found"),
+});
 const CREATE_WORKSPACE = route("post", "/workspaces", "createWorkspace", {
   ...forOwners,
   summary: "Create a workspace",
@@ -98,6 +113,15 @@ const DELETE_WORKSPACE = route("delete", "/workspaces/{slug}", "deleteWorkspace"
   responses: answers(workspaces.Deleted, "Gone", "not_found"),
 });
 
+const CHANGE_QUOTAS = route("patch", "/workspaces/{slug}/quotas", "changeQuotas", {
+  ...forOwners,
+  summary: "Set what a workspace may hold",
+  description:
+    "Bytes of text, documents, memories, tokens; 0 is no limit. Those left out stay as they are, null gives back the deployment's (`MAX_BYTES` and the others); without any the answer says what counts. What is there stays, also beyond a quota, and deleting always goes; what would add to it is refused with `quota_exceeded`.",
+  request: { params: z.object({ slug: Slug }), body: body(QuotasRequest) },
+  responses: answers(QuotasAnswer, "The quotas that count from now on", "not_found"),
+});
+
 const deleted = () => ({ deleted: true }) as const;
 
 /** /v1/status, /v1/deployment, /v1/migrations, /v1/tokens, /v1/workspaces */
@@ -112,10 +136,14 @@ export const adminRoutes = ({ services }: AppParts) =>
     .openapi(REVOKE_TOKEN, (c) => answered(c, revoke(c.var.request, c.req.valid("param").id).then(deleted)))
     .openapi(START_EPOCH, (c) => answered(c, services.startEpoch(c.var.request, c.req.valid("json"))))
     .openapi(ACCESS_LOG, (c) => answered(c, pageOfAccess(c.var.request, c.req.valid("query"))))
+    .openapi(CHECK_ACCESS, (c) => answered(c, services.checkAccessLog(c.var.request, c.req.valid("query"))))
     .openapi(CREATE_WORKSPACE, (c) =>
       answered(c, services.createWorkspace(c.var.request, c.req.valid("json"))),
     )
     .openapi(LIST_WORKSPACES, (c) => answered(c, readWorkspaces(c.var.request)))
+    .openapi(CHANGE_QUOTAS, (c) =>
+      answered(c, changeQuotas(c.var.request, c.req.valid("param").slug, c.req.valid("json"))),
+    )
     .openapi(DELETE_WORKSPACE, (c) =>
       answered(c, services.removeWorkspace(c.var.request, c.req.valid("param").slug).then(deleted)),
     );

@@ -58,6 +58,21 @@ const DELETE_ROOT = route("delete", "/roots/{root}", "deleteRoot", {
   responses: answers(documents.DeletionAnswer, "Deleted; its rows follow in the background", "not_found"),
 });
 
+const INDEX = route("post", "/documents", "indexDocuments", {
+  ...writes,
+  summary: "Index a text, or a list of texts",
+  description:
+    "For programs: a path and a text are enough. The root `default` is made by the first text; several programs may write to a root. A text at a path that is there replaces it. Searches find it when this returns. In a list, `failed` names the texts that were refused; a single one that is refused is an error.",
+  request: { query: documents.IndexParameters, body: body(documents.IndexRequest) },
+  responses: answers(
+    documents.UploadAnswer,
+    "Searchable by keyword from now on",
+    "root_exists",
+    "conflict",
+    "not_text",
+  ),
+});
+
 const LIST = route("get", "/documents", "listDocuments", {
   ...readsConfined,
   summary: "List documents",
@@ -125,6 +140,9 @@ export const documentRoutes = ({ services }: AppParts) => {
   for (const { middleware: _, ...described } of [READ, DELETE])
     routes.openAPIRegistry.registerPath(described);
   return routes
+    .openapi(INDEX, (c) =>
+      answered(c, services.indexTexts(c.var.workspace, c.req.valid("query").root, c.req.valid("json"))),
+    )
     .openapi(LIST, fromQuery(pageOfDocuments))
     .openapi(routed(READ), (c) => {
       const { root, lines } = c.req.valid("query");

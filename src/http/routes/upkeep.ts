@@ -3,14 +3,17 @@ import { AuditAnswer, AuditParameters, RepairRequest } from "../../audit/contrac
 import { RunList, RunParameters } from "../../background/contract.ts";
 import { pageOfRuns } from "../../background/runs.ts";
 import { ExportAnswer, ExportParameters, ImportAnswer, ImportRequest } from "../../backup/contract.ts";
-import { AppError } from "../../errors.ts";
+import { BackupList, BackupName, BackupsAnswer, PieceAnswer } from "../../backup/kept/contract.ts";
+import { z } from "@hono/zod-openapi";
+import { Slug } from "../../contract/common.ts";
 import { ReindexAnswer, ReindexRequest } from "../../vectors/contract.ts";
+import { AppError } from "../../errors.ts";
 import { HealthAnswer, ProofAnswer, ProofRequest } from "../../workspaces/contract.ts";
 import { serverProof } from "../../workspaces/server-proof.ts";
 import type { AppParts } from "../app-parts.ts";
 import { accessTo, answered, answers, body, fromBody, fromQuery, route, router } from "../routing.ts";
 
-const { administers, forAdmins } = accessTo("Upkeep");
+const { administers, forAdmins, forOwners } = accessTo("Upkeep");
 
 const AUDIT = route("get", "/audit", "audit", {
   ...administers,
@@ -67,6 +70,36 @@ const IMPORT = route("post", "/import", "importRecords", {
   responses: answers(ImportAnswer, "What was imported, and what was refused", "conflict"),
 });
 
+const BACKUPS = route("get", "/backups", "listBackups", {
+  ...forOwners,
+  summary: "List the backups in the deployment's bucket",
+  description: "Those that are whole; a daily run makes them where a bucket is bound.",
+  responses: answers(BackupsAnswer, "Their names, and what is being made", "not_found"),
+});
+
+const OfBackup = { backup: BackupName };
+
+const BACKUP = route("get", "/backups/{backup}", "readBackup", {
+  ...forOwners,
+  summary: "What a backup in the bucket holds",
+  description: "An export of each workspace, in pieces, with their checksums.",
+  request: { params: z.object(OfBackup) },
+  responses: answers(BackupList, "Its workspaces", "not_found"),
+});
+
+/** A workspace of ten gigabytes has fewer than a million. */
+const Piece = z.string().regex(/^\d{1,6}$/, "a whole number from 0, of at most 6 digits");
+
+const PIECE = route("get", "/backups/{backup}/{slug}/{piece}", "readBackupPiece", {
+  ...forOwners,
+  summary: "A piece of a workspace's export in a backup",
+  description: "From 0. All pieces one after another are the lines of the export without its last, the end.",
+  request: {
+    params: z.object({ ...OfBackup, slug: Slug, piece: Piece }),
+  },
+  responses: answers(PieceAnswer, "Its text", "not_found"),
+});
+
 const HEALTH = route("get", "/health", "health", {
   tags: ["Upkeep"],
   summary: "Check that the server runs",
@@ -95,7 +128,7 @@ const PROOF = route("post", "/health/proof", "proveServer", {
   ),
 });
 
-/** /v1/audit, /v1/runs, /v1/reindex, /v1/export, /v1/import */
+/** /v1/audit, /v1/runs, /v1/reindex, /v1/backups, /v1/export, /v1/import */
 export const upkeepRoutes = ({ services }: AppParts) =>
   router()
     .openapi(AUDIT, (c) =>
@@ -106,6 +139,12 @@ export const upkeepRoutes = ({ services }: AppParts) =>
     )
     .openapi(LIST, (c) => answered(c, pageOfRuns(c.var.request, c.req.valid("query"))))
     .openapi(REINDEX, fromBody(services.reindex))
+    .openapi(BACKUPS, (c) => answered(c, services.listBackups()))
+    .openapi(BACKUP, (c) => answered(c, services.readBackup(c.req.valid("param").backup)))
+    .openapi(PIECE, (c) => {
+      const { piece, ...place } = c.req.valid("param");
+      return answered(c, services.readBackupPiece({ ...place, piece: Number(piece) }));
+    })
     .openapi(EXPORT, fromQuery(services.exportPage))
     .openapi(IMPORT, fromBody(services.importRecords));
 

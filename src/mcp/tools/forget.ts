@@ -43,7 +43,7 @@ export const forget = defineTool({
   async run({ id, query, undo }, caller) {
     if ((id === undefined) === (query === undefined) || (undo && id === undefined))
       throw new AppError("invalid_input", "Give the id of the memory, or a query; undo takes an id");
-    const context = await caller.writing();
+    const context = await (undo ? caller.writing() : caller.deleting());
     if (id === undefined) return byQuery(caller, context, query ?? "");
     const { services } = caller;
     if (undo) {

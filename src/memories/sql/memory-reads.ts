@@ -1,7 +1,7 @@
 import { MEMORY_ROOT, UNDO_MS } from "../../config.ts";
 import { JSON_FIELD_NAMES, MEMORY_FIELD_NAMES } from "../../contract/memory-fields.ts";
-import { selectFields } from "../../database/fragments/sql-columns.ts";
 import { countedVotes } from "../../database/fragments/vote-sql.ts";
+import { selectFields } from "../../database/fragments/sql-columns.ts";
 import type { Session } from "../../database/session.ts";
 import { type Statement, statement, type Values } from "../../database/statement.ts";
 import { type Piece, reassemble } from "../../text/reassemble.ts";

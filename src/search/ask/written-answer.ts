@@ -45,7 +45,7 @@ Nothing but the JSON object.`;
 export const answerRequest = (question: string, passages: readonly QuotedPassage[]): GenerationRequest => ({
   system: SYSTEM,
   prompt: JSON.stringify({
-    question: normalise(question).trim(),
+    question: modelText(normalise(question).trim()).text,
     passages: passages.map(({ from, headings, text }, at) => ({
       number: at + 1,
       from,

@@ -18,7 +18,7 @@ export const MAX_QUERY_CHARS = DEFAULTS.maxQueryChars;
 const MAX_NORMALISED_CHARS = 2 * MAX_QUERY_CHARS;
 
 /** Phrases in quotes, all of which a passage has to hold. */
-const MAX_PHRASES = 50;
+export const MAX_PHRASES = 50;
 
 /** A content word of the query and the term under which the keyword index has it. */
 interface QueryTerm {

@@ -16,3 +16,7 @@ export function nextUtcMidnight(nowMs: number): number {
   const day = new Date(nowMs);
   return Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate() + 1);
 }
+
+/** Milliseconds since 1970 as ISO text; null stays null. */
+export const isoTime = (ms: number | null): string | null =>
+  ms === null ? null : new Date(ms).toISOString();

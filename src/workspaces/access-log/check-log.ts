@@ -1,11 +1,12 @@
 import { DAY_MS } from "../../config.ts";
 import { MAX_DELETED } from "../../database/delete-some.ts";
 import type { Session } from "../../database/session.ts";
+import { dropEndedTokens } from "../sql/token-store.ts";
 import { secretId } from "../token.ts";
 import { anchorMark, BEGINNING, type Broken, brokenLines, type ChainPlace } from "./chain.ts";
 import { type Anchor, dropLines, oldLines, readLines } from "./log-store.ts";
 
-/** Days that a line is kept. */
+/** Days that a line is kept, and the row of a token behind its end: lines name it by its id alone. */
 const KEPT_DAYS = 90;
 
 interface Part {
@@ -49,9 +50,17 @@ export async function checkLines(
   };
 }
 
-/** Deletes a slice of lines past their time; the anchor keeps the chain checkable from the first that is left. Answers how many went. */
-export async function pruneAccessLog(db: Session, secret: string, nowMs: number): Promise<number> {
-  const last = await oldLines(db, { before: nowMs - KEPT_DAYS * DAY_MS, max: MAX_DELETED });
+/**
+ * Deletes a slice of lines past their time, and of tokens that ended so long ago; the anchor keeps the chain checkable
+ * from the first line that is left. Answers how many went.
+ */
+export async function pruneAccess(db: Session, secret: string, nowMs: number): Promise<number> {
+  const before = nowMs - KEPT_DAYS * DAY_MS;
+  return (await pruneLines(db, secret, before)) + (await dropEndedTokens(db, before));
+}
+
+async function pruneLines(db: Session, secret: string, before: number): Promise<number> {
+  const last = await oldLines(db, { before, max: MAX_DELETED });
   if (last === undefined) return 0;
   const { workspace, seq, hash } = last;
   const mark = await anchorMark(secret, workspace, { seq, hash });

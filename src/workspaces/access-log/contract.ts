@@ -45,3 +45,27 @@ export const AccessList = z
   })
   .openapi("AccessLog");
 export type AccessList = z.infer<typeof AccessList>;
+
+export const AccessCheckParameters = z.strictObject({
+  workspace: Slug.optional().meta({
+    description: "Whose chain; an owner's token that names none checks that of the owner's own requests",
+  }),
+  cursor: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .optional()
+    .meta({ description: "`next` of the page before" }),
+});
+export type AccessCheckParameters = z.infer<typeof AccessCheckParameters>;
+
+export const AccessCheck = z
+  .object({
+    workspace: z.string().nullable().meta({ description: "Null: of the owner's requests" }),
+    checked: z.number().meta({ description: "Entries of this page" }),
+    broken: z
+      .array(z.object({ seq: z.number(), problem: z.string() }))
+      .meta({ description: "Entries that were changed, or before which some are missing" }),
+    next: z.string().nullable().meta({ description: "Send it as `cursor`; null: the chain is checked" }),
+  })
+  .openapi("AccessCheck");
+export type AccessCheck = z.infer<typeof AccessCheck>;

@@ -1,17 +1,26 @@
 import { and, desc, eq, gte, like, lt, lte, or } from "drizzle-orm";
 import { accessLog } from "../../database/schema/access-log.ts";
 import { workspaces } from "../../database/schema/workspaces.ts";
+import type { Session } from "../../database/session.ts";
+import { statement } from "../../database/statement.ts";
 import { AppError } from "../../errors.ts";
 import type { RequestContext } from "../context.ts";
 import { Door } from "../contract.ts";
 import { existing, findWorkspace } from "../sql/workspace-store.ts";
 import { seenBy } from "../tokens.ts";
-import type { AccessEntry, AccessList, AccessParameters } from "./contract.ts";
+import { checkLines } from "./check-log.ts";
+import type {
+  AccessCheck,
+  AccessCheckParameters,
+  AccessEntry,
+  AccessList,
+  AccessParameters,
+} from "./contract.ts";
 
 /** Matches the start of a route word for word. */
 const startsWith = (text: string): string => `${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
 
-/** The workspace whose entries are asked for; undefined: all, for an owner. */
+/** The workspace whose entries are asked for; undefined: an owner named none. Throws `forbidden`, `not_found`. */
 async function askedWorkspace(
   { session, claims }: RequestContext,
   slug: string | undefined,
@@ -24,6 +33,33 @@ async function askedWorkspace(
   if (named?.num === own) return own;
   throw new AppError("forbidden", "An admin reads the access log of its own workspace only");
 }
+
+/** The chain of requests that are of no workspace. */
+const OWNERS = 0;
+/** Entries of a page: each takes a hash. */
+const CHECKED = 500;
+
+/**
+ * Checks a page of a chain of entries: an admin its own workspace's; an owner any workspace's, or without a name that of
+ * the owner's requests, which belong to no workspace and so to no audit. Throws `forbidden`, `not_found`.
+ */
+export async function checkAccessLog(
+  context: RequestContext,
+  secrets: readonly string[],
+  { workspace: slug, cursor = "0" }: AccessCheckParameters,
+): Promise<AccessCheck> {
+  const workspace = (await askedWorkspace(context, slug)) ?? OWNERS;
+  // A replica that lags would show the newest as missing.
+  const db = context.session.toPrimary();
+  const page = { workspace, secrets, after: Number(cursor), limit: CHECKED };
+  const { checked, broken, next } = await checkLines(db, page);
+  const named = workspace === OWNERS ? undefined : await workspaceSlug(db, workspace);
+  return { workspace: named ?? null, checked, broken: [...broken], next: next?.toString() ?? null };
+}
+
+const SLUG = statement<{ readonly slug: string }>("SELECT slug FROM workspaces WHERE num = :workspace");
+const workspaceSlug = async (db: Session, workspace: number): Promise<string | undefined> =>
+  (await db.first(SLUG, { workspace }))?.slug;
 
 /** One page of who did what, newest first in each workspace: an admin's own, an owner's of all. Throws `forbidden`, `not_found`. */
 export async function pageOfAccess(context: RequestContext, asked: AccessParameters): Promise<AccessList> {

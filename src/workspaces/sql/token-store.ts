@@ -1,5 +1,7 @@
 import { and, asc, eq, isNull } from "drizzle-orm";
 import { HOUR_MS } from "../../config.ts";
+import { MAX_DELETED } from "../../database/delete-some.ts";
+import { allowedOf, quotaExceeded, quotaValues } from "../../database/quotas.ts";
 import { epochs, tokens, workspaces } from "../../database/schema/workspaces.ts";
 import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
@@ -69,25 +71,52 @@ export type NewToken = Pick<
   "id" | "workspace" | "scope" | "label" | "createdAt" | "expiresAt" | "parent" | "claims"
 >;
 
+/** In SQL: tokens of the workspace `w` that have not ended by `:createdAt`. */
+const LIVE_TOKENS = `(SELECT count(*) FROM tokens o WHERE o.workspace = w.num AND o.revoked_at IS NULL
+  AND (o.expires_at IS NULL OR o.expires_at > :createdAt))`;
+
 // Its parent may be revoked, or the epoch over, since the request was let in.
 const INSERT = statement<{ readonly id: string }>(`INSERT INTO tokens
     (id, workspace, scope, label, created_at, expires_at, parent, claims)
   SELECT :id, :workspace, :scope, :label, :createdAt, :expiresAt, :parent, :claims
   WHERE :epoch = (SELECT epoch FROM epochs WHERE num = 1)
     AND (:parent IS NULL OR EXISTS (SELECT 1 FROM tokens WHERE id = :parent AND revoked_at IS NULL))
+    AND NOT EXISTS (SELECT 1 FROM workspaces w WHERE w.num = :workspace AND :held AND ${allowedOf("tokens")} > 0
+      AND ${LIVE_TOKENS} >= ${allowedOf("tokens")})
   RETURNING id`);
 
-/** Keeps a token's row, under an id that none has yet. False: its parent was revoked, or its epoch is over. */
-export async function insertToken(session: Session, row: NewToken, epoch: string): Promise<boolean> {
-  return (await session.first(INSERT, { ...row, epoch })) !== undefined;
+const ROOM = statement<{ readonly used: number; readonly allowed: number }>(
+  `SELECT ${LIVE_TOKENS} AS used, ${allowedOf("tokens")} AS allowed FROM workspaces w WHERE w.num = :workspace`,
+);
+
+/**
+ * Keeps a token's row, under an id that none has yet. False: its parent was revoked, or its epoch is over. Throws
+ * `quota_exceeded` where its workspace has as many as it may: not for an owner, who backs up what others have filled.
+ */
+export async function insertToken(
+  session: Session,
+  row: NewToken,
+  { epoch, byOwner }: { readonly epoch: string; readonly byOwner: boolean },
+): Promise<boolean> {
+  const values = { ...row, epoch, ...quotaValues(session), held: byOwner ? 0 : 1 };
+  if ((await session.first(INSERT, values)) !== undefined) return true;
+  const { workspace, createdAt } = row;
+  const room = await session.first(ROOM, { workspace, createdAt, ...quotaValues(session) });
+  if (!byOwner && room !== undefined && room.allowed > 0 && room.used >= room.allowed)
+    throw quotaExceeded("tokens", room.used, room.allowed, 1);
+  return false;
 }
+
+/** Tokens of a workspace that have not ended. */
+export const countTokens = async (session: Session, workspace: number, nowMs: number): Promise<number> =>
+  (await session.first(ROOM, { workspace, createdAt: nowMs, ...quotaValues(session) }))?.used ?? 0;
 
 /** Begins an epoch with its first token: all others end with the one before. */
 export const startEpoch = (session: Session, row: NewToken, epoch: string): Promise<unknown> =>
   session.batch({
     ended: session.bind(END_ALL, { now: row.createdAt }),
     epoch: session.bind(ANEW, { epoch, now: row.createdAt }),
-    token: session.bind(INSERT, { ...row, epoch }),
+    token: session.bind(INSERT, { ...row, epoch, ...quotaValues(session), held: 0 }),
   });
 
 /** Tokens of one workspace, or (null) all of them, with their workspace's slug. */
@@ -112,6 +141,14 @@ export async function revokeToken(
 ): Promise<boolean> {
   return (await session.all(REVOKE, { id, workspace, now: nowMs })).length > 0;
 }
+
+// As the access log, which names them, keeps its lines. What came of an ended token has ended, too.
+const DROP_ENDED = statement<{ readonly id: string }>(`DELETE FROM tokens WHERE id IN (
+    SELECT id FROM tokens WHERE revoked_at < :before OR expires_at < :before LIMIT ${MAX_DELETED}) RETURNING id`);
+
+/** Deletes rows of tokens that were revoked or have ended before a time, a bounded number; answers how many went. */
+export const dropEndedTokens = async (session: Session, before: number): Promise<number> =>
+  (await session.all(DROP_ENDED, { before })).length;
 
 /** Where a token was used: by which door, from which network. */
 export interface TokenUse {

@@ -19,6 +19,7 @@ import { ensureAccess, signingSecret } from "../../../src/cli/local/local-access
 import { startServer } from "../../../src/cli/local/start-server.ts";
 import { type RecallClient, recallClient } from "../../../src/cli/session/recall-client.ts";
 import { AppError } from "../../../src/errors.ts";
+import { serveWith } from "./serve-while.ts";
 import { shortHash } from "../../../src/text/hash.ts";
 
 const PAGE_BYTES = 4_096;
@@ -163,6 +164,23 @@ describe("a home whose database's file is damaged", () => {
     expect(texts?.examples.map(({ id }) => id)).toContain("notes:r41.md");
     expect(texts?.repair.at(-1)).toBe('recall push the folder of root "notes"');
     expect(texts?.failed).toBeLessThan(texts?.checked ?? 0);
+  });
+
+  it("in the page that every status reads is served all the same, and says where", async () => {
+    const { file } = copied("served");
+    checkpoint(file);
+    const database = new DatabaseSync(file);
+    const [root] = database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'documents'").all();
+    database.close();
+    const handle = openSync(file, "r+");
+    writeSync(handle, Buffer.alloc(PAGE_BYTES), 0, PAGE_BYTES, (Number(root?.rootpage) - 1) * PAGE_BYTES);
+    const { stdout, stderr, code } = await serveWith(["--adopt"], {
+      folder,
+      env: { RECALL_HOME: join(folder, "served") },
+      work: async () => undefined,
+    });
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/URL +http:[\s\S]*Ctrl-C stops/)]);
+    expect(stderr.replace(/\s+/g, " ")).toContain("damaged");
   });
 
   it("by a cut is refused at the start, with what to do", async () => {

@@ -61,11 +61,13 @@ it("refuses what writes while the disk is nearly full, and lets reading and dele
     search: await status("POST", "/v1/search"),
     read: await status("GET", "/v1/status"),
     remove: await status("DELETE", "/v1/memories/m"),
+    forget: await status("POST", "/v1/memories/forget"),
+    prune: await status("POST", "/v1/roots/notes/prune"),
     migrate: await status("POST", "/v1/migrations"),
     bug: await status("GET", "/v1/bug"),
     gone: await status("GET", "/v1/gone"),
   });
-  const open = { search: 200, read: 200, remove: 200, migrate: 200, gone: 404 };
+  const open = { search: 200, read: 200, remove: 200, forget: 200, prune: 200, migrate: 200, gone: 404 };
   expect(await all()).toEqual({ ...open, write: 507, change: 507, bug: 507 });
   isFull = false;
   expect(await all()).toEqual({ ...open, write: 200, change: 200, bug: 500 });

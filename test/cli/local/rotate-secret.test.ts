@@ -1,8 +1,8 @@
 import { readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { previousSecret, signingSecret } from "../../../src/cli/local/local-access.ts";
 import { rotateSecret } from "../../../src/cli/local/rotate-secret.ts";
+import { previousSecret, signingSecret } from "../../../src/cli/local/local-access.ts";
 import { servedHome } from "../../../src/cli/settings/served-homes.ts";
 import { mintToken, verifyToken } from "../../../src/workspaces/token.ts";
 import { claimsOf } from "../../support/known-token.ts";

@@ -122,6 +122,24 @@ describe("migrations of a database", () => {
     expect(await rows("SELECT count(*) AS n FROM d1_migrations")).toEqual([{ n: 2 }]);
   });
 
+  it("are whole to whoever reads while another run goes on", async () => {
+    await step(FIRST, LONG);
+    let calls = 0;
+    const meanwhile = {
+      withSession: (start: string) => {
+        const real = opened.database.withSession(start);
+        const batch = async (statements: D1PreparedStatement[]) => {
+          if (++calls === 2) await all(FIRST, LONG);
+          return real.batch(statements);
+        };
+        return { prepare: (sql: string) => real.prepare(sql), batch, getBookmark: () => real.getBookmark() };
+      },
+    } as unknown as D1Database;
+    const { state } = await readSchema(session(meanwhile), [FIRST, LONG]);
+    expect(calls).toBe(2);
+    expect(state).toMatchObject({ applied: [FIRST.name, LONG.name], missing: [], different: [] });
+  });
+
   it.each(["before", "after"] as const)(
     "go on after a connection that was lost in any call, %s it had its effect",
     async (when) => {

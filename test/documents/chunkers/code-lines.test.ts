@@ -2,12 +2,13 @@ import { expect, it } from "vitest";
 import { classifyLines } from "../../../src/documents/chunkers/code/code-lines.ts";
 import { SYNTAX } from "../../../src/documents/chunkers/code/code-syntax.ts";
 import { splitLines } from "../../../src/documents/chunkers/lines.ts";
+import { atOnce } from "../../../src/text/steps.ts";
 
 const SIGNS = { 0: "_", 1: "c", 2: "#", 3: "s" } as const;
 
 /** One sign for each line: blank, code, comment, inside of a string. */
 const kindsOf = (syntax: keyof typeof SYNTAX, lines: readonly string[]): string =>
-  [...classifyLines(splitLines(lines.join("\n")), SYNTAX[syntax])]
+  [...atOnce(classifyLines(splitLines(lines.join("\n")), SYNTAX[syntax]))]
     .map((kind) => SIGNS[kind as keyof typeof SIGNS])
     .join("");
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cutPoints, hashText, KEY_SPAN } from "../../../src/documents/chunkers/cut-points.ts";
+import { atOnce } from "../../../src/text/steps.ts";
 
 interface Unit {
   readonly weight: number;
@@ -12,9 +13,11 @@ const SIZE = { limit: 40, window: 15 };
 function cut(units: readonly Unit[], size = SIZE): readonly number[] {
   const before = [0];
   for (const { weight } of units) before.push((before.at(-1) ?? 0) + weight);
-  return cutPoints(
-    { count: units.length, weightBefore: (at) => before[at] ?? 0, keyOf: (at) => units[at]?.key ?? 0 },
-    size,
+  return atOnce(
+    cutPoints(
+      { count: units.length, weightBefore: (at) => before[at] ?? 0, keyOf: (at) => units[at]?.key ?? 0 },
+      size,
+    ),
   );
 }
 

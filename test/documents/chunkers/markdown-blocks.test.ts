@@ -2,6 +2,7 @@ import { GFM, parser } from "@lezer/markdown";
 import { describe, expect, it } from "vitest";
 import { splitLines } from "../../../src/documents/chunkers/lines.ts";
 import { markdownBlocks } from "../../../src/documents/chunkers/markdown/markdown-blocks.ts";
+import { atOnce } from "../../../src/text/steps.ts";
 import { GENERATED, randomNumbers } from "../generated-files.ts";
 
 const PARSER = parser.configure([GFM]).configure({ remove: ["LinkReference"] });
@@ -26,7 +27,7 @@ describe("blocks of a Markdown file longer than a window", () => {
   it.each([1, 2])("are those of the whole file (seed %i)", (seed) => {
     const text = markdown(seed);
     expect(text.split("\n").length).toBeGreaterThan(4000);
-    expect(markdownBlocks(splitLines(text), 0)).toEqual(parsedAtOnce(text));
+    expect(atOnce(markdownBlocks(splitLines(text), 0))).toEqual(parsedAtOnce(text));
   });
 
   it.each([
@@ -36,11 +37,11 @@ describe("blocks of a Markdown file longer than a window", () => {
     ["a paragraph", repeated("of many lines", 9000)],
   ])("keep %s whole that fills several", (_kind, block) => {
     const text = `before\n\n${block}\n\n# After\n\nLast.\n`;
-    expect(markdownBlocks(splitLines(text), 0)).toEqual(parsedAtOnce(text));
+    expect(atOnce(markdownBlocks(splitLines(text), 0))).toEqual(parsedAtOnce(text));
   });
 
   it("cover an endless list, though in parts", () => {
-    const blocks = markdownBlocks(splitLines(`${repeated("- one", 30_000)}\n\n# After\n`), 0);
+    const blocks = atOnce(markdownBlocks(splitLines(`${repeated("- one", 30_000)}\n\n# After\n`), 0));
     expect(blocks.at(-1)).toMatchObject({ kind: "ATXHeading1", from: 30_001 });
     expect(blocks.slice(0, -1).every(({ kind }) => kind === "BulletList")).toBe(true);
     expect(blocks.length).toBeLessThan(20);
@@ -50,13 +51,13 @@ describe("blocks of a Markdown file longer than a window", () => {
 describe("blocks of lines that nest deeper than anyone reads", () => {
   it("are the same at the top", () => {
     const text = `${"> ".repeat(20)}a\n\n${"- ".repeat(20)}b\n\n${"1. > ".repeat(9)}c\n\n${"* ".repeat(20)}\n\n${" ".repeat(200)}d\n`;
-    const kinds = markdownBlocks(splitLines(text), 0).map(({ kind }) => kind);
+    const kinds = atOnce(markdownBlocks(splitLines(text), 0)).map(({ kind }) => kind);
     expect(kinds).toEqual(["Blockquote", "BulletList", "OrderedList", "HorizontalRule", "CodeBlock"]);
   });
 
   it("end where a line of 100,000 characters ends them", () => {
     const text = `<!-- ${"x".repeat(100_000)} -->\n# A\n\n${"y".repeat(100_000)}\n===\n`;
-    expect(markdownBlocks(splitLines(text), 0).map(({ kind }) => kind)).toEqual([
+    expect(atOnce(markdownBlocks(splitLines(text), 0)).map(({ kind }) => kind)).toEqual([
       "CommentBlock",
       "ATXHeading1",
       "SetextHeading1",

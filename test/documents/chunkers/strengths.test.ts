@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
-import { LANGUAGES } from "../../../src/documents/chunkers/by-language.ts";
-import { splitLines } from "../../../src/documents/chunkers/lines.ts";
 import { BOUNDARY } from "../../../src/documents/chunkers/markdown/outline.ts";
+import { outlineOf } from "./outline-of.ts";
 
 it("a beginning is the better the higher its number", () => {
   const { poor, line, item, paragraph, block } = BOUNDARY;
@@ -107,8 +106,8 @@ it.each<[string, readonly string[], string]>([
     "432224222424",
   ],
 ])("lines of %s %j begin passages by %s", (language, lines, strengths) => {
-  const outline = LANGUAGES[language]?.chunker(splitLines(lines.join("\n")));
-  expect([...(outline?.strengths ?? [])].join("")).toBe(strengths);
+  const outline = outlineOf(language, lines);
+  expect([...(outline.strengths ?? [])].join("")).toBe(strengths);
 });
 
 it.each<[string, readonly string[], readonly string[]]>([
@@ -120,6 +119,6 @@ it.each<[string, readonly string[], readonly string[]]>([
   ["notebook", ["{", ' "cells": [', "  {", "  },", "  {", "  }", " ],", "}"], ["3-4", "5-6"]],
   ["typescript", ["const a = 1;", "", "// B.", "const b = 2;"], ["1-2", "3-4"]],
 ])("blocks of %s %j are lines %j", (language, lines, blocks) => {
-  const outline = LANGUAGES[language]?.chunker(splitLines(lines.join("\n")));
-  expect(outline?.blocks.map(({ from, to }) => `${from + 1}-${to}`)).toEqual(blocks);
+  const outline = outlineOf(language, lines);
+  expect(outline.blocks.map(({ from, to }) => `${from + 1}-${to}`)).toEqual(blocks);
 });

@@ -4,6 +4,7 @@ import { readInput } from "../../../src/contract/read-input.ts";
 import { operationsOf } from "../../../src/http/openapi/types.ts";
 import { TOOLS } from "../../../src/mcp/tools/table.ts";
 import { knownError } from "../../../src/workspaces/invalid-input.ts";
+import { openDoor } from "../../mcp/open-door.ts";
 import { apiDocument } from "../../support/api-document.ts";
 import { createWorld, type World } from "../../support/worlds/world.ts";
 
@@ -33,6 +34,18 @@ describe("what is sent", () => {
     return [status, answer.error?.code, answer.error?.details?.limit];
   };
   const refused = async (...request: Parameters<typeof send>) => (await send(...request)).slice(0, 2);
+
+  it.each([
+    ["GET", '{"a":1}', 200],
+    ["HEAD", '{"a":1}', 200],
+    ["GET", `{"a":"${"a".repeat(20_000)}"}`, 413],
+  ])("by %s as a body means nothing, within the limit: %s", async (method, body, status) => {
+    // A network can send what no `Request` of a program can be made with.
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const request = new Request("https://recall.test/v1/status", { method, headers });
+    Object.defineProperty(request, "body", { value: new Response(body).body });
+    expect((await openDoor(world).door(request)).status).toBe(status);
+  });
 
   it.each<[string, string, string, unknown[]]>([
     ...QUESTIONS.map((path): [string, string, string, unknown[]] => [

@@ -4,32 +4,10 @@ import { createSimulatedWorld, type SimulatedWorld } from "../../support/worlds/
 import type { CaseRequest, CaseScope, Own } from "../isolation/case.ts";
 import { CASES } from "../isolation/cases.ts";
 import { fillPlaces, openPlace, type Place } from "../isolation/places.ts";
+import { PASSING, parting, shape, told, without } from "../isolation/shape.ts";
 
 const RANK: Readonly<Record<CaseScope, number>> = { read: 1, write: 2, admin: 3, owner: 4 };
 const SCOPES = ["read", "write", "admin"] as const;
-
-/** What differs from run to run, with the letters of random ids (their tokens), or where a range of an index ends; the asker's own searches. */
-const PASSING = ["timings", "ms", "totalMs", "recallId", "tokens", "rowsRead", "searches"];
-
-/** Ranks, and what follows from them: equals are in the order of their ids, which are random. */
-const RANKED = ["arms", "fused", "score", "number"];
-
-const without = (names: readonly string[], value: unknown): unknown =>
-  JSON.parse(
-    JSON.stringify(value, (name, inner) =>
-      names.includes(name) && !Array.isArray(inner) ? undefined : inner,
-    ) ?? "null",
-  );
-
-/** Lists in the order of what they say: their own may be that of random ids. */
-const sorted = (value: unknown): unknown => {
-  if (Array.isArray(value)) {
-    const texts = value.map((one) => JSON.stringify(sorted(one)));
-    return texts.toSorted().map((text) => JSON.parse(text));
-  }
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, sorted(inner)]));
-};
 
 /** Looking at a workspace is itself a line of its access log. */
 const withoutLogLines = (body: { readonly checks?: readonly { readonly check: string }[] }): unknown =>
@@ -39,34 +17,6 @@ const withoutLogLines = (body: { readonly checks?: readonly { readonly check: st
         ...body,
         checks: body.checks.map((one) => (one.check === "access_log" ? { ...one, checked: 0 } : one)),
       };
-
-/** An answer without what names the asker or what was asked for. */
-const shape = (value: unknown): string =>
-  JSON.stringify(
-    sorted(
-      JSON.parse(
-        JSON.stringify(without([...PASSING, ...RANKED], value))
-          .replace(/rcl_[\w.-]+/g, "token")
-          .replace(/zar[bc]on/gi, "theirs")
-          .replace(/twin-\d/g, "twin")
-          .replace(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f-]+/g, "recall")
-          .replace(/[0-9a-f]{32}/g, "hash")
-          // A page of the access log goes on by the asker's own number.
-          .replace(/"next":"\d+\./g, '"next":"1.')
-          .replace(/"id":\d+/g, '"id":1')
-          .replace(/"sources":\[[\d,]+\]/g, '"sources":[1]')
-          .replace(/"[a-km-np-z2-9]{16}"/g, '"token"')
-          .replace(/(?<![:\w])[0-9a-f]{10,12}\b/g, "start"),
-      ),
-    ),
-  );
-
-/** Where two texts part, for a message that can be read. */
-const parting = (a: string, b: string): string => {
-  let at = 0;
-  while (a[at] === b[at]) at += 1;
-  return [a, b].map((text) => text.slice(Math.max(0, at - 100), at + 100)).join(" <> ");
-};
 
 describe("workspaces with the same texts, entities and sessions", () => {
   let world: SimulatedWorld;
@@ -122,13 +72,6 @@ describe("workspaces with the same texts, entities and sessions", () => {
   const failedChecks = async (place: Place) =>
     (await get("/audit?full=true", place)).checks.filter(({ failed }: { failed: number }) => failed > 0);
 
-  /** Ids and words of `theirs` in an answer, that its request did not name. */
-  const told = (answer: unknown, request: CaseRequest): string[] => {
-    const { names } = theirs;
-    const ids = [names.chunk, names.memory, names.superseded, names.forgotten, names.recall, names.token];
-    const [text, asked] = [JSON.stringify(answer), JSON.stringify(request)];
-    return [names.content, ...ids].filter((mark) => text.includes(mark) && !asked.includes(mark));
-  };
   /** What is wrong with the answer to a request for what is theirs; `inVain` asks for what is nowhere. */
   const problemOf = async (method: string, scope: (typeof SCOPES)[number], asked: readonly CaseRequest[]) => {
     const [request, inVain] = asked as readonly [CaseRequest, CaseRequest];
@@ -136,7 +79,7 @@ describe("workspaces with the same texts, entities and sessions", () => {
       await call(method, request, twins[0].tokens[scope]),
       await call(method, inVain, twins[1].tokens[scope]),
     ];
-    const marks = told(answer.body, request);
+    const marks = told(theirs.names, answer.body, request);
     if (marks.length > 0) return `tells ${marks.join()}`;
     if (answer.status >= 500) return `status ${answer.status}`;
     if (answer.status !== other.status) return `${answer.status}, and ${other.status} for what never was`;

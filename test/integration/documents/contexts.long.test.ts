@@ -213,13 +213,13 @@ describe("contexts that a text model writes for chunks", () => {
     expect(await found(token, "outdated")).toEqual([]);
     expect(await work()).toBe(3);
     // A run that was cut off leaves its lease: the next takes over when it has ended.
-    const leaseUntil = world.clock.now() + 7_200_000;
+    world.clock.advance(3_600_000);
+    const leaseUntil = world.clock.now() + 120_000;
     await rows(`UPDATE contexts SET lease = 'dead', lease_until = ${leaseUntil}`);
     world.ai.generator.script = () => ({ context: CONTEXT });
-    world.clock.advance(3_600_000);
     await client.sweep();
     expect(await found(token, "wetland")).toEqual([]);
-    world.clock.advance(3_700_000);
+    world.clock.advance(120_000);
     await client.sweep();
     expect((await found(token, "wetland")).length).toBe(3);
   });

@@ -17,6 +17,12 @@ const votesFor = ({ recall, chunk, memory }: Names, own: Own) => [
 const ADMIN_CASES: Readonly<Record<string, Case>> = {
   "GET /v1/status": read(() => "/status"),
   "GET /v1/deployment": { scope: "owner", ask: () => [{ path: "/deployment" }] },
+  "GET /v1/backups": { scope: "owner", ask: () => [{ path: "/backups" }] },
+  "GET /v1/backups/:backup": { scope: "owner", ask: () => [{ path: "/backups/recall-2026-11-24T031500Z" }] },
+  "GET /v1/backups/:backup/:slug/:piece": {
+    scope: "owner",
+    ask: ({ slug }) => [{ path: `/backups/recall-2026-11-24T031500Z/${slug}/0` }],
+  },
   "GET /v1/migrations": read(() => "/migrations"),
   "POST /v1/migrations": { scope: "owner", ask: () => [{ path: "/migrations" }] },
   "GET /v1/tokens": { scope: "admin", ask: () => [{ path: "/tokens" }] },
@@ -26,6 +32,7 @@ const ADMIN_CASES: Readonly<Record<string, Case>> = {
     ({ slug }) => ({ scope: "read", workspace: slug }),
   ),
   "GET /v1/access-log": { scope: "admin", ask: () => [{ path: "/access-log" }] },
+  "GET /v1/access-log/check": { scope: "admin", ask: () => [{ path: "/access-log/check" }] },
   // Ends every token of the owner's whole database: nobody of a workspace may.
   "POST /v1/tokens/epoch": post(
     "owner",
@@ -39,6 +46,11 @@ const ADMIN_CASES: Readonly<Record<string, Case>> = {
     ({ slug }) => ({ slug }),
   ),
   "GET /v1/workspaces": { scope: "owner", ask: () => [{ path: "/workspaces" }] },
+  "PATCH /v1/workspaces/:slug/quotas": post(
+    "owner",
+    ({ slug }) => `/workspaces/${slug}/quotas`,
+    () => ({ documents: 1 }),
+  ),
   "DELETE /v1/workspaces/:slug": { scope: "owner", ask: ({ slug }) => [{ path: `/workspaces/${slug}` }] },
   "GET /v1/audit": { scope: "admin", ask: () => [{ path: "/audit?full=true" }] },
   "POST /v1/audit/repair": post(

@@ -93,6 +93,13 @@ export const FOLDER_CASES: Readonly<Record<string, Case>> = {
       { path: `/documents/${memory}?root=memories` },
     ],
   },
+  "POST /v1/documents": {
+    scope: "write",
+    ask: ({ root, path }) => [
+      { path: `/documents?${query({ root })}`, body: { path, text: TEXT } },
+      { path: "/documents", body: [{ path, text: TEXT }] },
+    ],
+  },
   "GET /v1/chunks/:id": read(
     ({ chunk }) => `/chunks/${chunk}`,
     ({ chunk }) => `/chunks/${chunk.slice(0, 10)}`,

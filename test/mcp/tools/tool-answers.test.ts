@@ -112,7 +112,7 @@ describe("forget", () => {
 
   it("by what a memory says forgets it, or names those that it could be", async () => {
     const one = await byQuery({ forgotten: { id: "one", undoUntil: "2026-06-02" }, candidates: [] });
-    expect(one.asked).toEqual([[WAYS.writing, { query: "Herons." }]]);
+    expect(one.asked).toEqual([[WAYS.deleting, { query: "Herons." }]]);
     expect(one.structured).toEqual({ id: "one", undoUntil: "2026-06-02", candidates: [] });
     expect(one.lines).toEqual(["Forgotten: one; undo until 2026-06-02"]);
     expect((await byQuery({ forgotten: { id: "one", undoUntil: null } })).lines).toEqual(["Forgotten: one"]);

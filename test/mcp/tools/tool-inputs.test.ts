@@ -4,7 +4,7 @@ import { TOOLS } from "../../../src/mcp/tools/table.ts";
 import { knownError } from "../../../src/workspaces/invalid-input.ts";
 
 /** Whoever lets a call in says which way it came. */
-const DOORS = ["searching", "reading", "readingConfined", "writing", "voting"] as const;
+const DOORS = ["searching", "reading", "readingConfined", "writing", "deleting", "voting"] as const;
 const ways = Object.fromEntries(
   DOORS.map((door) => [
     door,
@@ -64,11 +64,11 @@ describe("what a tool takes, and the way in that it needs", () => {
     ["remember", { texts: many(2), supersedes: "0123456789" }, REFUSED],
     ["remember", { texts: many(1), importance: 1.1 }, REFUSED],
     ["remember", { texts: many(1), priority: 6 }, REFUSED],
-    ["forget", { id: long(200) }, "writing"],
+    ["forget", { id: long(200) }, "deleting"],
     ["forget", { id: long(201) }, REFUSED],
     ["forget", { id: "" }, REFUSED],
     ["forget", { id: "0123456789", undo: true }, "writing"],
-    ["forget", { query: "Herons eat frogs." }, "writing"],
+    ["forget", { query: "Herons eat frogs." }, "deleting"],
     ["forget", { query: "Herons eat frogs.", undo: true }, REFUSED],
     ["forget", { id: "0123456789", query: "Herons eat frogs." }, REFUSED],
     ["forget", { undo: true }, REFUSED],

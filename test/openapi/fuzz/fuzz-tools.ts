@@ -7,7 +7,7 @@ import { mutated } from "./mutate.ts";
 import { type Random, seeded } from "./random.ts";
 
 /** Arguments that each tool takes, to be made wrong in one place. */
-const ARGUMENTS: Readonly<Record<string, JsonObject>> = {
+export const ARGUMENTS: Readonly<Record<string, JsonObject>> = {
   search: { query: "when are the keys rotated?", limit: 3 },
   fetch: { id: "guides/keys.md" },
   get: { places: ["guides/keys.md:3-6"] },

@@ -5,7 +5,10 @@ import { contentOf } from "./content.ts";
 
 /** A server with something of everything to lose, and tokens of every door of it. */
 export async function openFuzzed() {
-  const world = await createSimulatedWorld(0);
+  const world = await createSimulatedWorld(0, {
+    TOKEN_UNITS_PER_MINUTE: "0",
+    WORKSPACE_UNITS_PER_MINUTE: "0",
+  });
   const { client, database } = world;
   const owner = await client.owner();
   const { desk, token } = deskOn(world, owner);

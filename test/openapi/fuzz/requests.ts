@@ -32,14 +32,15 @@ function allows(schema: JsonObject, value: unknown): boolean {
 const bodies = new WeakMap<object, JsonObject>();
 
 /** The schema of an operation's body, with nothing left to look up. */
-function bodySchema({ requestBody }: PlacedOperation["operation"]): JsonObject | undefined {
+export function bodySchema({ requestBody }: PlacedOperation["operation"]): JsonObject | undefined {
   if (requestBody === undefined) return undefined;
   const schema = bodies.get(requestBody) ?? closed(requestBody.content["application/json"].schema);
   bodies.set(requestBody, schema);
   return schema;
 }
 
-const parametersIn = ({ operation }: PlacedOperation, place: Parameter["in"]): readonly Parameter[] =>
+/** Parameters of an operation that stand in one place. */
+export const parametersIn = ({ operation }: PlacedOperation, place: Parameter["in"]): readonly Parameter[] =>
   (operation.parameters ?? []).filter((one) => one.in === place);
 
 /** One request of an operation that is wrong in one way; undefined where there is hardly any. */
@@ -138,7 +139,8 @@ function mayBe({ schema = {} }: Parameter, text: string): boolean {
   return (schema.type === "integer" || schema.type === "number") && allows(schema, Number(text));
 }
 
-function addressed(
+/** Method and address of an operation with the parameters of an example; a text that begins with % is escaped already. */
+export function addressed(
   { path, method }: PlacedOperation,
   { params = {}, query = {} }: Example,
   more: readonly (readonly [string, string])[] = [],

@@ -45,6 +45,8 @@ const LISTS: Readonly<Record<keyof typeof COMMANDS, Arguments>> = {
   createQueue: COMMANDS.createQueue("a-queue"),
   deleteQueue: COMMANDS.deleteQueue("a-queue"),
   removeConsumer: COMMANDS.removeConsumer("a-queue", "edge-recall"),
+  listBuckets: COMMANDS.listBuckets(),
+  createBucket: COMMANDS.createBucket("a-bucket"),
   listSecrets: COMMANDS.listSecrets("edge-recall"),
   putSecret: COMMANDS.putSecret("edge-recall"),
   deployWorker: COMMANDS.deployWorker("free"),

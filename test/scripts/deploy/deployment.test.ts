@@ -11,8 +11,21 @@ describe("the deployment that wrangler.toml names", () => {
       database: { name: "edge-recall", binding: "DB" },
       plan: "paid",
       indexes: [{ name: "edge-recall-bge-base-cls", dimensions: 768 }],
+      bucket: undefined,
       queues: ["edge-recall-index", "edge-recall-index-dead"],
     });
+  });
+
+  it("has a bucket of backups where one is bound, by its name", () => {
+    const bound = readFileSync("wrangler.toml", "utf8").replace(
+      /# (\[\[r2_buckets\]\])\n# (binding = "BACKUPS")\n# (bucket_name = "edge-recall-backups")/,
+      "$1\n$2\n$3",
+    );
+    const folder = temporaryFolder({ "wrangler.toml": bound, "src/worker.ts": "" });
+    expect(readDeployment(folder).bucket).toBe("edge-recall-backups");
+    const nameless = bound.replace('bucket_name = "edge-recall-backups"', "");
+    const wrong = temporaryFolder({ "wrangler.toml": nameless, "src/worker.ts": "" });
+    expect(() => readDeployment(wrong)).toThrow("BACKUPS needs a bucket_name");
   });
 
   it("has the names that people gave", () => {

@@ -20,6 +20,7 @@ export interface StandInAccount {
   }[];
   readonly vectors: number;
   readonly queues: Readonly<Record<string, StandInQueue>>;
+  readonly buckets: readonly string[];
   /** Undefined: no Worker; one that only has secrets is a draft. */
   readonly worker?:
     | {
@@ -49,6 +50,7 @@ export const EMPTY_ACCOUNT: StandInAccount = {
   indexes: [],
   vectors: 0,
   queues: {},
+  buckets: [],
   url: "",
   allowsReplication: true,
   calls: 0,

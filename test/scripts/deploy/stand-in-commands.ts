@@ -135,6 +135,23 @@ function removeConsumer({ account, words: [name = "", script = ""] }: Call): Rep
   };
 }
 
+function createBucket({ account, words: [name = ""] }: Call): Reply {
+  if (account.buckets.includes(name))
+    return apiError(
+      `/r2/buckets`,
+      "The bucket you tried to create already exists, and you own it. [code: 10004]",
+    );
+  return {
+    stdout: `Creating bucket '${name}'...\n✅ Created bucket '${name}' with default storage class of Standard.\n`,
+    account: { ...account, buckets: [...account.buckets, name] },
+  };
+}
+
+/** As wrangler 4.164 lists them. */
+const listBuckets = ({ account }: Call): Reply => ({
+  stdout: `Listing buckets...\n${account.buckets.map((name) => `name:           ${name}\ncreation_date:  2026-11-20T00:00:00.000Z`).join("\n\n")}\n`,
+});
+
 function listSecrets({ account, words }: Call): Reply {
   if (account.worker === undefined)
     return error(
@@ -213,6 +230,8 @@ export const COMMAND_TABLE: Readonly<Record<string, (call: Call) => Reply>> = {
   "queues create": createQueue,
   "queues delete": deleteQueue,
   "queues consumer remove": removeConsumer,
+  "r2 bucket list": listBuckets,
+  "r2 bucket create": createBucket,
   "secret list": listSecrets,
   "secret put": putSecret,
   deploy,

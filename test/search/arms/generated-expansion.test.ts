@@ -26,7 +26,7 @@ describe("expansionRequest", () => {
 
   it.each([QUERY, ...HOSTILE])("carries %j as one JSON string, after the same instructions", (query) => {
     const { system, prompt, json } = expansionRequest(query);
-    expect(JSON.parse(prompt)).toEqual({ query });
+    expect(JSON.parse(prompt)).toEqual({ query: query.replace("\u2028", "\ufffd") });
     expect(system).toBe(expansionRequest("other").system);
     expect(json).toBe(true);
   });

@@ -1,3 +1,4 @@
+import { claimsOf } from "../../support/known-token.ts";
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../src/errors.ts";
 import type { VectorMatch } from "../../../src/models/ports.ts";
@@ -5,7 +6,6 @@ import { SearchRequest } from "../../../src/search/contract/search.ts";
 import type { SearchCaller, SearchDeps } from "../../../src/search/hops/deps.ts";
 import { hop1 } from "../../../src/search/hops/hop1.ts";
 import { hop2 } from "../../../src/search/hops/hop2.ts";
-import { claimsOf } from "../../support/known-token.ts";
 import {
   EAST,
   fakeCaller,

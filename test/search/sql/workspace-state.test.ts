@@ -1,9 +1,9 @@
+import { claimsText } from "../../../src/workspaces/token.ts";
+import { claimsOf, EPOCH } from "../../support/known-token.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { STATE, stateRead, type WorkspaceState } from "../../../src/search/hops/workspace-state.ts";
 import type { SearchPlan } from "../../../src/search/plan.ts";
 import { quantise } from "../../../src/text/quantise.ts";
-import { claimsText } from "../../../src/workspaces/token.ts";
-import { claimsOf, EPOCH } from "../../support/known-token.ts";
 import { EAST, NEURAL, NOW_MS, planOf } from "../fakes.ts";
 import { type Desk, OTHER, OWN, openDesk, SPACE } from "./rows.ts";
 

@@ -1,5 +1,5 @@
-import { backupFolder } from "../../backups/default-folder.ts";
 import { isBackupDue, makeBackup } from "../../backups/make-backup.ts";
+import { backupFolder } from "../../backups/default-folder.ts";
 import { withAll } from "../../backups/owner.ts";
 import { type CommandContext, type ConfigureCommand, EXIT, type ExitCode, print } from "../../command.ts";
 import { wholeNumber } from "../../flags/parsers.ts";

@@ -85,10 +85,25 @@ async function askModels(client: Pick<RecallClient, "search">): Promise<AuditChe
   };
 }
 
-async function withModels(client: RecallClient, audit: Audit): Promise<Audit> {
-  const models = await askModels(client);
-  if (models === undefined) return audit;
-  return { ...audit, checks: [...audit.checks, models], failed: audit.failed + models.failed };
+/** Whether the bucket of backups holds a young one; undefined where there is no bucket. */
+async function askBackup(client: Pick<RecallClient, "status">): Promise<AuditCheckAnswer | undefined> {
+  const { backup } = (await client.status().catch(ifAppError(undefined, "database_damaged"))) ?? {};
+  if (backup === undefined) return undefined;
+  const { upToDateAt, isLate } = backup;
+  const failed = isLate ? 1 : 0;
+  const id = upToDateAt === null ? "none yet" : `the last was of ${upToDateAt}`;
+  return {
+    ...{ check: "backup", promise: "the bucket holds a backup of the last two days", checked: 1, failed },
+    examples: isLate ? [{ id, note: "GET /v1/backups and GET /v1/runs say why, to the owner" }] : [],
+    repair: isLate ? ["recall backup <folder>, until the bucket's are made again"] : [],
+  };
+}
+
+/** The audit, with what only a client can ask. */
+async function withOthers(client: RecallClient, audit: Audit): Promise<Audit> {
+  const others = [await askBackup(client), await askModels(client)].filter((check) => check !== undefined);
+  const failed = others.reduce((sum, check) => sum + check.failed, audit.failed);
+  return { ...audit, checks: [...audit.checks, ...others], failed };
 }
 
 async function diagnose({ full = false, repair = false }: DoctorFlags, context: CommandContext) {
@@ -97,7 +112,7 @@ async function diagnose({ full = false, repair = false }: DoctorFlags, context: 
   return withSession(context, async ({ client }) => {
     const before = repair ? await wholeAudit(client, { full, repair, onPage }) : undefined;
     const now = await wholeAudit(client, { full, repair: false, onPage });
-    return { before, now: await withModels(client, now) };
+    return { before, now: await withOthers(client, now) };
   }).finally(() => progress.end());
 }
 

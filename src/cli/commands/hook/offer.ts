@@ -1,4 +1,5 @@
 import { open } from "node:fs/promises";
+import { modelText } from "../../../text/model-text.ts";
 import { isRecord, parseJson } from "../../../text/parse-json.ts";
 import { ifErrno } from "../../failures.ts";
 import { safeLine, shellWord } from "../../terminal/terminal-safe.ts";
@@ -78,7 +79,7 @@ async function lastTurn(file: string) {
 
 function rememberCommand({ text, type }: Suggestion, session: string | undefined): string {
   const inSession = session === undefined ? "" : ` --session ${shellWord(session)}`;
-  return `recall remember --type ${type}${inSession} -- ${shellWord(safeLine(text))}`;
+  return `recall remember --type ${type}${inSession} -- ${shellWord(safeLine(modelText(text).text))}`;
 }
 
 async function suggestionsFor({ isJson, prompt, transcript }: HookInput): Promise<readonly Suggestion[]> {

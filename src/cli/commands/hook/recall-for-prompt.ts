@@ -1,5 +1,5 @@
-import { DEFAULTS } from "../../../config.ts";
 import { DOOR_HEADER } from "../../../contract/headers.ts";
+import { DEFAULTS } from "../../../config.ts";
 import type { SearchAnswer } from "../../../search/contract/search.ts";
 import { answerWords } from "../../../search/views/answer-words.ts";
 import type { CommandContext } from "../../command.ts";

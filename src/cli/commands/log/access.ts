@@ -1,13 +1,14 @@
 import { type Command, Option } from "commander";
 import { parseDateFilter } from "../../../search/query/filters.ts";
-import type { AccessEntry } from "../../../workspaces/access-log/contract.ts";
+import type { AccessCheck, AccessEntry } from "../../../workspaces/access-log/contract.ts";
 import { Door } from "../../../workspaces/contract.ts";
-import { type CommandContext, EXIT, type ExitCode, print, type Start } from "../../command.ts";
+import { type CommandContext, EXIT, type ExitCode, okIf, print, type Start } from "../../command.ts";
 import { wholeNumber } from "../../flags/parsers.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
 import { withOwner, withSession } from "../../session/session.ts";
-import { renderTable } from "../../terminal/columns.ts";
-import { minute } from "../../terminal/numbers.ts";
+import { renderTable, wrapLines } from "../../terminal/columns.ts";
+import { count, minute } from "../../terminal/numbers.ts";
+import { safeLine } from "../../terminal/terminal-safe.ts";
 
 interface AccessFlags {
   readonly by?: string;
@@ -20,6 +21,7 @@ interface AccessFlags {
   readonly all?: boolean;
   readonly limit?: number;
   readonly lines?: boolean;
+  readonly check?: boolean;
 }
 
 /** The contract's longest page. */
@@ -51,6 +53,46 @@ const rowOf = ({ at, workspace, token, door, route, outcome, requests, address }
   ...[outcome, requests === 1 ? "" : String(requests), address],
 ];
 
+interface Chain {
+  readonly workspace: string | null;
+  readonly checked: number;
+  readonly broken: AccessCheck["broken"];
+}
+
+/** One chain, to its end. */
+async function checkChain(client: RecallClient, workspace?: string): Promise<Chain> {
+  let chain: Chain = { workspace: null, checked: 0, broken: [] };
+  for (let cursor: string | undefined; ; ) {
+    const page = await client.checkAccessLog({ workspace, cursor });
+    chain = {
+      workspace: page.workspace,
+      checked: chain.checked + page.checked,
+      broken: [...chain.broken, ...page.broken],
+    };
+    if (page.next === null) return chain;
+    cursor = page.next;
+  }
+}
+
+/** The chains that the token at hand may check: with `--all` the owner's, and every workspace's. */
+async function checkChains(client: RecallClient, { all, workspace }: AccessFlags): Promise<readonly Chain[]> {
+  if (all !== true) return [await checkChain(client, workspace)];
+  const chains = [await checkChain(client)];
+  for (const { slug } of (await client.workspaces()).workspaces) chains.push(await checkChain(client, slug));
+  return chains;
+}
+
+const chainLines = ({ workspace, checked, broken }: Chain): string[] => [
+  `${workspace ?? "(owner)"}: ${count(checked, "entry", "entries")}, ${broken.length === 0 ? "none changed or removed" : "NOT as they were written:"}`,
+  ...broken.map(({ seq, problem }) => `  entry ${seq}: ${problem}`),
+];
+
+async function check(context: CommandContext, client: RecallClient, flags: AccessFlags): Promise<ExitCode> {
+  const chains = await checkChains(client, flags);
+  print(context, { chains }, (columns) => wrapLines(chains.flatMap(chainLines).map(safeLine), columns));
+  return okIf(chains.every(({ broken }) => broken.length === 0));
+}
+
 async function access(context: CommandContext, flags: AccessFlags): Promise<ExitCode> {
   const { by: token, door, route, outcome, workspace, limit = USUAL_LIMIT } = flags;
   const filters = {
@@ -63,6 +105,7 @@ async function access(context: CommandContext, flags: AccessFlags): Promise<Exit
     to: instant(flags.before),
   };
   const work = async (client: RecallClient): Promise<ExitCode> => {
+    if (flags.check === true) return check(context, client, flags);
     if (flags.lines === true) return printLines(client, filters, context);
     const answer = await client.accessLog({ ...filters, limit });
     return print(context, answer, (columns) => {
@@ -91,5 +134,11 @@ export const configureAccess = (command: Command, start: Start): void => {
     .option("--all", "of all workspaces (with the owner's token)")
     .option("-n, --limit <number>", "lines (default: 50)", wholeNumber(1, MAX_LIMIT))
     .option("--lines", "all of it, an entry a line of JSON")
+    .addOption(
+      new Option(
+        "--check",
+        "whether no entry was changed or removed; with --all the owner's own and every workspace's",
+      ).conflicts(["by", "door", "route", "outcome", "since", "before", "limit", "lines"]),
+    )
     .action(start(access));
 };

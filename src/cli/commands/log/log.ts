@@ -103,7 +103,10 @@ async function log(context: CommandContext, id: string | undefined, flags: LogFl
 
 /** `recall log [recall]`, `recall log access` */
 export const configure: ConfigureCommand = (command, start) => {
+  command.description("Past searches, and who did what. For admins.");
+  // A command of its own: what `access` has by the same name would be taken for a flag of searches.
   command
+    .command("list", { isDefault: true })
     .description(
       "Lists logged searches, newest first, or shows one with its hits; reports what the log reveals. For admins.",
     )

@@ -3,6 +3,7 @@ import { type CommandContext, type ConfigureCommand, type ExitCode, print } from
 import { ifAppError } from "../../failures.ts";
 import { outageNote, partName } from "../../render/outages.ts";
 import { planShareLines, planUseLines } from "../../render/plan-use.ts";
+import { quotaLines } from "../../render/quotas.ts";
 import { reindexLines } from "../../render/reindex.ts";
 import { withOwner, withSession } from "../../session/session.ts";
 import { wrapLines } from "../../terminal/columns.ts";
@@ -28,6 +29,16 @@ function indexLines({ index, outages = [] }: StatusAnswer): readonly string[] {
     `Embedder ${index.embedder}, reranker ${index.reranker}, vectors ${index.vectors}`,
     ...notes.map((note) => `  ${note}`),
   ];
+}
+
+function backupLines({ backup }: StatusAnswer): readonly string[] {
+  if (backup === undefined) return [];
+  const { upToDateAt, isLate } = backup;
+  const said =
+    upToDateAt === null
+      ? "No backup in the bucket yet"
+      : `Everything was in the bucket's newest backup at ${upToDateAt}`;
+  return [isLate ? `${said}: TOO OLD, recall doctor says what to do` : said];
 }
 
 /** What all workspaces share, where an owner's token was at hand. */
@@ -78,6 +89,8 @@ function renderStatus(status: StatusAnswer, url: string, deployment?: Deployment
     ...indexLines(status),
     ...reindexLines(status.reindex),
     ...searchLines(status),
+    ...quotaLines(status),
+    ...backupLines(status),
     ...planShareLines(status.plan),
     ...deploymentLines(deployment),
   ];

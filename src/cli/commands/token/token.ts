@@ -11,7 +11,7 @@ import { assertMinted, withHint, withOwner, withSession } from "../../session/se
 import { CONFIG_FILE, writeFound } from "../../settings/config-file.ts";
 import { userConfigFolder } from "../../settings/config-folder.ts";
 import { renderTable, wrapLines } from "../../terminal/columns.ts";
-import { hour, minute } from "../../terminal/numbers.ts";
+import { count, hour, minute } from "../../terminal/numbers.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
 
 interface CreateFlags {
@@ -65,7 +65,7 @@ function lastUse({ lastUsedAt, lastDoor, lastAddress }: TokenSummary): string {
   if (lastUsedAt === null) return "never used";
   const by = typeof lastDoor === "string" ? ` by ${lastDoor}` : "";
   const from = typeof lastAddress === "string" ? ` from ${lastAddress}` : "";
-  return `used ${hour(lastUsedAt)} h${by}${from}`;
+  return `used ${hour(lastUsedAt)}:00 UTC${by}${from}`;
 }
 
 /** What a line of the table has no room for: its last use, who minted it, and what narrows it. */
@@ -83,16 +83,26 @@ const stateOf = ({ revokedAt, expiresAt }: TokenSummary): string => {
   return expiresAt === null ? "never" : `until ${minute(expiresAt)}`;
 };
 
-async function list(context: CommandContext): Promise<ExitCode> {
-  const answer = await withOwner(context, (client) => client.tokens());
-  return print(context, answer, (columns) => {
-    const rows = answer.tokens.map((token) => [
+/** Neither revoked nor past its end. */
+const counts = ({ revokedAt, expiresAt }: TokenSummary): boolean =>
+  revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > Date.now());
+
+async function list(context: CommandContext, { ended }: { readonly ended?: boolean }): Promise<ExitCode> {
+  const all = (await withOwner(context, (client) => client.tokens())).tokens;
+  const tokens = ended === true ? all : all.filter(counts);
+  const left = all.length - tokens.length;
+  return print(context, { tokens }, (columns) => {
+    const rows = tokens.map((token) => [
       ...[token.id, token.scope, token.workspace ?? "(all)", token.label, stateOf(token)],
     ]);
     const heading = ["id", "scope", "workspace", "label", "ends (UTC)"];
     const [head = "", ...lines] = renderTable(heading, rows, { columns, cut: LABEL });
-    const more = answer.tokens.map((token) => wrapLines([safeLine(`  ${moreOf(token)}`)], columns));
-    return [head, ...lines.flatMap((line, at) => [line, ...(more[at] ?? [])])];
+    const more = tokens.map((token) => wrapLines([safeLine(`  ${moreOf(token)}`)], columns));
+    return [
+      head,
+      ...lines.flatMap((line, at) => [line, ...(more[at] ?? [])]),
+      ...(left === 0 ? [] : [`${count(left, "token")} that ended: --ended lists them too`]),
+    ];
   });
 }
 
@@ -148,6 +158,7 @@ export const configure: ConfigureCommand = (command, start) => {
     .description(
       "Lists the workspace's tokens, or all tokens when the owner's token is at hand; never their text.",
     )
+    .option("--ended", "also those that were revoked or have ended, in the last 90 days")
     .action(start(list));
   command
     .command("revoke")

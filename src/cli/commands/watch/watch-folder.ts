@@ -26,6 +26,7 @@ const PASSING: readonly ErrorCode[] = [
   "internal",
   "rate_limited",
   "quota",
+  "quota_exceeded",
   "database_quota",
   "database_timeout",
   "storage_full",

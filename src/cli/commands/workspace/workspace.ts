@@ -1,9 +1,13 @@
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { DEFAULTS } from "../../../config.ts";
+import { QUOTA_WORDS, QUOTAS } from "../../../contract/quotas.ts";
 import { AppError } from "../../../errors.ts";
+import type { QuotasRequest } from "../../../workspaces/limits/contract.ts";
 import { type CommandContext, type ConfigureCommand, type ExitCode, print } from "../../command.ts";
 import { invalid } from "../../failures.ts";
+import { wholeNumber } from "../../flags/parsers.ts";
+import { amountOf } from "../../render/quotas.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
 import { assertMinted, withHint, withOwner } from "../../session/session.ts";
 import { CONFIG_FILE, writeFound } from "../../settings/config-file.ts";
@@ -17,6 +21,8 @@ import { safeLine } from "../../terminal/terminal-safe.ts";
 /** The contract's longest label. */
 const MAX_LABEL_CHARS = 100;
 const MAX_NAMED = 5;
+/** The contract's. */
+const MAX_QUOTA = 1e12;
 
 const done = (context: CommandContext, answer: unknown, lines: readonly string[]): ExitCode =>
   print(context, answer, () => lines.map(safeLine));
@@ -25,6 +31,26 @@ async function create(context: CommandContext, slug: string, { name }: { readonl
   const request = { slug, ...(name !== undefined && { name }) };
   const answer = await withOwner(context, (client) => client.createWorkspace(request));
   return done(context, answer, [`Created ${slug}. Work in it with \`recall workspace use ${slug}\`.`]);
+}
+
+interface QuotaFlags extends QuotasRequest {
+  readonly reset?: boolean;
+}
+
+const OF_THE_SERVER = Object.fromEntries(QUOTAS.map((quota) => [quota, null]));
+
+/** Those that are not named stay as they are: without any it only shows them. */
+async function quotas(
+  context: CommandContext,
+  slug: string,
+  { reset = false, ...own }: QuotaFlags,
+): Promise<ExitCode> {
+  const changes = reset ? { ...OF_THE_SERVER, ...own } : own;
+  const answer = await withWorkspace(context, (client) => client.changeQuotas(slug, changes));
+  const lines = QUOTAS.map((quota) =>
+    answer[quota] === 0 ? `  ${QUOTA_WORDS[quota]}: no limit` : `  ${amountOf(quota, answer[quota])}`,
+  );
+  return done(context, answer, [`${slug} may hold:`, ...lines]);
 }
 
 async function list(context: CommandContext): Promise<ExitCode> {
@@ -125,15 +151,27 @@ function slugOf(text: string): string {
   throw invalid("A workspace's name has lower-case letters, digits and inner dashes, at most 48");
 }
 
-/** `recall workspace create|list|use|delete` */
+const amount = wholeNumber(0, MAX_QUOTA);
+
+/** `recall workspace create|quotas|list|use|delete` */
 export const configure: ConfigureCommand = (command, start) => {
-  command.description("Creates, lists, chooses and deletes workspaces; needs the owner's token.");
+  command.description("Creates, lists, limits, chooses and deletes workspaces; needs the owner's token.");
   command
     .command("create")
     .description("Creates a workspace.")
     .argument("<slug>", "short name: lower-case letters, digits, dashes", slugOf)
     .option("--name <text>", "name for people")
     .action(start(create));
+  command
+    .command("quotas")
+    .description("Shows what a workspace may hold, and sets what is named; 0 is no limit.")
+    .argument("<slug>", "the workspace", slugOf)
+    .option("--bytes <n>", "bytes of text", amount)
+    .option("--documents <n>", "documents, memories among them", amount)
+    .option("--memories <n>", "memories", amount)
+    .option("--tokens <n>", "tokens that have not ended", amount)
+    .option("--reset", "what is not named is as the server has it again")
+    .action(start(quotas));
   command.command("list").description("Lists the workspaces.").action(start(list));
   command
     .command("use")

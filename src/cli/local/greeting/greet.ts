@@ -100,7 +100,8 @@ function suggestions(sample: Sample | undefined, folder = "."): readonly string[
   return [`search ${inRoot}${copied(query)} --full`, `get ${copied(`${place}:1-20`)}`, push];
 }
 
-function sayNext(greeting: Greeting, sample: Sample | undefined): void {
+/** Where the server is, and what to try there. */
+export function sayNext(greeting: Greeting, sample: Sample | undefined): void {
   const { root, home, isUsualHome, folder, config, say, show } = greeting;
   const place = isUsualHome ? "" : `RECALL_HOME=${copied(home)} `;
   const recall = `${place}${isClone(root) ? "npx recall" : "recall"}`;
@@ -120,14 +121,14 @@ function showHits({ answer }: Sample): void {
   printAnswer(unlogged, { terminal, format: "lines", budget: undefined, instead: undefined });
 }
 
-/** Pushes the folder, shows one search of it, and says where to go on. Returns early at the signal. */
-export async function greet(greeting: Greeting): Promise<void> {
+/** Pushes the folder and shows one search of it, which it answers. Returns early at the signal. */
+export async function greet(greeting: Greeting): Promise<Sample | undefined> {
   const { signal, say } = greeting;
   const startedMs = Date.now();
   const report = await push(greeting);
-  if (signal.aborted) return;
+  if (signal.aborted) return undefined;
   const { chunks, pending } = await waitForEmbeddings(greeting);
-  if (signal.aborted) return;
+  if (signal.aborted) return undefined;
   if (report) {
     say(`  ${count(report.files, "file")}, ${number(report.uploaded)} of them new or changed`);
     say(`  ${count(chunks, "passage")} in the index, ready after ${seconds(startedMs)}`);
@@ -141,5 +142,5 @@ export async function greet(greeting: Greeting): Promise<void> {
     say(`\nA sample search, from ${safeLine(path)}: ${safeLine(query)}\n`);
     showHits(sample);
   }
-  if (!signal.aborted) sayNext(greeting, sample);
+  return sample;
 }

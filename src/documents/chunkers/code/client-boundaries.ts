@@ -1,4 +1,5 @@
 import { AppError } from "../../../errors.ts";
+import type { Steps } from "../../../text/steps.ts";
 import type { Chunk, ChunkBoundary } from "../chunk.ts";
 import { cutSections } from "../cut-sections.ts";
 import { chunkOfLines, type LineRange, lineEnd, lineStart, type SourceLines } from "../lines.ts";
@@ -12,10 +13,10 @@ const MAX_BOUNDARY_CHARS = 8000;
  * Chunks at a client's own boundaries, whatever their estimated tokens; lines they leave out are cut as plain text.
  * Throws AppError("invalid_input") when a boundary is out of range, out of order, overlapping or too long.
  */
-export function chunkByBoundaries(
+export function* chunkByBoundaries(
   source: SourceLines,
   boundaries: readonly ChunkBoundary[],
-): readonly Chunk[] {
+): Steps<readonly Chunk[]> {
   const chunks: Chunk[] = [];
   const gaps: Section[] = [];
   const addGap = (range: LineRange) => gaps.push({ ...range, headings: [] });
@@ -28,7 +29,10 @@ export function chunkByBoundaries(
     next = range.to;
   }
   if (next < source.count) addGap({ from: next, to: source.count });
-  if (gaps.length > 0) chunks.push(...cutSections(source, { ...outlineText(source), sections: gaps }));
+  if (gaps.length > 0) {
+    const outline = yield* outlineText(source);
+    chunks.push(...(yield* cutSections(source, { ...outline, sections: gaps })));
+  }
   return chunks.sort(
     (one, other) => one.startLine - other.startLine || (one.startColumn ?? 0) - (other.startColumn ?? 0),
   );

@@ -1,3 +1,4 @@
+import { CHARS_A_STEP, type Steps } from "../../../text/steps.ts";
 import type { Item } from "../items.ts";
 import { lineEnd, lineStart, lineText, type SourceLines } from "../lines.ts";
 import { type CodeLanguage, type Declared, declarationOf, MAX_LINE_CHARS } from "./declarations.ts";
@@ -13,6 +14,7 @@ interface CodeLines {
 /** Containers deeper than this are single declarations. */
 const MAX_DEPTH = 8;
 const MAX_ATTRIBUTES = 6;
+const LINES_A_STEP = CHARS_A_STEP / 20;
 const CONTINUATIONS = new Set("})]{>".split(""));
 const CLOSERS = new Set("})]".split(""));
 /** No semicolon, unlike the end of a type or an initialiser. */
@@ -45,14 +47,15 @@ interface Reader extends CodeLines {
 }
 
 /**
- * Declarations of a file as a tree. Nesting is read from indentation, which survives code that does not parse: a
+ * Declarations of a file as a tree, in steps. Nesting is read from indentation, which survives code that does not parse: a
  * declaration ends before the next line of code that is indented no deeper and does not continue it.
  */
-export function readItems(source: SourceLines, lines: CodeLines): readonly Item[] {
+export function* readItems(source: SourceLines, lines: CodeLines): Steps<readonly Item[]> {
   const file = openItem({ from: 0, path: [], indent: -1 });
   const fresh = { leaf: undefined, attributesFrom: undefined, lastCode: -1 };
   const reader: Reader = { ...lines, ...fresh, source, open: [file] };
   for (let line = 0; line < source.count; line++) {
+    if (line % LINES_A_STEP === 0) yield CHARS_A_STEP;
     const kind = lines.kinds[line];
     if (kind === LINE.code) readLine(reader, line);
     if (kind === LINE.code || kind === LINE.string) reader.lastCode = line;

@@ -1,3 +1,4 @@
+import { CHARS_A_STEP, type Steps } from "../../../text/steps.ts";
 import { lineEnd, lineStart, type SourceLines } from "../lines.ts";
 import type { CodeSyntax } from "./code-syntax.ts";
 import {
@@ -18,8 +19,8 @@ const MAX_REGEX_CHARS = 300;
 /** A slash after one of these, or at the start of a line, begins a regular expression. */
 const BEFORE_REGEX = new Set([..."(,=:[!&|?{};+*%~^<>"].map((mark) => mark.charCodeAt(0)));
 
-/** The LINE kind of each line. Linear; a string or comment that never ends is taken to end with its line. */
-export function classifyLines(source: SourceLines, syntax: CodeSyntax): Uint8Array {
+/** The LINE kind of each line, in steps. Linear; a string or comment that never ends is taken to end with its line. */
+export function* classifyLines(source: SourceLines, syntax: CodeSyntax): Steps<Uint8Array> {
   const kinds = new Uint8Array(source.count);
   const scan: Scan = {
     source,
@@ -33,9 +34,13 @@ export function classifyLines(source: SourceLines, syntax: CodeSyntax): Uint8Arr
     unendedTags: 0,
   };
   let at = 0;
+  let stepAt = 0;
   while (scan.line < source.count) {
     at = scanLine(scan, Math.max(at, lineStart(source, scan.line)));
     scan.line += 1;
+    if (at - stepAt < CHARS_A_STEP) continue;
+    yield at - stepAt;
+    stepAt = at;
   }
   return kinds;
 }

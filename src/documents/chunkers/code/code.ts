@@ -8,11 +8,12 @@ import { LINE } from "./multi-line.ts";
 
 /** Code by declarations: each with its comment and attributes, methods of a long class under the class's name. */
 export function codeChunker(language: CodeLanguage): Chunker {
-  return (source) => {
-    const kinds = classifyLines(source, language.syntax);
+  return function* (source) {
+    const kinds = yield* classifyLines(source, language.syntax);
     const indents = indentations(source);
-    const items = readItems(source, { language, kinds, indents });
-    return outlineItems(source, { items, indents }, (strengths, section) =>
+    yield source.text.length;
+    const items = yield* readItems(source, { language, kinds, indents });
+    return yield* outlineItems(source, { items, indents }, (strengths, section) =>
       refine(source, strengths, { section, kinds, indents }),
     );
   };

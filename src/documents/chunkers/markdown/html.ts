@@ -1,8 +1,10 @@
+import { CHARS_A_STEP, type Steps } from "../../../text/steps.ts";
 import { isBlankRange, lineText, type SourceLines } from "../lines.ts";
 import { type Heading, headingsOf, pathTo } from "./headings.ts";
 import { BOUNDARY, indentations, type Outline, paragraphStrengths, type Section } from "./outline.ts";
 
 const MAX_LINE_CHARS = 2000;
+const LINES_A_STEP = CHARS_A_STEP / 20;
 const MAX_HEADING_LINES = 5;
 const HEADING = /<h([1-6])(?=[\s>])[^>]{0,300}>/i;
 const HEADING_END = /<\/h[1-6]\s{0,8}>/i;
@@ -33,12 +35,13 @@ interface Reader {
 }
 
 /** HTML by headings and block tags; scripts and styles are sections of their own. */
-export function outlineHtml(source: SourceLines): Outline {
+export function* outlineHtml(source: SourceLines): Steps<Outline> {
   const found = TITLE.exec(source.text.slice(0, MAX_TITLE_SEARCH))?.[1];
   const title = found === undefined ? undefined : plainText(found);
   const reader: Reader = { source, sections: [], title, path: [], from: 0, bodyFrom: 0, close: undefined };
   const strengths = paragraphStrengths(indentations(source));
   for (let line = 0; line < source.count; line++) {
+    if (line % LINES_A_STEP === 0) yield CHARS_A_STEP;
     const text = lineText(source, line);
     if (reader.close === undefined) strengths[line] = Math.max(strengths[line] ?? 0, strengthOf(text));
     readLine(reader, line, text);

@@ -1,9 +1,31 @@
-import { GFM, parser } from "@lezer/markdown";
+import { GFM, type LeafBlockParser, parser, Table } from "@lezer/markdown";
+import type { Steps } from "../../../text/steps.ts";
 import type { LineRange, SourceLines } from "../lines.ts";
+
+/** A table is one by its second line: what its other rows hold says nothing of it, and each cell would be a node. */
+function withoutRows(table: LeafBlockParser): LeafBlockParser {
+  const decide = table.nextLine.bind(table);
+  let isDecided = false;
+  table.nextLine = (...line) => {
+    const isSecond = !isDecided;
+    isDecided = true;
+    return isSecond && decide(...line);
+  };
+  return table;
+}
+
+const TABLES = (Table.parseBlock ?? []).map(({ name, leaf }) => ({
+  name,
+  leaf: (...block: Parameters<NonNullable<typeof leaf>>) => {
+    const table = leaf?.(...block) ?? null;
+    return table && withoutRows(table);
+  },
+}));
 
 // Only blocks matter here; without inline parsers the parse is four times as fast. A link reference reads its whole
 // paragraph again with each line, and as a paragraph it is cut as well.
 const BLOCK_PARSER = parser.configure([GFM]).configure({
+  parseBlock: TABLES,
   remove: [
     ...["InlineCode", "Emphasis", "HardBreak", "Link", "Image", "Autolink"],
     ...["HTMLTag", "Entity", "Escape", "Strikethrough", "URL", "LinkReference"],
@@ -15,6 +37,8 @@ export interface Block extends LineRange {
   readonly kind: string;
 }
 
+/** Characters as long to read as what a line takes by itself. */
+const LINE_STEP = 20;
 /** Lines parsed at once: a tree takes up to 2 KB for each, where a Worker has 128 MB for everything. */
 const WINDOW_LINES = 2000;
 /** A list, quote or table of more lines than this is cut. */
@@ -23,16 +47,17 @@ const MAX_NESTED_LINES = 2 * WINDOW_LINES;
 const FLAT_KIND = /^(?:FencedCode|CodeBlock|HTMLBlock|CommentBlock|ProcessingInstructionBlock|Paragraph)$/;
 
 /**
- * Top-level blocks from `firstLine` on, in order. Linear in time. The text is parsed in windows: the last block of one,
+ * Top-level blocks from `firstLine` on, in order, in steps. Linear in time. The text is parsed in windows: the last block of one,
  * which may go on, begins the next, and a block that fills its window is parsed again with twice the lines.
  */
-export function markdownBlocks(source: SourceLines, firstLine: number): readonly Block[] {
+export function* markdownBlocks(source: SourceLines, firstLine: number): Steps<readonly Block[]> {
   const lines = parserLines(source.text.slice(source.starts[firstLine] ?? source.text.length));
   const blocks: Block[] = [];
+  yield source.text.length;
   let window = WINDOW_LINES;
   for (let from = 0; from < lines.length; ) {
     const to = Math.min(lines.length, from + window);
-    const found = parseLines(lines.slice(from, to), firstLine + from);
+    const found = yield* parseLines(lines.slice(from, to), firstLine + from);
     const last = found.at(-1);
     const isLastWindow = to === lines.length || last === undefined;
     const isWhole = isLastWindow || found.length > 1 || isTooLong(last, window);
@@ -49,7 +74,7 @@ export function markdownBlocks(source: SourceLines, firstLine: number): readonly
 const isTooLong = ({ kind }: Block, window: number): boolean =>
   window >= MAX_NESTED_LINES && !FLAT_KIND.test(kind);
 
-function parseLines(lines: readonly string[], firstLine: number): readonly Block[] {
+function* parseLines(lines: readonly string[], firstLine: number): Steps<readonly Block[]> {
   const text = lines.join("\n");
   const blocks: Block[] = [];
   let line = firstLine;
@@ -61,11 +86,23 @@ function parseLines(lines: readonly string[], firstLine: number): readonly Block
     }
     return line;
   };
-  for (let node = BLOCK_PARSER.parse(text).topNode.firstChild; node; node = node.nextSibling) {
+  const tree = yield* treeOf(text);
+  for (let node = tree.topNode.firstChild; node; node = node.nextSibling) {
     const from = lineOf(node.from);
     blocks.push({ kind: node.name, from, to: lineOf(Math.max(node.from, node.to - 1)) + 1 });
   }
+  yield text.length;
   return blocks;
+}
+
+/** The parser's own steps, a leaf block or a line each. It takes a microsecond or two a character. */
+function* treeOf(text: string): Steps<ReturnType<typeof BLOCK_PARSER.parse>> {
+  const parse = BLOCK_PARSER.startParse(text);
+  for (let at = 0; ; at = parse.parsedPos) {
+    const tree = parse.advance();
+    if (tree !== null) return tree;
+    yield LINE_STEP + parse.parsedPos - at;
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
-import { isBlankRange, type LineRange, lineText, type SourceLines } from "../lines.ts";
+import type { Steps } from "../../../text/steps.ts";
+import { isBlankRange, type LineRange, lineStart, lineText, type SourceLines } from "../lines.ts";
 import { declaredIn } from "./front-matter.ts";
 import { type Heading, headingsOf, headingText, pathTo } from "./headings.ts";
 import { type Block, markdownBlocks } from "./markdown-blocks.ts";
@@ -11,21 +12,24 @@ interface PlacedHeading extends Heading {
 }
 
 /** Markdown by structure: a section for each heading with its path, blocks whole where they fit. */
-export function outlineMarkdown(source: SourceLines): Outline {
+export function* outlineMarkdown(source: SourceLines): Steps<Outline> {
   const frontMatter = declaredIn(source);
-  const blocks = markdownBlocks(source, frontMatter.lines);
+  const blocks = yield* markdownBlocks(source, frontMatter.lines);
   const fences = blocks.filter(({ kind }) => kind === "FencedCode");
   const containers = containerBlocks(source, { from: frontMatter.lines, fences });
+  yield source.text.length;
   const settings = linesOf(containers.map((container) => container.settings));
-  const headings = findHeadings(source, blocks).filter(({ line, level }) => level > 2 || !settings.has(line));
+  const headings = (yield* findHeadings(source, blocks)).filter(
+    ({ line, level }) => level > 2 || !settings.has(line),
+  );
   const declared = frontMatter.metadata.title;
   const title = typeof declared === "string" ? declared : headings.find(({ level }) => level === 1)?.text;
   const whole = frontMatter.lines > 0 ? [{ from: 0, to: frontMatter.lines }] : [];
   return {
     title,
     metadata: frontMatter.metadata,
-    sections: sectionsOf(source, { headings, title, firstLine: frontMatter.lines }),
-    strengths: strengthsOf(source, blocks, headings),
+    sections: yield* sectionsOf(source, { headings, title, firstLine: frontMatter.lines }),
+    strengths: yield* strengthsOf(source, blocks, headings),
     blocks: [...whole, ...blocks, ...containers],
   };
 }
@@ -38,16 +42,22 @@ function linesOf(ranges: readonly LineRange[]): ReadonlySet<number> {
 
 const HEADING_KIND = /^(?:ATX|Setext)Heading([1-6])$/;
 
-function findHeadings(source: SourceLines, blocks: readonly Block[]): readonly PlacedHeading[] {
-  return blocks.flatMap(({ kind, from, to }) => {
+/** Characters as long to read as one heading, whose text is looked through a dozen times. */
+const HEADING_STEP = 100;
+
+function* findHeadings(source: SourceLines, blocks: readonly Block[]): Steps<readonly PlacedHeading[]> {
+  const headings: PlacedHeading[] = [];
+  for (const { kind, from, to } of blocks) {
     const level = HEADING_KIND.exec(kind)?.[1];
-    if (level === undefined) return [];
+    if (level === undefined) continue;
     const lines = kind.startsWith("Setext") ? to - 1 : to;
     const raw = Array.from({ length: Math.max(1, lines - from) }, (_, index) =>
       lineText(source, from + index),
     );
-    return [{ line: from, end: to, level: Number(level), text: headingText(raw.join(" ")) }];
-  });
+    headings.push({ line: from, end: to, level: Number(level), text: headingText(raw.join(" ")) });
+    yield HEADING_STEP;
+  }
+  return headings;
 }
 
 interface SectionInput {
@@ -57,11 +67,15 @@ interface SectionInput {
 }
 
 /** A heading without a body goes with the section that follows; so does front matter without text after it. */
-function sectionsOf(source: SourceLines, { headings, title, firstLine }: SectionInput): readonly Section[] {
+function* sectionsOf(
+  source: SourceLines,
+  { headings, title, firstLine }: SectionInput,
+): Steps<readonly Section[]> {
   const sections: Section[] = [];
   let open = { from: 0, headings: headingsOf([], title), bodyFrom: firstLine };
   let path: readonly PlacedHeading[] = [];
   for (const heading of headings) {
+    yield HEADING_STEP;
     const isEmpty = isBlankRange(source, open.bodyFrom, heading.line);
     if (!isEmpty) sections.push({ from: open.from, to: heading.line, headings: open.headings });
     path = pathTo(path, heading);
@@ -74,18 +88,20 @@ function sectionsOf(source: SourceLines, { headings, title, firstLine }: Section
 
 const INTRODUCES_NEXT = /:[ \t\r]*$/;
 
-function strengthsOf(
+function* strengthsOf(
   source: SourceLines,
   blocks: readonly Block[],
   headings: readonly PlacedHeading[],
-): Uint8Array {
+): Steps<Uint8Array> {
   const strengths = paragraphStrengths(indentations(source));
+  yield source.text.length;
   for (const { kind, from, to } of blocks) {
     if (kind === "BulletList" || kind === "OrderedList") markItems(source, strengths, { from, to });
     const before = previousText(source, from);
     const isIntroduced =
       kind !== "Paragraph" && before >= 0 && INTRODUCES_NEXT.test(lineText(source, before));
     strengths[from] = isIntroduced ? BOUNDARY.item : BOUNDARY.paragraph;
+    yield lineStart(source, to) - lineStart(source, from);
   }
   // A heading stays with the first lines of its body.
   for (const { end } of headings) {

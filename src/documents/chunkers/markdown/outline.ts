@@ -1,3 +1,4 @@
+import type { Steps } from "../../../text/steps.ts";
 import { type LineRange, lineEnd, lineStart, type SourceLines } from "../lines.ts";
 
 /** How well a passage may begin at a line; the cutter takes the strongest beginning within its window. */
@@ -38,8 +39,8 @@ export interface Outline {
   readonly blocks: readonly LineRange[];
 }
 
-/** Finds the outline of a text. Pure and linear; may assume at least one line. */
-export type Chunker = (source: SourceLines) => Outline;
+/** Finds the outline of a text, in steps. Pure and linear; may assume at least one line. */
+export type Chunker = (source: SourceLines) => Steps<Outline>;
 
 const SPACE = 32;
 const TAB = 9;

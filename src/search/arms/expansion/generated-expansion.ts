@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { DEFAULTS } from "../../../config.ts";
 import type { GenerationRequest } from "../../../models/ports.ts";
 import { shortHash } from "../../../text/hash.ts";
+import { modelText } from "../../../text/model-text.ts";
 import { parseJson } from "../../../text/parse-json.ts";
 import { normalise } from "../../../text/words/fold.ts";
 import { stem } from "../../../text/words/stem.ts";
@@ -54,7 +55,7 @@ Nothing but the JSON object.`;
 /** The one call that expands a query. The query is a JSON string, so that nothing in it can end it. */
 export const expansionRequest = (query: string): GenerationRequest => ({
   system: SYSTEM,
-  prompt: JSON.stringify({ query: normalise(query).trim() }),
+  prompt: JSON.stringify({ query: modelText(normalise(query).trim()).text }),
   json: true,
   maxTokens: MAX_ANSWER_TOKENS,
 });

@@ -11,7 +11,7 @@ import { AuditPanel } from "./audit-panel.tsx";
 import { DeploymentPanel } from "./deployment-panel.tsx";
 import { DocumentsPanel } from "./documents-panel.tsx";
 import { NeverFoundPanel } from "./never-found-panel.tsx";
-import { PlanSharePanel } from "./plan-use.tsx";
+import { PlanSharePanel, QuotasPanel } from "./plan-use.tsx";
 import { RunsPanel } from "./runs-panel.tsx";
 import { Holdings, RootsPanel, SearchesPanel, Work } from "./status-panels.tsx";
 
@@ -36,6 +36,7 @@ export const IndexView = () => {
             <Holdings status={value} />
             <Work status={value} />
             <SearchesPanel status={value} />
+            <QuotasPanel quotas={value.quotas} />
             <PlanSharePanel plan={value.plan} />
             {scope !== "read" && <PushPanel pushed={again} />}
             <RootsPanel status={value} />

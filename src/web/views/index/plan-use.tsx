@@ -1,4 +1,4 @@
-import type { PlanShare, PlanUse, ResourceUse } from "../../../workspaces/contract.ts";
+import type { PlanShare, PlanUse, ResourceUse, StatusAnswer } from "../../../workspaces/contract.ts";
 import { dollars, time } from "../../components/format.ts";
 import { Meter } from "../../components/meter.tsx";
 import { strings } from "../../strings.ts";
@@ -38,6 +38,24 @@ export const PlanUseMeters = ({ use }: { readonly use: PlanUse }) => (
     {use.plan === "paid" && <p class="quiet">{words.monthSoFar(dollars(use.dollars))}</p>}
   </>
 );
+
+/** What the workspace has of what it may have; nothing where nothing is limited. */
+export const QuotasPanel = ({ quotas }: { readonly quotas: StatusAnswer["quotas"] }) => {
+  if (quotas === undefined || quotas.length === 0) return null;
+  return (
+    <Panel id="quotas" title={words.quotas} explanation={words.quotasExplained}>
+      {quotas.map(({ quota, used, allowed }) => (
+        <Meter
+          key={quota}
+          label={words.quotaOf[quota]}
+          share={used / allowed}
+          tone={nearlyFull(used / allowed)}
+          text={words.outOf(used, allowed)}
+        />
+      ))}
+    </Panel>
+  );
+};
 
 /** What is left of the day on the free plan, for whoever looks; nothing on a plan that refuses nothing. */
 export const PlanSharePanel = ({ plan }: { readonly plan: PlanShare | undefined }) => {

@@ -35,6 +35,7 @@ const SEARCHED = {
 async function doctor(args: readonly string[], answers: Readonly<Record<string, unknown>>) {
   const server = await fakeServer();
   server.answers.set("POST /v1/search", SEARCHED);
+  server.answers.set("GET /v1/status", {});
   for (const [request, answer] of Object.entries(answers)) server.answers.set(request, answer);
   const env = { RECALL_URL: server.url, RECALL_TOKEN: "t" };
   return { server, ...(await runCli(["doctor", ...args], { cwd: temporaryFolder(), env })) };
@@ -62,7 +63,7 @@ it("repairs, then looks again: what counts is what is still wrong", async () => 
   const answers = { "POST /v1/audit/repair": page([WRONG]), "GET /v1/audit?full=false": page([FINE]) };
   const { code, stdout, server } = await doctor(["--repair"], answers);
   expect(server.seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
-    ...["POST /v1/audit/repair", "GET /v1/audit?full=false", "POST /v1/search"],
+    ...["POST /v1/audit/repair", "GET /v1/audit?full=false", "GET /v1/status", "POST /v1/search"],
   ]);
   expect(stdout).toMatch(/^Found 1 thing wrong, repaired 1\.\nok /);
   expect(code).toBe(0);

@@ -216,3 +216,11 @@ it("asks nothing of all workspaces without the owner's token, and does without w
     expect(await run(), code).toMatchObject({ code: exit });
   }
 });
+
+it("says what the workspace has of what it may have", async () => {
+  const quotas = [
+    { quota: "bytes", used: 1_500, allowed: 1_000_000 },
+    { quota: "documents", used: 1, allowed: 5_000 },
+  ];
+  expect(await below({ quotas })).toContain("Quotas: 1.5 KB of 1.0 MB of text, 1 of 5,000 documents");
+});

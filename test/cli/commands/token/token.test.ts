@@ -74,7 +74,7 @@ it("lists for each token when it was last used, and when it ends or was ended", 
     lastAddress: null,
     parent: null,
   };
-  const [expiresAt, revokedAt] = ["2026-12-01T08:09:10.111Z", "2026-11-20T07:08:09.000Z"];
+  const [expiresAt, revokedAt] = ["2099-12-01T08:09:10.111Z", "2026-11-20T07:08:09.000Z"];
   const tokens = [
     { ...token, id: "t1" },
     {
@@ -84,16 +84,21 @@ it("lists for each token when it was last used, and when it ends or was ended", 
     { ...token, id: "t3", scope: "owner", workspace: null, expiresAt, revokedAt },
   ];
   server.answers.set("GET /v1/tokens", { tokens });
-  expect((await run("list")).stdout.split("\n")).toEqual([
+  expect((await run("list", "--ended")).stdout.split("\n")).toEqual([
     "id  scope  workspace  label  ends (UTC)",
     "t1  read   team              never",
     "  never used; minted by the signing secret",
-    "t2  read   team       ci     until 2026-12-01 08:09",
-    "  used 2026-11-20 12 h by mcp from 203.0.113.0/24; minted by t1; roots notes; not logged",
+    "t2  read   team       ci     until 2099-12-01 08:09",
+    "  used 2026-11-20 12:00 UTC by mcp from 203.0.113.0/24; minted by t1; roots notes; not logged",
     "t3  owner  (all)             revoked 2026-11-20 07:08",
     "  never used; minted by the signing secret",
     "",
   ]);
+  const past = { ...token, id: "t4", expiresAt: "2020-01-01T00:00:00.000Z" };
+  server.answers.set("GET /v1/tokens", { tokens: [...tokens, past] });
+  const { stdout } = await run("list");
+  expect(stdout).toMatch(/^t1 .*\n.*\nt2 .*\n.*\n2 tokens that ended: --ended lists them too\n$/m);
+  expect(stdout).not.toMatch(/^t[34]/m);
 });
 
 it("ends one by its id, or says where ids are found", async () => {

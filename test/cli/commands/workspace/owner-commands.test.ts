@@ -49,7 +49,7 @@ it("lists the tokens of all workspaces and says which each is for", async () => 
   const env = { RECALL_URL: server.url, RECALL_TOKEN: OWNER_TOKEN };
   const { stdout } = await runCli(["token", "list"], { cwd: temporaryFolder(), env });
   expect(stdout).toMatch(/^id .* ends \(UTC\)\nt1 +read +team .*\n.*\nt2 +owner +\(all\) /);
-  expect(stdout).toMatch(/t3 +write +team +ci +until 2026-12-01 08:09\n +used 2026-11-20 12 h/);
+  expect(stdout).toMatch(/t3 +write +team +ci +until 2026-12-01 08:09\n +used 2026-11-20 12:00 UTC/);
 });
 
 it.each([

@@ -175,3 +175,17 @@ it("says of another workspace's token that is in use nothing more than that it d
   );
   expect((await run("workspace", "delete", "team", "--yes", "team")).stdout).toBe("Deleted team.\n");
 });
+
+it("sets what a workspace may hold", async () => {
+  const { server, run } = await world();
+  const answer = { workspace: "team", bytes: 2_000_000, documents: 50, memories: 0, tokens: 9 };
+  server.answers.set("PATCH /v1/workspaces/team/quotas", answer);
+  const { stdout } = await run("workspace", "quotas", "team", "--documents", "50", "--memories", "0");
+  expect(stdout).toBe("team may hold:\n  2.0 MB of text\n  50 documents\n  memories: no limit\n  9 tokens\n");
+  expect(server.seen.at(-1)?.body).toEqual({ documents: 50, memories: 0 });
+  await run("workspace", "quotas", "team");
+  expect(server.seen.at(-1)?.body).toEqual({});
+  await run("workspace", "quotas", "team", "--reset", "--tokens", "9");
+  expect(server.seen.at(-1)?.body).toEqual({ bytes: null, documents: null, memories: null, tokens: 9 });
+  expect((await run("workspace", "quotas", "team", "--documents", "few")).code).toBe(2);
+});

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { type Greeting, greet } from "../../../../src/cli/local/greeting/greet.ts";
+import { type Greeting, greet, sayNext } from "../../../../src/cli/local/greeting/greet.ts";
 import type { LocalApi } from "../../../../src/cli/local/local-access.ts";
 import { bareHit, found } from "../../../support/found.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
@@ -51,11 +51,13 @@ async function greeted({
   const say = (line: string) => void lines.push(...line.split("\n"));
   const printed = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   onTestFinished(() => printed.mockRestore());
-  await greet({
+  const greeting: Greeting = {
     ...{ root, home: "/the home", isUsualHome: true, folder: undefined, config: CONFIG, say, show: say },
     ...{ api: { url: CONFIG.url, fetch: answer as typeof fetch } satisfies LocalApi },
     ...{ signal: new AbortController().signal, ...more },
-  });
+  };
+  const sample = await greet(greeting);
+  if (!greeting.signal.aborted) sayNext(greeting, sample);
   const shown = printed.mock.calls.map(([text]) => String(text)).join("");
   printed.mockRestore();
   return { lines: lines.map((line) => line.replace(/[\d.]+ s$/, "S")), shown, root };

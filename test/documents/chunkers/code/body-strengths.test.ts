@@ -1,10 +1,9 @@
 import { expect, it } from "vitest";
-import { LANGUAGES } from "../../../../src/documents/chunkers/by-language.ts";
-import { splitLines } from "../../../../src/documents/chunkers/lines.ts";
+import { outlineOf } from "../outline-of.ts";
 
 /** How well a passage may begin at each line, from 1 (blank or closing) over 3 (a statement) to 5. */
 const strengthsOf = (lines: readonly string[]): string =>
-  [...(LANGUAGES.typescript?.chunker(splitLines(lines.join("\n"))).strengths ?? [])].join("");
+  [...outlineOf("typescript", lines).strengths].join("");
 
 it.each<[string, readonly string[], string]>([
   ["three lines", ["function f() {", "    a();", "    b();", "    c();", "}"], "33331"],

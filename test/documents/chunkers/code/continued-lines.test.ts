@@ -4,14 +4,15 @@ import { classifyLines } from "../../../../src/documents/chunkers/code/code-line
 import { CODE_LANGUAGES } from "../../../../src/documents/chunkers/code/declarations.ts";
 import { splitLines } from "../../../../src/documents/chunkers/lines.ts";
 import { indentations } from "../../../../src/documents/chunkers/markdown/outline.ts";
+import { atOnce } from "../../../../src/text/steps.ts";
 
 type Language = keyof typeof CODE_LANGUAGES;
 
 function readLines(language: Language, lines: readonly string[]) {
   const source = splitLines(lines.join("\n"));
   const row = CODE_LANGUAGES[language];
-  const kinds = classifyLines(source, row.syntax);
-  return readItems(source, { language: row, kinds, indents: indentations(source) });
+  const kinds = atOnce(classifyLines(source, row.syntax));
+  return atOnce(readItems(source, { language: row, kinds, indents: indentations(source) }));
 }
 
 /** First lines of the items of a file that begins with a declaration and its body. */

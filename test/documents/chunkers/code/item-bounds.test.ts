@@ -5,6 +5,7 @@ import { CODE_LANGUAGES } from "../../../../src/documents/chunkers/code/declarat
 import type { Item } from "../../../../src/documents/chunkers/items.ts";
 import { splitLines } from "../../../../src/documents/chunkers/lines.ts";
 import { indentations } from "../../../../src/documents/chunkers/markdown/outline.ts";
+import { atOnce } from "../../../../src/text/steps.ts";
 
 type Language = keyof typeof CODE_LANGUAGES;
 
@@ -15,8 +16,8 @@ const write = ({ from, path, children }: Item): string =>
 function itemsOf(language: Language, lines: readonly string[]): string {
   const source = splitLines(lines.join("\n"));
   const row = CODE_LANGUAGES[language];
-  const kinds = classifyLines(source, row.syntax);
-  return readItems(source, { language: row, kinds, indents: indentations(source) })
+  const kinds = atOnce(classifyLines(source, row.syntax));
+  return atOnce(readItems(source, { language: row, kinds, indents: indentations(source) }))
     .map(write)
     .join(", ");
 }

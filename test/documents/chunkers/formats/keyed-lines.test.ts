@@ -1,10 +1,9 @@
 import { expect, it } from "vitest";
-import { LANGUAGES } from "../../../../src/documents/chunkers/by-language.ts";
-import { splitLines } from "../../../../src/documents/chunkers/lines.ts";
+import { outlineOf } from "../outline-of.ts";
 
 /** `line name` of each key of a small settings file. */
 function keysOf(language: string, lines: readonly string[]): string {
-  const sections = LANGUAGES[language]?.chunker(splitLines(lines.join("\n"))).sections ?? [];
+  const { sections } = outlineOf(language, lines);
   const named = sections.flatMap(({ from, headings, names }) => [
     ...headings.map((name) => ({ line: from, name })),
     ...(names ?? []),

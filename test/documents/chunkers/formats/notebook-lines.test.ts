@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { splitLines } from "../../../../src/documents/chunkers/lines.ts";
 import { outlineNotebook } from "../../../../src/documents/chunkers/notebook.ts";
+import { atOnce } from "../../../../src/text/steps.ts";
 
 const CELLS = ' "cells": [';
 const TYPE = '   "cell_type": "markdown",';
@@ -8,7 +9,7 @@ const TYPE = '   "cell_type": "markdown",';
 /** The headings of a notebook of one cell. */
 function headingsOf(source: readonly string[], { cells = CELLS, type = TYPE } = {}): string {
   const lines = ["{", cells, "  {", type, ...source, "  }", " ],", ' "x": 1', "}"];
-  return outlineNotebook(splitLines(lines.join("\n")))
+  return atOnce(outlineNotebook(splitLines(lines.join("\n"))))
     .sections.map(({ headings }) => headings.join(" > "))
     .join(", ");
 }

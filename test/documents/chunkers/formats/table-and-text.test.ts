@@ -1,9 +1,5 @@
 import { expect, it } from "vitest";
-import { LANGUAGES } from "../../../../src/documents/chunkers/by-language.ts";
-import { splitLines } from "../../../../src/documents/chunkers/lines.ts";
-
-const outlineOf = (language: string, lines: readonly string[]) =>
-  LANGUAGES[language]?.chunker(splitLines(lines.join("\n")));
+import { outlineOf } from "../outline-of.ts";
 
 it.each<[string, string, string | undefined]>([
   ["csv", 'a"b,c', 'a"b, c'],

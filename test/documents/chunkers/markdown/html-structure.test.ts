@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { splitLines } from "../../../../src/documents/chunkers/lines.ts";
 import { outlineHtml } from "../../../../src/documents/chunkers/markdown/html.ts";
+import { atOnce } from "../../../../src/text/steps.ts";
 
-const outlineOf = (text: string) => outlineHtml(splitLines(text));
+const outlineOf = (text: string) => atOnce(outlineHtml(splitLines(text)));
 /** How well a passage may begin at a line that follows another. */
 const strengthOf = (line: string) => outlineOf(`a\n${line}`).strengths[1];
 

@@ -1,11 +1,9 @@
 import { expect, it } from "vitest";
-import { LANGUAGES } from "../../../../src/documents/chunkers/by-language.ts";
 import { chunkDocument } from "../../../../src/documents/chunkers/chunk-document.ts";
-import { splitLines } from "../../../../src/documents/chunkers/lines.ts";
+import { outlineOf } from "../outline-of.ts";
 
-const outlineOf = (text: string) => LANGUAGES.markdown?.chunker(splitLines(text));
 const sectionsOf = (text: string) =>
-  outlineOf(text)?.sections.map(({ from, to, headings }) =>
+  outlineOf("markdown", text)?.sections.map(({ from, to, headings }) =>
     `${from + 1}-${to} ${headings.join(" > ")}`.trim(),
   );
 
@@ -46,5 +44,5 @@ it.each<[string, readonly string[], string]>([
   ["nothing inside of a paragraph", ["text", "2. b"], "42"],
   ["nothing inside of a quote", ["> text", "- b"], "44"],
 ])("what follows is introduced by %s", (_, lines, strengths) => {
-  expect([...(outlineOf(lines.join("\n"))?.strengths ?? [])].join("")).toBe(strengths);
+  expect([...(outlineOf("markdown", lines.join("\n"))?.strengths ?? [])].join("")).toBe(strengths);
 });

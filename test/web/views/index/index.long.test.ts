@@ -181,4 +181,33 @@ describe.runIf(hasBrowser())("the index view", () => {
     expect(await overflowing(tab)).toEqual([]);
     expect(await findings(tab)).toEqual([]);
   });
+
+  it("shows an admin who did what, refusals marked, and nobody else", async () => {
+    const reader = await site.mint("read");
+    const id = reader.split(".")[1] ?? "";
+    const refused = await fetch(`${site.url}/v1/memories`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${reader}`, "content-type": "application/json" },
+      body: JSON.stringify({ text: "Nobody may read this in a log." }),
+    });
+    expect(refused.status).toBe(403);
+    const { tab, problems } = await openTab(browser, site, { address: INDEX });
+    const access = panel(tab, strings.health.access);
+    const row = access.getByRole("row").filter({ hasText: id }).first();
+    await row.waitFor();
+    const cells = await row.getByRole("cell").allTextContents();
+    expect(cells.slice(1)).toEqual([id, "http", "POST /v1/memories", "forbidden", "local"]);
+    expect(await row.getAttribute("class")).toContain("is-error");
+    expect(await access.getByRole("columnheader").allTextContents()).toEqual(strings.health.accessColumns);
+    expect(await access.textContent()).not.toContain("Nobody may read this");
+    expect(await findings(tab)).toEqual([]);
+    expect(await overflowing(tab)).toEqual([]);
+    // What the page asked itself stands there at the next look, by its own door.
+    await tab.getByRole("button", { name: strings.health.refresh }).click();
+    await access.getByRole("cell", { name: "page", exact: true }).first().waitFor();
+    const { tab: theirs, problems: others } = await openTab(browser, site, { address: INDEX, token: reader });
+    await panel(theirs, strings.health.holdings).waitFor();
+    expect(await panel(theirs, strings.health.access).count()).toBe(0);
+    expect([...problems, ...others]).toEqual([]);
+  });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { standsAlone, standsIn } from "../../../src/names/prose/stands-in.ts";
+import { standsAlone, standsIn } from "../../src/names/stands-in.ts";
 
 it.each([
   ["Ana López", "told Ana\n  López", true],

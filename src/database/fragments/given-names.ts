@@ -1,5 +1,5 @@
-import type { Session } from "./session.ts";
-import { statement } from "./statement.ts";
+import type { Session } from "../session.ts";
+import { statement } from "../statement.ts";
 
 /** More are not looked for in texts. */
 const MAX_GIVEN = 500;

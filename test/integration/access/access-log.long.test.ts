@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { call as callTool, connect } from "../../mcp/connect.ts";
 import { openDoor } from "../../mcp/open-door.ts";
+import { call as callTool, connect } from "../../mcp/connect.ts";
 import { SECRET } from "../../support/client.ts";
 import { createSimulatedWorld, type SimulatedWorld } from "../../support/worlds/world.ts";
 
@@ -227,6 +227,43 @@ describe("the chain of the access log", () => {
       expect((await audited(rotated))[0]).toMatch(/were not deleted by this server$/);
     } finally {
       [world, admin, reader] = before;
+      await fresh.dispose();
+    }
+  });
+
+  it("lets rows of tokens go with the lines that name them, 90 days after the token ended", async () => {
+    const fresh = await createSimulatedWorld(0);
+    try {
+      const { client, clock } = fresh;
+      const lasting = await client.owner();
+      const ask = (method: string, path: string, token: string, body?: object) =>
+        client.call(method, path, { token, ...(body !== undefined && { body }) });
+      const root = (await ask("GET", "/v1/tokens", lasting)).body.tokens;
+      await ask("POST", "/v1/workspaces", lasting, { slug: "default" });
+      const minted = async (expiresInDays: number) =>
+        (
+          await ask("POST", "/v1/tokens", lasting, {
+            ...{ scope: "admin", workspace: "default", label: "backup", expiresInDays },
+          })
+        ).body;
+      const [revoked, ended, living] = [await minted(300), await minted(1), await minted(300)];
+      await ask("DELETE", `/v1/tokens/${revoked.id}`, lasting);
+      const ids = async () =>
+        (await ask("GET", "/v1/tokens", lasting)).body.tokens.map(({ id }: { id: string }) => id);
+      const all = [...root.map(({ id }: { id: string }) => id), revoked.id, ended.id, living.id];
+      clock.advance(89 * DAY_MS);
+      await client.daily();
+      expect(await ids()).toEqual(all);
+      clock.advance(1 * DAY_MS + MINUTE_MS);
+      await client.daily();
+      expect(await ids()).toEqual(all.filter((id) => id !== revoked.id));
+      clock.advance(1 * DAY_MS);
+      await client.daily();
+      expect(await ids()).toEqual(all.filter((id) => id !== revoked.id && id !== ended.id));
+      for (const { token } of [revoked, ended])
+        expect((await ask("GET", "/v1/status", token)).status).toBe(401);
+      expect((await ask("GET", "/v1/status", living.token)).status).toBe(200);
+    } finally {
       await fresh.dispose();
     }
   });

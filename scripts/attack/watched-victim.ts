@@ -1,0 +1,72 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+/** What a victim is to do. */
+export interface VictimOrder {
+  readonly url: string;
+  readonly token: string;
+  /** In every text that it remembers. */
+  readonly name: string;
+  /** Between the begins of two requests, milliseconds. */
+  readonly paceMs: number;
+}
+
+/** How it was. */
+export interface VictimReport {
+  /** Milliseconds of every request. */
+  readonly times: { readonly search: readonly number[]; readonly remember: readonly number[] };
+  readonly problems: readonly string[];
+  /** Texts that were acknowledged. */
+  readonly remembered: readonly string[];
+  /** When its slowest request began and ended, milliseconds since 1970. */
+  readonly slowest: readonly [number, number];
+  /** How late the machine itself was at most with a timer of 5 ms: what the server is not to blame for. */
+  readonly machineMs: number;
+}
+
+/** No answer to another tenant may take longer meanwhile, milliseconds. */
+export const VICTIM_SLOWEST_MS = 250;
+
+/** Begins to search and remember; what it answers ends that. */
+export function watchVictim(order: VictimOrder): {
+  readonly end: () => Promise<VictimReport>;
+  readonly kill: () => void;
+} {
+  const child = fork(fileURLToPath(new URL("victim.ts", import.meta.url)), { detached: true });
+  child.send(order);
+  const kill = (): void => void child.kill("SIGKILL");
+  process.on("exit", kill);
+  const end = async (): Promise<VictimReport> => {
+    const told = once(child, "message");
+    const gone = once(child, "exit").then(() => {
+      throw new Error("the victim's process ended by itself");
+    });
+    child.send("stop");
+    const [report] = await Promise.race([told, gone]);
+    gone.catch(() => undefined);
+    process.off("exit", kill);
+    return report as VictimReport;
+  };
+  return { end, kill };
+}
+
+/** The value below which a share of the values lies; 0 of none. */
+export const quantile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(share * values.length))] ?? 0;
+
+/** What is wrong with how a victim was served; how fast, only where the machine let the server work. */
+export function problemsOfVictim(
+  when: string,
+  { times, problems }: VictimReport,
+  isJudged: boolean,
+): readonly string[] {
+  const slowest = quantile([...times.search, ...times.remember], 1);
+  return [
+    ...problems.map((problem) => `${when}: another tenant was answered ${problem}`),
+    ...(times.search.length === 0 ? [`${when}: another tenant was never answered`] : []),
+    ...(isJudged && slowest > VICTIM_SLOWEST_MS
+      ? [`${when}: another tenant waited ${Math.round(slowest)} ms`]
+      : []),
+  ];
+}

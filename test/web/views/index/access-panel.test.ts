@@ -1,0 +1,43 @@
+import { h } from "preact";
+import { describe, expect, it } from "vitest";
+import { AccessPanel } from "../../../../src/web/views/index/access-panel.tsx";
+import { type Answers, onPage, refusal, type Screen } from "../../support/screen.ts";
+
+describe("the access log's panel", () => {
+  const ENTRY = {
+    ...{ seq: 2, workspace: "home", at: "2026-11-20T12:00:00.000Z", token: "t1", door: "mcp" },
+    ...{ route: "mcp search", outcome: "ok", requests: 3, address: "203.0.113.0/24" },
+  };
+  const withLog = async (answer: unknown) => {
+    const answers: Answers = ({ path }) => (path === "/v1/access-log" ? answer : undefined) as never;
+    const page = onPage(() => h(AccessPanel, { round: 0 }), { answers, status: { scope: "admin" } });
+    await page.screen.until((screen) => screen.all(".skeleton").length === 0);
+    return page;
+  };
+  const rows = (screen: Screen) =>
+    screen
+      .all('[aria-labelledby="access"] tbody tr')
+      .map((row) => [
+        ...Array.from(row.querySelectorAll("td"), (cell) => cell.textContent).slice(1),
+        row.className,
+      ]);
+
+  it("has a row an entry, with how often, and marks what was refused", async () => {
+    const refused = { ...ENTRY, seq: 1, outcome: "forbidden", requests: 1, route: "<b>POST</b>" };
+    const { screen, asked: all } = await withLog({ entries: [ENTRY, refused], next: "1.1" });
+    expect(rows(screen)).toEqual([
+      ["t1", "mcp", "mcp search × 3", "ok", "203.0.113.0/24", ""],
+      ["t1", "mcp", "<b>POST</b>", "forbidden", "203.0.113.0/24", "toned is-error"],
+    ]);
+    expect(all.map(({ query }) => query)).toEqual([{ limit: "20" }]);
+  });
+
+  it("says so where there is none, and what went wrong", async () => {
+    const { screen } = await withLog({ entries: [], next: null });
+    expect(rows(screen)).toEqual([]);
+    const { screen: failed } = await withLog(refusal(503, "unavailable", "The database does not answer"));
+    expect(rows(failed)).toEqual([]);
+    const [text] = failed.all('[aria-labelledby="access"]').map((one) => one.textContent);
+    expect(text).toContain("The database does not answer");
+  });
+});

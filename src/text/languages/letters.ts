@@ -1,4 +1,5 @@
 import { fold } from "../words/fold.ts";
+import { remembered } from "../words/remembered.ts";
 import { simplifiedHan } from "./han-variants.ts";
 
 /**
@@ -28,16 +29,17 @@ const TABLE: ReadonlyMap<string, string> = new Map([
 
 const FOLDED = new RegExp(`[${[...TABLE.keys()].join("")}]|\\p{Script=Han}`, "gu");
 
-const NON_ASCII = /[\u0080-\uffff]/;
+const FOREIGN_RUN = /[\u0080-\uffff]+/g;
+
+const foldRun = remembered((run) =>
+  run.replace(FOLDED, (letter) => TABLE.get(letter) ?? simplifiedHan(letter)).normalize("NFC"),
+);
 
 /**
  * A folded text with one letter for those that are one to a reader; traditional Chinese in simplified characters. The index
  * and the texts that are compared with it have these. Doing it twice changes nothing more.
  */
-export const foldLetters = (text: string): string =>
-  NON_ASCII.test(text)
-    ? text.replace(FOLDED, (letter) => TABLE.get(letter) ?? simplifiedHan(letter)).normalize("NFC")
-    : text;
+export const foldLetters = (text: string): string => text.replace(FOREIGN_RUN, (run) => foldRun(run));
 
 /** A text as the index and all that is compared with it has its letters. */
 export const indexLetters = (text: string): string => foldLetters(fold(text));

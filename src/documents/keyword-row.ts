@@ -5,7 +5,7 @@ import { tokenOf } from "../text/languages/tokens.ts";
 import { shortenDataUris } from "../text/passage.ts";
 import { atOnce, type Steps } from "../text/steps.ts";
 import { identifierParts } from "../text/words/identifier-parts.ts";
-import { indexableText, tokenise, wordsOfIndexable } from "../text/words/tokenise.ts";
+import { countTokens, indexableText, tokenise, wordsOfIndexable } from "../text/words/tokenise.ts";
 import type { Chunk } from "./chunkers/chunk.ts";
 
 /**
@@ -52,15 +52,16 @@ export function* keywordSteps(called: Called, chunks: readonly Chunk[]): Steps<K
   let before: Indexed | undefined;
   for (const [index, chunk] of chunks.entries()) {
     const text = shortenDataUris(chunk.text);
-    const found = languageOf([...chunk.headings, text].join("\n")) ?? before?.language;
+    const whole = [...chunk.headings, text].join("\n");
+    const found = languageOf(whole) ?? before?.language;
     const language = found === "other" ? undefined : found;
     const indexable = indexableText(text, language);
     if (before !== undefined) fresh.push(freshWords(before, chunk));
     rows.push({
       title: indexableText(titleOf(chunk, index === 0 ? called : []), language),
-      text: withParts(indexable, [...chunk.headings, text].join("\n"), language),
-      context: contextFrom(fresh, CONTEXT_BUDGET_WORDS - wordsOfIndexable(indexable).length),
-      ident: partsOf([...chunk.headings, text].join("\n"), language).join(" "),
+      text: withParts(indexable, whole, language),
+      context: contextFrom(fresh, CONTEXT_BUDGET_WORDS - countTokens(indexable, CONTEXT_BUDGET_WORDS)),
+      ident: partsOf(whole, language).join(" "),
     });
     before = { chunk, indexable, language };
     yield chunk.text.length;

@@ -1,5 +1,6 @@
+import { remembered } from "../words/remembered.ts";
 import { hindiStem } from "./hindi.ts";
-import { type Language, tagged } from "./language.ts";
+import { LANGUAGES, type Language, tagged } from "./language.ts";
 import { foldLetters } from "./letters.ts";
 import { codeMarks } from "./marks.ts";
 import { arabicStem, hebrewStem } from "./semitic.ts";
@@ -39,31 +40,29 @@ const MAX_WORD_CHARS = 40;
  * What the index holds in place of a folded word, in a text of that language; without one as in English. A query's words
  * become the same, in each language that the index has.
  */
-export function tokenOf(folded: string, language?: Language): string {
+export const tokenOf = (folded: string, language?: Language): string => tokensBy(language)(folded);
+
+/** The same for many words of one text. */
+export const tokensBy = (language: Language | undefined): ((folded: string) => string) => KNOWN[language ?? "english"];
+
+function makeToken(folded: string, language: Language | undefined): string {
   const word = foldLetters(folded);
   if (word.length > MAX_WORD_CHARS) return codeMarks(word);
-  if (language !== undefined && isWrittenIn(word, language)) return remembered(word, language);
+  // No stemmer leaves nothing, but for words that are no words.
+  if (language !== undefined && isWrittenIn(word, language))
+    return tagged(OF_LANGUAGE[language](word) || word, language);
   if (!mayHaveRules(word)) return codeMarks(word);
   const stem = OF_SCRIPT.find(([script]) => script.test(word))?.[1];
   return codeMarks(stem === undefined ? word : stem(word) || word);
 }
 
-/** Tokens kept in the isolate for each language: some 100 KB each. */
-const MAX_REMEMBERED = 2_000;
-const known = new Map<Language, Map<string, string>>();
-
-/** A text repeats its words, and stemming takes microseconds. */
-function remembered(word: string, language: Language): string {
-  const tokens = known.get(language) ?? new Map<string, string>();
-  known.set(language, tokens);
-  const token = tokens.get(word);
-  if (token !== undefined) return token;
-  if (tokens.size >= MAX_REMEMBERED) tokens.clear();
-  // No stemmer leaves nothing, but for words that are no words.
-  const made = tagged(OF_LANGUAGE[language](word) || word, language);
-  tokens.set(word, made);
-  return made;
-}
+/** Kept in the isolate: some 200 KB a language. */
+const KNOWN = Object.fromEntries(
+  [undefined, ...LANGUAGES].map((language) => [
+    language ?? "english",
+    remembered((word) => makeToken(word, language)),
+  ]),
+) as Readonly<Record<Language | "english", (folded: string) => string>>;
 
 /** Whether a folded word has the script of the language. */
 const isWrittenIn = (word: string, language: Language): boolean =>

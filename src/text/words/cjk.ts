@@ -11,17 +11,21 @@ export const CJK_CLASS =
 export const CJK_RUN = new RegExp(`${CJK_CLASS}+`, "gv");
 
 const ANY_CJK = new RegExp(CJK_CLASS, "v");
+const MAY_HAVE_MARKS = /[\u0900-\u17ff]/;
 const CHARACTER = new RegExp(`[^]${WORD_MARKS}*`, "gv");
 
 /** Whether the text holds a character of a script that is searched in pairs. */
 export const isCjk = (text: string): boolean => ANY_CJK.test(text);
 
 /** A text's characters, each with the vowel signs and tones that stand on it. */
-export const charactersOf = (text: string): readonly string[] => text.match(CHARACTER) ?? [];
+export const charactersOf = (text: string): readonly string[] =>
+  MAY_HAVE_MARKS.test(text) ? (text.match(CHARACTER) ?? []) : [...text];
 
 /** Overlapping pairs of a run's characters; a single character stays itself. */
-export function bigrams(run: string): string[] {
-  const characters = charactersOf(run);
+export const bigrams = (run: string): string[] => pairsOf(charactersOf(run));
+
+/** The same of characters. */
+export function pairsOf(characters: readonly string[]): string[] {
   if (characters.length < 2) return [...characters];
   return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
 }

@@ -2,6 +2,8 @@ import { isCjk } from "./cjk.ts";
 import { fold, normalise } from "./fold.ts";
 
 const WORD = /[\p{L}\p{N}]+/gu;
+/** What holds whole words, and parts nothing that one word is. */
+const RUN = /[A-Za-z\d\u0080-\uffff]+/g;
 const NON_ASCII = /[\u0080-\uffff]/;
 /** A place within a word of ASCII that makes parts of it; few words of a text have one. */
 const SEAM = /[a-z][A-Z\d]|[A-Z]\d|\d[A-Za-z]|[A-Z]{2}[a-z]/g;
@@ -19,7 +21,9 @@ const MAX_PARTS = 8;
  * tokens of their own already; only what a tokenizer would keep whole is taken apart here.
  */
 export function identifierParts(text: string): string[] {
-  const words = NON_ASCII.test(text) ? (normalise(text).match(WORD) ?? []) : wordsWithSeams(text);
+  if (!NON_ASCII.test(text)) return wordsWithSeams(text).flatMap(partsOfWord);
+  const runs = normalise(text).match(RUN) ?? [];
+  const words = runs.flatMap((run) => (NON_ASCII.test(run) ? (run.match(WORD) ?? []) : wordsWithSeams(run)));
   return words.flatMap(partsOfWord);
 }
 

@@ -1,9 +1,10 @@
 import type { Language } from "../languages/language.ts";
 import { indexLetters } from "../languages/letters.ts";
 import { WORD_MARKS } from "../languages/marks.ts";
-import { tokenOf } from "../languages/tokens.ts";
-import { bigrams, CJK_RUN, charactersOf, isCjk } from "./cjk.ts";
+import { tokensBy } from "../languages/tokens.ts";
+import { bigrams, CJK_RUN, charactersOf, isCjk, pairsOf } from "./cjk.ts";
 import { fold } from "./fold.ts";
+import { remembered } from "./remembered.ts";
 
 /**
  * What FTS5's `unicode61` takes for part of a token: letters, numbers, private use. The excepted 21 code points are
@@ -11,6 +12,7 @@ import { fold } from "./fold.ts";
  */
 const TOKEN_CLASS = `[[\\p{L}\\p{N}\\p{Co}${WORD_MARKS}]--[\\u{19b0}-\\u{19c9}\\u{1cf2}\\u{1cf3}]]`;
 const TOKEN = new RegExp(`${TOKEN_CLASS}+`, "gv");
+const ASCII_TOKEN = /[A-Za-z\d]+/g;
 
 /**
  * Symbols from U+0080 up that are not part of a token. SQLite's table takes every code point it does not know, new
@@ -28,15 +30,24 @@ const NON_ASCII = /[\u0080-\uffff]/;
 export function indexableText(text: string, language?: Language): string {
   const folded = indexLetters(text);
   if (!NON_ASCII.test(folded)) return language === undefined ? folded : tokensIn(folded, language);
-  const paired = folded.replace(CJK_RUN, (run) => ` ${indexedPairs(run)} `).replace(FOREIGN_SYMBOLS, " ");
-  return tokensIn(paired, language);
+  return tokensIn(
+    folded.replace(FOREIGN_RUN, (run) => indexableRun(run)),
+    language,
+  );
 }
+
+const FOREIGN_RUN = /[\u0080-\uffff]+/g;
+
+const indexableRun = remembered((run) =>
+  run.replace(CJK_RUN, (characters) => ` ${indexedPairs(characters)} `).replace(FOREIGN_SYMBOLS, " "),
+);
 
 /** Scripts whose words are other tokens in any text, and vowel signs. */
 const OTHER_TOKENS = /[\u0400-\u17ff]/;
 function tokensIn(text: string, language: Language | undefined): string {
   if (language === undefined && !OTHER_TOKENS.test(text)) return text;
-  return text.replace(TOKEN, (word) => tokenOf(word, language));
+  const tokenOf = tokensBy(language);
+  return text.replace(NON_ASCII.test(text) ? TOKEN : ASCII_TOKEN, (word) => tokenOf(word));
 }
 
 /**
@@ -51,20 +62,30 @@ export function tokenise(text: string): string[] {
 /** Like `tokenise`, but each run of CJK characters is one token: for lists of whole words. */
 export function tokensBeforePairs(text: string): string[] {
   const folded = fold(text);
+  if (!NON_ASCII.test(folded)) return folded.match(ASCII_TOKEN) ?? [];
   const tokens = folded.match(TOKEN) ?? [];
-  if (!NON_ASCII.test(folded)) return tokens;
   return tokens.flatMap((token) => token.split(CJK_SPLIT).filter((part) => part !== ""));
 }
 
 const CJK_SPLIT = new RegExp(`(${CJK_RUN.source})`, "v");
 
 function indexedPairs(run: string): string {
-  const pairs = bigrams(run);
-  const last = charactersOf(run).at(-1) ?? "";
-  return pairs.length === 1 && pairs[0] === last ? last : `${pairs.join(" ")} ${last}`;
+  const characters = charactersOf(run);
+  const last = characters.at(-1) ?? "";
+  return characters.length < 2 ? last : `${pairsOf(characters).join(" ")} ${last}`;
 }
 
 /** Tokens of a text that is already indexable: used to count and to take words without analysing again. */
 export function wordsOfIndexable(indexable: string): string[] {
-  return indexable.match(TOKEN) ?? [];
+  return indexable.match(NON_ASCII.test(indexable) ? TOKEN : ASCII_TOKEN) ?? [];
+}
+
+/** How many tokens an indexable text has, of more than `most` only that it has as many. */
+export function countTokens(indexable: string, most: number): number {
+  const token = NON_ASCII.test(indexable) ? TOKEN : ASCII_TOKEN;
+  token.lastIndex = 0;
+  let count = 0;
+  while (count < most && token.test(indexable)) count++;
+  token.lastIndex = 0;
+  return count;
 }

@@ -60,7 +60,7 @@ CREATE TABLE `tokens` (
 	`id` text PRIMARY KEY NOT NULL,
 	`workspace` integer,
 	`scope` text NOT NULL,
-	`label` text NOT NULL,
+	`name` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`expires_at` integer,
 	`revoked_at` integer,

@@ -239,7 +239,7 @@ function workspaceServices(
       checkAccessLog(context, secrets, asked),
     createToken: (context: RequestContext, request: TokenRequest) =>
       createToken(context, env.SIGNING_SECRET, request),
-    startEpoch: (context: RequestContext, request: Pick<TokenRequest, "label">) =>
+    startEpoch: (context: RequestContext, request: Pick<TokenRequest, "name">) =>
       beginEpoch(context, env.SIGNING_SECRET, request),
     createWorkspace: (context: RequestContext, request: { slug: string; name?: string | undefined }) =>
       addWorkspace(context, { ...request, identity }),

@@ -49,7 +49,7 @@ export async function pushing({ call, as, sweep }: Desk): Promise<void> {
   await call("deployment");
   await call("schema");
   await call("migrate");
-  const admin = { scope: "admin", workspace: "handbook", label: "laptop" };
+  const admin = { scope: "admin", workspace: "handbook", name: "laptop" };
   const { token } = await call("createToken", { body: admin });
   as(token);
   const claims = splitToken(token)?.claims;
@@ -179,5 +179,5 @@ export async function keeping({ call, as }: Desk): Promise<void> {
   as("owner");
   await call("changeQuotas", { params: { slug: "handbook" }, body: { bytes: 50_000_000, documents: 5_000 } });
   await call("deleteWorkspace", { params: { slug: "handbook" } });
-  await call("startEpoch", { body: { label: "after a restore" } });
+  await call("startEpoch", { body: { name: "after a restore" } });
 }

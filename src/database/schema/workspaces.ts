@@ -52,7 +52,7 @@ export const tokens = sqliteTable(
     /** Null: an owner's. */
     workspace: integer(),
     scope: text({ enum: ["read", "write", "admin", "owner"] }).notNull(),
-    label: text().notNull(),
+    name: text().notNull(),
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at"),
     revokedAt: integer("revoked_at"),

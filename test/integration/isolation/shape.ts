@@ -37,7 +37,7 @@ export const shape = (value: unknown): string =>
           .replace(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f-]+/g, "recall")
           .replace(/[0-9a-f]{32}/g, "hash")
           // A page of the access log goes on by the asker's own number.
-          .replace(/"next":"\d+\./g, '"next":"1.')
+          .replace(/"nextCursor":"\d+\./g, '"nextCursor":"1.')
           .replace(/"id":\d+/g, '"id":1')
           .replace(/"sources":\[[\d,]+\]/g, '"sources":[1]')
           .replace(/"[a-km-np-z2-9]{16}"/g, '"token"')

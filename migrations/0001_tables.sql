@@ -90,7 +90,8 @@ CREATE TABLE `workspaces` (
 	`gone_at` integer,
 	`audit_next` text,
 	`quotas` text DEFAULT '{}' NOT NULL,
-	`units_until` real
+	`units_until` real,
+	`feed_from` integer DEFAULT 0 NOT NULL
 );
 CREATE UNIQUE INDEX `workspaces_by_slug` ON `workspaces` (`slug`);
 CREATE TABLE `chunks` (
@@ -521,3 +522,20 @@ CREATE TABLE `access_log` (
 	`hash` text NOT NULL,
 	PRIMARY KEY(`workspace`, `seq`)
 ) WITHOUT ROWID;
+CREATE TABLE `changes` (
+	`workspace` integer NOT NULL,
+	`root` text NOT NULL,
+	`path` text NOT NULL,
+	`seq` integer NOT NULL,
+	`added` integer NOT NULL,
+	`kind` text NOT NULL,
+	`change` text NOT NULL,
+	`gone` integer DEFAULT 0 NOT NULL,
+	`hash` text,
+	`session` text,
+	`other` text,
+	`at` integer NOT NULL,
+	PRIMARY KEY(`workspace`, `root`, `path`)
+) WITHOUT ROWID;
+CREATE INDEX `changes_in_order` ON `changes` (`workspace`,`seq`);
+CREATE INDEX `changes_gone` ON `changes` (`at`) WHERE gone = 1;

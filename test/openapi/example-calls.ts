@@ -83,6 +83,7 @@ export async function searching({ call }: Desk): Promise<{ readonly recallId: st
   await call("explain", { body: { query, id: "notes:on-call.md#L1-L3" } });
   await call("readChunk", { params: { id: hits[0].id } });
   await call("listDocuments", { query: { root: "notes", glob: "guides/**", limit: "10" } });
+  await call("listChanges", { query: { since: "2026-11-01T00:00:00Z", limit: "2" } });
   await call("readDocument", { params: { path: "guides/keys.md" }, query: { root: "notes", lines: "3-6" } });
   await call("listProfiles");
   const settings = { "recencyBoost.weight": 0.3 };

@@ -2,7 +2,17 @@ import type { CaseRequest } from "./case.ts";
 import type { Names } from "./places.ts";
 
 /** What differs from run to run, with the letters of random ids (their tokens), or where a range of an index ends; the asker's own searches. */
-export const PASSING = ["timings", "ms", "totalMs", "recallId", "tokens", "rowsRead", "searches"];
+export const PASSING = [
+  "timings",
+  "ms",
+  "totalMs",
+  "recallId",
+  "tokens",
+  "rowsRead",
+  "searches",
+  "cursor",
+  "at",
+];
 
 /** Ranks, and what follows from them: equals are in the order of their ids, which are random. */
 const RANKED = ["arms", "fused", "score", "number"];

@@ -43,7 +43,8 @@ const MAX_WORD_CHARS = 40;
 export const tokenOf = (folded: string, language?: Language): string => tokensBy(language)(folded);
 
 /** The same for many words of one text. */
-export const tokensBy = (language: Language | undefined): ((folded: string) => string) => KNOWN[language ?? "english"];
+export const tokensBy = (language: Language | undefined): ((folded: string) => string) =>
+  KNOWN[language ?? "english"];
 
 function makeToken(folded: string, language: Language | undefined): string {
   const word = foldLetters(folded);

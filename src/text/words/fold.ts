@@ -50,7 +50,9 @@ const FOREIGN_RUN = /[\s!-~]?[\u0080-\u200f\u2028-\uffff]+/g;
 export function fold(text: string): string {
   const clean = text.includes(NUL) ? text.replaceAll(NUL, " ") : text;
   if (!NON_ASCII.test(clean)) return clean.toLowerCase();
-  return withoutLongMarks(clean).toLowerCase().replace(FOREIGN_RUN, (run) => foldRun(run));
+  return withoutLongMarks(clean)
+    .toLowerCase()
+    .replace(FOREIGN_RUN, (run) => foldRun(run));
 }
 
 const foldRun = remembered((run) => {

@@ -44,11 +44,14 @@ const isLanguage = (name: StopLanguage): name is Language & StopLanguage =>
 /** English words that stand in no other language's sentences together. */
 const MIN_ENGLISH = 2;
 
+/** A language that has rules of its own, or `other`: English or another one. */
+export type TextLanguage = Language | "other";
+
 /**
  * The language of a text whose words have rules of their own; `other`: it is English or another one; undefined: it is too
  * little to tell, or code. Of the same text always the same.
  */
-export function languageOf(text: string): Language | "other" | undefined {
+export function languageOf(text: string): TextLanguage | undefined {
   if (isEnglish(text.slice(0, FIRST_CHARS).toLowerCase())) return "other";
   const part = text.slice(0, MAX_CHARS);
   const isAscii = !ACCENTED.test(part);

@@ -12,8 +12,7 @@ const NOTES = {
     "# Насос для колодца\n\nНа даче стоит погружной насос с фильтром для воды. Его чистят весной.\n",
   "ru/books.md":
     "# Список книг для отпуска\n\nВзять с собой роман для дороги и сборник рассказов для детей.\n",
-  "es/huerto.md":
-    "# Notas del jardín\n\nEl tomate se planta en mayo y con el calor se riega.\n",
+  "es/huerto.md": "# Notas del jardín\n\nEl tomate se planta en mayo y con el calor se riega.\n",
   "pt/horta.md": "# Notas do jardim\n\nOs tomates são plantados em maio com a mãe.\n",
   "th/db.md": "# ฐานข้อมูลล่ม\n\nระบบหยุดตอบสนองเพราะการเชื่อมต่อฐานข้อมูลเต็ม\n",
   "hi/list.md": "# किताबों की सूची\n\nछुट्टी के लिए उपन्यास और कहानियाँ हैं।\n",

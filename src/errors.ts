@@ -58,7 +58,8 @@ export interface AppErrorOptions extends ErrorOptions {
 
 /** A failure we expect and can explain. `message` reaches the caller: no secrets, no SQL. */
 export class AppError extends Error {
-  override readonly name = "AppError";
+  /** As the package exports it, which is where programs meet it. */
+  override readonly name = "RecallError";
   readonly code: ErrorCode;
   readonly details: unknown;
 

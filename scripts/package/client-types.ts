@@ -14,8 +14,12 @@ export type ErrorCode = ${Object.keys(ERRORS)
   .map((code) => JSON.stringify(code))
   .join(" | ")};
 
-/** A call that did not succeed. */
+/**
+ * A call that did not succeed; \`cause\` is what lies behind it: the body that the server answered, or what \`fetch\` threw.
+ * A call that the caller's \`signal\` ends rejects with the signal's reason instead, an AbortError unless said otherwise.
+ */
 export declare class RecallError extends Error {
+  readonly name: "RecallError";
   readonly code: ErrorCode;
   /** Data that helps: the limit, the candidates, the field. */
   readonly details: unknown;
@@ -52,6 +56,17 @@ export interface Answer<Body> {
  */
 export declare function createClient(url: string, token: string, options?: ClientOptions): Client;
 
+export type View = "full" | "snippet" | "compact" | "digest";
+
+/** A hit of a view. Under a small \`budget\` a first hit with \`cut\` may be down to what the digest has. */
+export type HitOf<V extends View> = V extends "compact" ? Schemas.CompactHit : V extends "digest" ? Schemas.DigestHit : Schemas.Hit;
+
+/** An answer of a view: its hits have that view's fields. */
+export type SearchAnswerOf<V extends View> = Omit<Schemas.SearchAnswer, "hits" | "closest"> & {
+  hits: HitOf<V>[];
+  closest?: HitOf<V>[] | undefined;
+};
+
 /** What a call answers: \`const { hits } = await answerOf(client.v1.search.$post({ json: { query } }))\`. */
 export declare function answerOf<Body>(call: Promise<Answer<Body>>): Promise<Body>;
 `;
@@ -68,8 +83,15 @@ export declare namespace Schemas {
 ${schemas.join("\n")}
 }
 
-/** Every route by the parts of its path, every method with a dollar sign. */
-export interface Client ${written(routes)}
+/** A search whose answer is typed by its view, and every route by the parts of its path, each method with a dollar sign. */
+export interface Client extends Routes {
+  search<V extends View = "snippet">(
+    request: Omit<Schemas.SearchRequest, "view"> & { view?: V | undefined },
+    options?: CallOptions,
+  ): Promise<SearchAnswerOf<V>>;
+}
+
+interface Routes ${written(routes)}
 `;
 }
 

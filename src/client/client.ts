@@ -1,10 +1,14 @@
 /** What `edge-recall/client` exports: the API for programs that run in Node, a Worker, Deno, Bun or a browser. */
+import { type Searching, searching } from "./search.ts";
 import { connectionTo, sender } from "./send.ts";
+import { serverUrl } from "./server-url.ts";
 import { type TypedClient, typedClient } from "./typed-client.ts";
 
 export { AppError as RecallError, type ErrorCode } from "../errors.ts";
 export { type ChangePage, type FollowOptions, followChanges } from "./follow-changes.ts";
-export type { TypedClient as Client } from "./typed-client.ts";
+
+/** Every route under `v1`, and `search`, whose answer is typed by its view. */
+export type Client = Pick<TypedClient, "v1" | "health"> & Searching;
 
 export interface ClientOptions {
   readonly fetch?: typeof fetch;
@@ -19,12 +23,14 @@ const TIMEOUT_MS = 30_000;
 /**
  * A client of one server with one token. It reads what it wrote (the bookmark of its latest write goes with every later
  * request), and each write carries an `Idempotency-Key` of its own unless the call has one in its `headers`. A call throws
- * RecallError for whatever is no success; it retries only with `retries`.
+ * RecallError for whatever is no success, and what the caller's `signal` was aborted with; it retries only with `retries`.
+ * Throws RecallError `invalid_input` for a URL that is not http or https.
  */
-export function createClient(url: string, token: string, options: ClientOptions = {}): TypedClient {
+export function createClient(url: string, token: string, options: ClientOptions = {}): Client {
   const { fetch: ownFetch, timeoutMs = TIMEOUT_MS, retries = 0 } = options;
-  const connection = connectionTo(url.replace(/\/+$/, ""), token, ownFetch);
-  return typedClient(connection.url, sender(connection, { retries, timeoutMs }));
+  const connection = connectionTo(serverUrl(url), token, ownFetch);
+  const { v1, health } = typedClient(connection.url, sender(connection, { retries, timeoutMs }));
+  return { v1, health, ...searching({ v1 }) };
 }
 
 /** What a call answers: `const { hits } = await answerOf(client.v1.search.$post({ json: { query } }))`. */

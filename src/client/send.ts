@@ -236,6 +236,8 @@ export const sender =
         },
       });
     } catch (error) {
+      // What fetch throws then: the reason, whatever it is; a retry library would wrap what is no Error.
+      if (stop.aborted) throw stop.reason;
       throw error instanceof RetryableError ? error.failure : error;
     }
   };

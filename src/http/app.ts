@@ -10,7 +10,7 @@ import { apiRoutes } from "./api.ts";
 import type { AppEnv, AppParts } from "./app-parts.ts";
 import { authenticate } from "./authenticate.ts";
 import { createBookmarkMemory } from "./bookmark-memory.ts";
-import { door } from "./door.ts";
+import { door, refusePreflight } from "./door.ts";
 import { errorResponder, toAppError } from "./errors.ts";
 import { idempotency } from "./idempotency.ts";
 import { limitedBody, limitedHead } from "./input.ts";
@@ -31,7 +31,7 @@ export function createApp(parts: AppParts) {
   if (parts.corsOrigins.length > 0) {
     const exposeHeaders = [BOOKMARK_HEADER, REPLAY_HEADER, "retry-after"];
     app.use("*", cors({ origin: [...parts.corsOrigins], exposeHeaders, maxAge: 86_400 }));
-  }
+  } else app.use("*", refusePreflight);
   app.use("*", guardedAnswers, limitedHead);
   app.use("/v1/*", requestLog(parts), authenticate(parts), roomForWrites(parts));
   app.use("/v1/*", limitedBody, idempotency(parts));

@@ -40,6 +40,16 @@ export function turnedAway(
   return new AppError("forbidden", "This server does not answer to pages of that origin: see CORS_ORIGINS");
 }
 
+/** A browser asks for a page of another origin, and no origin is let in. */
+export const refusePreflight: MiddlewareHandler = async (c, next) => {
+  const isPreflight = c.req.method === "OPTIONS" && c.req.header("access-control-request-method");
+  if (!isPreflight) return next();
+  throw new AppError(
+    "forbidden",
+    "This server answers no web page of another origin: name the page's origin, such as https://app.example, in CORS_ORIGINS",
+  );
+};
+
 /** Turns away at the routes that it is used for. */
 export const door =
   (settings: DoorSettings): MiddlewareHandler =>

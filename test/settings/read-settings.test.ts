@@ -98,7 +98,7 @@ describe("the settings of a Worker", () => {
 it("an error knows its status, its details and its cause", () => {
   const cause = new Error("below");
   const error = new AppError("too_large", "too much", { details: { most: 1 }, cause });
-  expect(error).toMatchObject({ name: "AppError", code: "too_large", status: 413, message: "too much" });
+  expect(error).toMatchObject({ name: "RecallError", code: "too_large", status: 413, message: "too much" });
   expect([error.details, error.cause]).toEqual([{ most: 1 }, cause]);
   expect("cause" in new AppError("conflict", "twice")).toBe(false);
 });

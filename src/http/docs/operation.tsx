@@ -92,7 +92,7 @@ export function curlOf({ path, method, operation }: PlacedOperation, example: Ex
   const address = `"$RECALL_URL${named}${query === undefined ? "" : `?${new URLSearchParams(query)}`}"`;
   const lines = [
     `curl -s${method === "get" || method === "post" ? "" : ` -X ${method.toUpperCase()}`} ${address}`,
-    operation.security === undefined ? "" : '-H "authorization: Bearer $RECALL_TOKEN"',
+    (operation.security ?? []).length === 0 ? "" : '-H "authorization: Bearer $RECALL_TOKEN"',
     body === undefined ? (method === "post" ? "-X POST" : "") : "-H 'content-type: application/json'",
     body === undefined ? "" : `-d ${quoted(JSON.stringify(body))}`,
   ];

@@ -25,6 +25,8 @@ const DESCRIPTION = `Push a folder, search it from anywhere: line-anchored passa
 Every failure is \`{"error": {"code", "message", "details"}}\` with a code of a closed list. Answers may gain fields; what
 a request does not know is refused.`;
 
+const LICENSE = { name: "MIT", identifier: "MIT" };
+
 type Generated = Pick<OpenApiDocument, "paths"> & {
   readonly components: Pick<OpenApiDocument["components"], "schemas">;
 };
@@ -35,7 +37,7 @@ export function openApiDocument(api: OpenAPIHono<AppEnv>, version: string): Open
   registry.register("Error", ErrorAnswer);
   // First met where it may be null, it would be null everywhere.
   registry.register("ForgetAnswer", ForgetAnswer);
-  const head = { openapi: "3.1.0", info: { title: "edge-recall", version, description: DESCRIPTION } };
+  const head = { openapi: "3.1.0", info: { title: "edge-recall", version, description: DESCRIPTION, license: LICENSE } };
   const generated = api.getOpenAPI31Document(head) as unknown as Generated;
   const { paths, components } = asJsonSchema(generated);
   const responses: Record<string, JsonObject> = {};
@@ -68,6 +70,7 @@ function describe(placed: PlacedOperation, shared: Record<string, JsonObject>): 
   };
   return withExamples({
     ...operation,
+    security: operation.security ?? [],
     ...limitedBody(placed),
     parameters: [...(operation.parameters ?? []).map(withoutNull), ...headerParameters(operation, isWrite)],
     responses: responses as unknown as Operation["responses"],
@@ -107,11 +110,17 @@ function withExamples(operation: Operation): Operation {
     ...operation,
     parameters: parameters.map((one) => {
       const value = { ...example.query, ...example.params }[one.name];
-      return value === undefined ? one : { ...one, example: value };
+      return value === undefined ? one : { ...one, example: ofType(value, one.schema) };
     }),
     ...(body && { requestBody: body }),
     responses: { ...responses, 200: { ...success, content } },
   };
+}
+
+/** A recorded text of an address as the value that its schema describes. */
+function ofType(value: string, { type }: JsonObject = {}): string | number | boolean {
+  if (type === "integer" || type === "number") return Number(value);
+  return type === "boolean" ? value === "true" : value;
 }
 
 /**

@@ -56,10 +56,10 @@ export function failureResponses(codes: readonly ErrorCode[]) {
 }
 
 function failure(codes: readonly ErrorCode[]): JsonObject {
-  const named = { error: { type: "object", properties: { code: { enum: codes } } } };
-  const schema = {
-    allOf: [{ $ref: "#/components/schemas/Error" }, { type: "object", properties: named }],
-  };
+  // The schema `Error` with fewer codes; `allOf` with it would not tell validators which fields are left.
+  const properties = { code: { type: "string", enum: codes }, message: { type: "string" }, details: {} };
+  const error = { type: "object", properties, required: ["code", "message"] };
+  const schema = { type: "object", properties: { error }, required: ["error"] };
   const example = (code: ErrorCode) => ({ value: { error: { code, message: ERROR_MEANINGS[code] } } });
   const examples = Object.fromEntries(codes.map((code) => [code, example(code)]));
   const comesBack = codes.some((code) => HAS_RETRY_AFTER.includes(code));

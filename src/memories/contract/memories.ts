@@ -41,9 +41,15 @@ export const RememberRequest = requestSchema("RememberRequest", {
 });
 export type RememberRequest = z.infer<typeof RememberRequest>;
 
+/** Whatever it is, the batch is read; described as what it should be. */
+const OneOfMany = z
+  .custom<z.input<typeof RememberRequest>>(() => true)
+  .transform((given): unknown => given)
+  .openapi({ type: "object", allOf: [{ $ref: "#/components/schemas/RememberRequest" }] });
+
 /** Each memory is looked at by itself: what is wrong with one keeps none of the others out. */
 export const RememberBatchRequest = requestSchema("RememberBatchRequest", {
-  memories: z.array(z.unknown()).min(1).max(MAX_BATCH_MEMORIES),
+  memories: z.array(OneOfMany).min(1).max(MAX_BATCH_MEMORIES),
 });
 export type RememberBatchRequest = z.infer<typeof RememberBatchRequest>;
 

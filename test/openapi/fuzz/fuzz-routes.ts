@@ -30,7 +30,7 @@ export async function fuzzRoutes(
 ): Promise<Fuzzed> {
   const random = seeded(seed);
   const operations = operationsOf(apiDocument()).filter(
-    ({ operation: { security, requestBody } }) => security !== undefined || requestBody !== undefined,
+    ({ operation: { security, requestBody } }) => (security ?? []).length > 0 || requestBody !== undefined,
   );
   const byOperation: Record<string, number> = {};
   const byKind: Record<string, number> = {};

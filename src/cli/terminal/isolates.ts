@@ -10,7 +10,7 @@ const PDI = "\u2069";
 
 /**
  * A line of a text as a terminal is to show it, by its own direction, with paths, code and flags in it from left to right.
- * A line without letters from right to left stays as it is. To be called last: the marks count as characters.
+ * A line without letters from right to left stays as it is. To be called last, on what was cut: every mark has its end.
  */
 export function isolatedLine(line: string): string {
   if (!hasRightToLeft(line)) return line;
@@ -24,6 +24,13 @@ export function isolatedLine(line: string): string {
   }
   return `${indent}${FSI}${shown}${rest.slice(at)}${PDI}`;
 }
+
+/** How lines of foreign text are shown where they are printed. */
+export type ShowLine = (line: string) => string;
+
+/** On a terminal isolated; elsewhere as they are: a program reads them, or a file keeps them. */
+export const lineShower = (outIsTerminal: boolean): ShowLine =>
+  outIsTerminal ? isolatedLine : (line) => line;
 
 /** The same for each line. */
 export const isolatedText = (text: string): string =>

@@ -60,7 +60,7 @@ CREATE TABLE `tokens` (
 	`id` text PRIMARY KEY NOT NULL,
 	`workspace` integer,
 	`scope` text NOT NULL,
-	`label` text NOT NULL,
+	`name` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`expires_at` integer,
 	`revoked_at` integer,
@@ -90,7 +90,8 @@ CREATE TABLE `workspaces` (
 	`gone_at` integer,
 	`audit_next` text,
 	`quotas` text DEFAULT '{}' NOT NULL,
-	`units_until` real
+	`units_until` real,
+	`feed_from` integer DEFAULT 0 NOT NULL
 );
 CREATE UNIQUE INDEX `workspaces_by_slug` ON `workspaces` (`slug`);
 CREATE TABLE `chunks` (
@@ -169,7 +170,7 @@ CREATE TABLE `documents` (
 CREATE UNIQUE INDEX `documents_by_place` ON `documents` (`workspace`,`root`,`path`);
 CREATE INDEX `documents_by_path` ON `documents` (`workspace`,`path`);
 CREATE INDEX `documents_by_date` ON `documents` (`workspace`,`dated_at`);
-CREATE INDEX `documents_by_chunker` ON `documents` (`chunker`,`num`) WHERE chunker <> 1;
+CREATE INDEX `documents_by_chunker` ON `documents` (`chunker`,`num`) WHERE chunker <> 2;
 CREATE UNIQUE INDEX `memories_by_text` ON `documents` (`workspace`,`normal_hash`) WHERE kind = 'memory';
 CREATE INDEX `memories_by_time` ON `documents` (`workspace`,`last_observed`) WHERE kind = 'memory';
 CREATE INDEX `memories_by_type` ON `documents` (`workspace`,`type`,`last_observed`) WHERE kind = 'memory';
@@ -521,3 +522,20 @@ CREATE TABLE `access_log` (
 	`hash` text NOT NULL,
 	PRIMARY KEY(`workspace`, `seq`)
 ) WITHOUT ROWID;
+CREATE TABLE `changes` (
+	`workspace` integer NOT NULL,
+	`root` text NOT NULL,
+	`path` text NOT NULL,
+	`seq` integer NOT NULL,
+	`added` integer NOT NULL,
+	`kind` text NOT NULL,
+	`change` text NOT NULL,
+	`gone` integer DEFAULT 0 NOT NULL,
+	`hash` text,
+	`session` text,
+	`other` text,
+	`at` integer NOT NULL,
+	PRIMARY KEY(`workspace`, `root`, `path`)
+) WITHOUT ROWID;
+CREATE INDEX `changes_in_order` ON `changes` (`workspace`,`seq`);
+CREATE INDEX `changes_gone` ON `changes` (`at`) WHERE gone = 1;

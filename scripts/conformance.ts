@@ -28,7 +28,7 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`);
 await withTools(async ({ run, folder }) => {
   await withLocalServer(async ({ url, ownerToken, clientFor }) => {
     await clientFor(ownerToken).createWorkspace({ slug: "conformance" });
-    const wanted = { scope: "write", workspace: "conformance", label: "" } as const;
+    const wanted = { scope: "write", workspace: "conformance", name: "" } as const;
     const { token } = await clientFor(ownerToken).createToken(wanted);
     await withProxy({ url, token }, async (proxy) => {
       for (const scenario of OF_ANY_SERVER) {

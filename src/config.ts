@@ -3,10 +3,10 @@ export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
 
 /**
- * Raised when the same text would be cut differently: documents of an older version are cut again by themselves. An index
+ * Raised when the same text would be cut, or its words indexed, differently: documents of an older version are cut again by themselves. An index
  * names it (database/schema/documents.ts): `npm run migrations` after it is raised.
  */
-export const CHUNKER_VERSION = 1;
+export const CHUNKER_VERSION = 2;
 
 /** Numbers that several rooms share, with units and reasons. Order: these < variables of the Worker < request. */
 export const DEFAULTS = {

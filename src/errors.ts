@@ -5,6 +5,8 @@ export const ERRORS = {
   forbidden: 403,
   not_found: 404,
   ambiguous: 409,
+  /** A place in the change feed from which something that is gone may be missing. */
+  cursor_expired: 410,
   root_exists: 409,
   workspace_exists: 409,
   too_many_deletions: 409,

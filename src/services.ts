@@ -5,6 +5,8 @@ import { type ExportQuery, exportWorkspace } from "./backup/export.ts";
 import { importRecords } from "./backup/import.ts";
 import { listBackups, readBackup, readBackupPiece } from "./backup/kept/read-backups.ts";
 import { backupAge } from "./backup/kept/state.ts";
+import { listChanges } from "./changes/changes.ts";
+import type { ChangeParameters } from "./changes/contract.ts";
 import { PLAN_LIMITS } from "./config.ts";
 import type { IndexRequest, ManifestRequest, PruneRequest, UploadRequest } from "./documents/contract.ts";
 import { deleteDocument, deleteRoot } from "./documents/documents.ts";
@@ -197,6 +199,8 @@ function upkeepServices({ env, models, plan, secrets, backups }: Settings, ident
     listBackups: () => listBackups(backups),
     readBackup: (name: string) => readBackup(backups, name),
     readBackupPiece: (piece: Parameters<typeof readBackupPiece>[1]) => readBackupPiece(backups, piece),
+    listChanges: (context: OpenWorkspace, query: ChangeParameters, signal: AbortSignal) =>
+      listChanges({ secrets, signal }, context, query),
     exportPage: (context: OpenWorkspace, query: ExportQuery) => exportWorkspace(context, plan, query),
     importRecords: sweeping(wake)(
       (context: OpenWorkspace, request: ImportRequest) => importRecords(context, plan, request),
@@ -239,7 +243,7 @@ function workspaceServices(
       checkAccessLog(context, secrets, asked),
     createToken: (context: RequestContext, request: TokenRequest) =>
       createToken(context, env.SIGNING_SECRET, request),
-    startEpoch: (context: RequestContext, request: Pick<TokenRequest, "label">) =>
+    startEpoch: (context: RequestContext, request: Pick<TokenRequest, "name">) =>
       beginEpoch(context, env.SIGNING_SECRET, request),
     createWorkspace: (context: RequestContext, request: { slug: string; name?: string | undefined }) =>
       addWorkspace(context, { ...request, identity }),

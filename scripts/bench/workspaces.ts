@@ -38,7 +38,7 @@ export async function newWorkspace(url: string, secret: string, slug: string): P
   await owner.createWorkspace({ slug });
   return clientFor(
     url,
-    (await owner.createToken({ scope: "write", workspace: slug, label: "", log: false })).token,
+    (await owner.createToken({ scope: "write", workspace: slug, name: "", log: false })).token,
   );
 }
 

@@ -3,7 +3,7 @@ import type { RecallClient } from "../../src/cli/session/recall-client.ts";
 import { writeConfig } from "../../src/cli/settings/config-file.ts";
 import { DEFAULTS } from "../../src/config.ts";
 import type { Context } from "./context.ts";
-import { clientOf, configFileOf, isTaken, knownConfig, MAX_LABEL_CHARS, openOwner } from "./owner-token.ts";
+import { clientOf, configFileOf, isTaken, knownConfig, MAX_NAME_CHARS, openOwner } from "./owner-token.ts";
 import type { Step } from "./run-steps.ts";
 import { readDeployed } from "./state.ts";
 
@@ -17,9 +17,9 @@ const isMember = (context: Context, url: string, token: string): Promise<boolean
 async function memberToken(owner: RecallClient): Promise<string> {
   const { workspaces } = await owner.workspaces();
   if (!workspaces.some(({ slug }) => slug === WORKSPACE)) await owner.createWorkspace({ slug: WORKSPACE });
-  const label = `recall on ${hostname()}`.slice(0, MAX_LABEL_CHARS);
+  const name = `recall on ${hostname()}`.slice(0, MAX_NAME_CHARS);
   const expiresInDays = DEFAULTS.keptTokenDays;
-  return (await owner.createToken({ scope: "admin", workspace: WORKSPACE, label, expiresInDays })).token;
+  return (await owner.createToken({ scope: "admin", workspace: WORKSPACE, name, expiresInDays })).token;
 }
 
 async function giveAccess(context: Context): Promise<string> {

@@ -13,8 +13,8 @@ import { failure } from "./failure.ts";
 import { readDeployed, writeDeployed } from "./state.ts";
 import { setSecret } from "./worker-steps.ts";
 
-/** Longest label of a token in the contract. */
-export const MAX_LABEL_CHARS = 100;
+/** Longest name of a token in the contract. */
+export const MAX_NAME_CHARS = 100;
 /** How often a Worker that is not everywhere yet is asked again, milliseconds. */
 const POLL_MS = 2_000;
 
@@ -123,8 +123,8 @@ async function tokenFor(context: Context, url: string): Promise<Omit<OpenServer,
 
 /** The owner's token that the secret mints: it has no end, and is listed and revoked like any other. */
 async function firstToken(context: Context, url: string, proof: string): Promise<string> {
-  const label = `owner on ${hostname()}`.slice(0, MAX_LABEL_CHARS);
-  return (await clientOf(context, url, proof).createToken({ scope: "owner", label })).token;
+  const name = `owner on ${hostname()}`.slice(0, MAX_NAME_CHARS);
+  return (await clientOf(context, url, proof).createToken({ scope: "owner", name })).token;
 }
 
 /** Settings for another server are not lost: they move to a file of their own. */

@@ -3,6 +3,7 @@ import { getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as accessLog from "../../src/database/schema/access-log.ts";
 import * as caches from "../../src/database/schema/caches.ts";
+import * as changes from "../../src/database/schema/changes.ts";
 import * as documents from "../../src/database/schema/documents.ts";
 import * as graph from "../../src/database/schema/graph.ts";
 import * as memories from "../../src/database/schema/memories.ts";
@@ -14,7 +15,7 @@ import * as workspaces from "../../src/database/schema/workspaces.ts";
 
 /** Every table there is, by room and name: modules list their exports in an order that the loader chooses. */
 export const TABLES: readonly SQLiteTable[] = [
-  ...[workspaces, documents, vectors, caches, graph, memories, modelJobs, recalls, accessLog],
+  ...[workspaces, documents, vectors, caches, graph, memories, modelJobs, recalls, accessLog, changes],
 ].flatMap((module) =>
   Object.values(module)
     .filter((value) => is(value, SQLiteTable))

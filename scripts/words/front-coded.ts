@@ -5,7 +5,7 @@ const LINE_CHARS = 110;
 const MAX_SHARED = 25;
 
 /** Each word after the letters that it shares with the one before it, their number as a capital: A for none. */
-function frontCoded(sorted: readonly string[]): string {
+export function frontCoded(sorted: readonly string[]): string {
   let before = "";
   return sorted
     .map((word) => {

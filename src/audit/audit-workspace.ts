@@ -76,7 +76,7 @@ export async function auditWorkspace(
   // A replica that lags would show as wrong what has just been repaired.
   const parts = auditDeps({ session: context.session.toPrimary(), workspace, nowMs }, running, full);
   const { checks, next } = await auditPage(parts, { cursor, repairs });
-  return { workspace: row.slug, full, checks: checks.map(checkAnswer), next: next ?? null };
+  return { workspace: row.slug, full, checks: checks.map(checkAnswer), nextCursor: next ?? null };
 }
 
 const checkAnswer = ({ check, promise, checked, found }: CheckReport): AuditCheckAnswer => ({

@@ -8,10 +8,12 @@ const Cursor = z
   .string()
   .max(MAX_CURSOR_CHARS)
   .optional()
-  .describe("`next` of the page before; the first page has none");
+  .describe("`nextCursor` of the page before; the first page has none");
 
 export const AuditParameters = z.strictObject({
-  full: Flag.describe("Look at everything; otherwise samples, where a workspace has over 2,000 chunks"),
+  full: Flag.default(false).describe(
+    "Look at everything; otherwise samples, where a workspace has over 2,000 chunks",
+  ),
   cursor: Cursor,
 });
 
@@ -35,6 +37,6 @@ export const AuditAnswer = answerSchema("Audit", {
   workspace: z.string(),
   full: z.boolean(),
   checks: z.array(AuditCheckAnswer).describe("Checks of this page; one may go on in the next"),
-  next: z.string().nullable().describe("Send it as `cursor`; null: the audit is complete"),
+  nextCursor: z.string().nullable().describe("Send it as `cursor`; null: the audit is complete"),
 });
 export type AuditAnswer = z.infer<typeof AuditAnswer>;

@@ -3,11 +3,11 @@ import { z } from "@hono/zod-openapi";
 export const RunParameters = z
   .object({
     limit: z.coerce.number().int().min(1).max(200).default(50),
-    before: z
+    cursor: z
       .string()
       .regex(/^\d{1,15}\.\d{1,6}$/)
       .optional()
-      .meta({ description: "`next` of the page before" }),
+      .meta({ description: "`nextCursor` of the page before" }),
   })
   .strict();
 export type RunParameters = z.infer<typeof RunParameters>;
@@ -28,7 +28,7 @@ export const RunList = z
     runs: z
       .array(Run)
       .meta({ description: "Newest first, of 30 days; those that found nothing to do are not kept" }),
-    next: z.string().nullable().meta({ description: "Where older ones begin; null: there are none" }),
+    nextCursor: z.string().nullable().meta({ description: "Where older ones begin; null: there are none" }),
   })
   .openapi("RunList");
 export type RunList = z.infer<typeof RunList>;

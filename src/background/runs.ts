@@ -44,9 +44,9 @@ type RunRow = typeof runs.$inferSelect;
  */
 export async function pageOfRuns(
   { session, claims }: RequestContext,
-  { limit, before = `${Number.MAX_SAFE_INTEGER}.0` }: RunParameters,
+  { limit, cursor = `${Number.MAX_SAFE_INTEGER}.0` }: RunParameters,
 ): Promise<RunList> {
-  const [upTo = 0, skip = 0] = before.split(".").map(Number);
+  const [upTo = 0, skip = 0] = cursor.split(".").map(Number);
   const { workspace } = claims;
   const rows = await session.orm
     .select()
@@ -56,7 +56,10 @@ export async function pageOfRuns(
     .limit(limit + 1)
     .offset(skip);
   const page = rows.slice(0, limit);
-  return { runs: page.map(runAnswer), next: rows.length > limit ? cursorAfter(page, { upTo, skip }) : null };
+  return {
+    runs: page.map(runAnswer),
+    nextCursor: rows.length > limit ? cursorAfter(page, { upTo, skip }) : null,
+  };
 }
 
 function cursorAfter(page: readonly RunRow[], before: { upTo: number; skip: number }): string {

@@ -1,5 +1,7 @@
 import { dailyAudit } from "../audit/daily-audit.ts";
 import { backUp } from "../backup/kept/make-backup.ts";
+import { KEPT_DAYS } from "../changes/contract.ts";
+import { dropGone } from "../changes/sql/drop-gone.ts";
 import { DAY_MS, DEFAULTS, PLAN_LIMITS, type Plan } from "../config.ts";
 import type { Session } from "../database/session.ts";
 import { contextualize } from "../documents/contexts/contextualize.ts";
@@ -203,7 +205,9 @@ function cacheTask({ settings, session }: TaskContext): Task["slice"] {
   return async () => {
     const nowMs = settings.now();
     const caches = await pruneCaches(session, nowMs, DEFAULTS.maxQueryResultBytes);
-    const pruned = caches + (await pruneRuns(session, nowMs)) + (await pruneSearchDays(session, nowMs));
+    const gone = await dropGone(session, nowMs - KEPT_DAYS * DAY_MS);
+    const pruned =
+      caches + gone + (await pruneRuns(session, nowMs)) + (await pruneSearchDays(session, nowMs));
     const access = await pruneAccess(session, settings.secrets[0] ?? "", nowMs);
     if (pruned + access > 0) return { counts: { pruned: pruned + access } };
     return { counts: { merged: await mergeIndexes(session, nowMs) }, isLast: true };

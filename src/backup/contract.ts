@@ -172,8 +172,8 @@ export const ExportEnd = z.strictObject({
 export type ExportEnd = z.infer<typeof ExportEnd>;
 
 export const ExportParameters = z.strictObject({
-  vectors: Flag.describe("With vectors, a restored workspace needs no model"),
-  cursor: z.string().max(8_000).optional().describe("`next` of the page before"),
+  vectors: Flag.default(false).describe("With vectors, a restored workspace needs no model"),
+  cursor: z.string().max(8_000).optional().describe("`nextCursor` of the page before"),
 });
 
 export const ExportAnswer = answerSchema("Export", {
@@ -182,7 +182,7 @@ export const ExportAnswer = answerSchema("Export", {
   damaged: z
     .array(z.object({ root: z.string(), path: z.string() }))
     .describe("Left out: their chunks are not the pushed text any more"),
-  next: z.string().nullable(),
+  nextCursor: z.string().nullable(),
 });
 export type ExportAnswer = z.infer<typeof ExportAnswer>;
 

@@ -177,6 +177,6 @@ export async function exportWorkspace(
     },
     records,
     damaged,
-    next: section === undefined ? null : `${section.name} ${after}`,
+    nextCursor: section === undefined ? null : `${section.name} ${after}`,
   };
 }

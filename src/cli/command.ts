@@ -58,6 +58,7 @@ const BY_ERROR = {
   forbidden: EXIT.unavailable,
   not_found: EXIT.nothingOrPartial,
   ambiguous: EXIT.usage,
+  cursor_expired: EXIT.usage,
   root_exists: EXIT.usage,
   workspace_exists: EXIT.usage,
   too_many_deletions: EXIT.usage,

@@ -25,6 +25,7 @@ export const COMMANDS = {
     "past searches, what was never found, what is popular or stale",
     () => import("./commands/log/log.ts"),
   ],
+  changes: ["what changed, in order, once or from now on", () => import("./commands/changes/changes.ts")],
   get: ["print a document, or some of its lines, exactly as pushed", () => import("./commands/get/get.ts")],
   remember: ["keep a text as a memory", () => import("./commands/remember/remember.ts")],
   forget: ["forget a memory, or bring it back", () => import("./commands/forget/forget.ts")],

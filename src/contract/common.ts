@@ -108,14 +108,11 @@ export const ErrorAnswer = z
   })
   .openapi("Error");
 
-/** `true` or `false` in an address. */
-export const Switch = z.stringbool().openapi({ type: "boolean" });
-
-/** The same, described by its two texts. */
+/** A boolean in an address, where it is the text `true` or `false`; a typed client takes it as a boolean. */
 export const Flag = z
-  .enum(["true", "false"])
-  .default("false")
-  .transform((text) => text === "true");
+  .custom<boolean>((given) => /^(?:true|false)$/.test(String(given)), "true or false")
+  .transform((given) => String(given) === "true")
+  .openapi({ type: "boolean" });
 
 export const Scope = z.enum(["read", "write", "admin", "owner"]);
 export type Scope = z.infer<typeof Scope>;

@@ -210,12 +210,12 @@ export const DocumentParameters = z
       .optional()
       .meta({ description: "Glob on the path: a page may then hold fewer than its limit" }),
     limit: z.coerce.number().int().min(1).max(1_000).default(100),
-    after: z.string().max(8_000).optional().meta({ description: "`next` of the page before" }),
+    cursor: z.string().max(8_000).optional().meta({ description: "`nextCursor` of the page before" }),
   })
   .strict();
 
 export const DocumentList = z
-  .object({ documents: z.array(DocumentSummary), next: z.string().nullable() })
+  .object({ documents: z.array(DocumentSummary), nextCursor: z.string().nullable() })
   .openapi("DocumentList");
 export type DocumentList = z.infer<typeof DocumentList>;
 

@@ -48,13 +48,13 @@ const cursorOf = ({ root, path }: DocumentRow): string => JSON.stringify([root, 
 /** One page of documents, by root and path. */
 export async function pageOfDocuments(
   { session, workspace, confines }: WorkspaceContext,
-  { root, prefix, glob: pattern, after, limit }: z.infer<typeof DocumentParameters>,
+  { root, prefix, glob: pattern, cursor, limit }: z.infer<typeof DocumentParameters>,
 ): Promise<DocumentList> {
   const glob = pattern === undefined ? undefined : globFilter(pattern.normalize("NFC"));
   const rows = await listDocuments(session, {
     workspace,
     filters: confined({ root, prefix, glob }, confines),
-    after: documentCursor(after, "after"),
+    after: documentCursor(cursor),
     limit: limit + 1,
   });
   const page = rows.slice(0, limit);
@@ -62,7 +62,7 @@ export async function pageOfDocuments(
   return {
     // SQL only narrows by a glob.
     documents: page.filter(({ path }) => glob?.matches(path) ?? true).map(listed),
-    next: rows.length > limit && last !== undefined ? cursorOf(last) : null,
+    nextCursor: rows.length > limit && last !== undefined ? cursorOf(last) : null,
   };
 }
 

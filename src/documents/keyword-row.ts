@@ -1,7 +1,11 @@
+import { joinsWords, splitsOf } from "../text/languages/compounds.ts";
+import { languageOf } from "../text/languages/detect.ts";
+import { type Language, languageMarker } from "../text/languages/language.ts";
+import { tokenOf } from "../text/languages/tokens.ts";
 import { shortenDataUris } from "../text/passage.ts";
 import { atOnce, type Steps } from "../text/steps.ts";
 import { identifierParts } from "../text/words/identifier-parts.ts";
-import { indexableText, wordsOfIndexable } from "../text/words/tokenise.ts";
+import { countTokens, indexableText, tokenise, wordsOfIndexable } from "../text/words/tokenise.ts";
 import type { Chunk } from "./chunkers/chunk.ts";
 
 /**
@@ -26,7 +30,7 @@ export interface KeywordRow {
   readonly text: string;
   /** The words before the chunk in its document, for chunks too short to say what they are about. */
   readonly context: string;
-  /** Parts of words that a tokenizer keeps whole (`IL6`, `getUserById`), each once. */
+  /** Parts of words that a tokenizer keeps whole (`IL6`, `getUserById`), each once; and the language, where it is not English. */
   readonly ident: string;
 }
 
@@ -45,21 +49,47 @@ export const keywordRows = (called: Called, chunks: readonly Chunk[]): KeywordRo
 export function* keywordSteps(called: Called, chunks: readonly Chunk[]): Steps<KeywordRow[]> {
   const rows: KeywordRow[] = [];
   const fresh: (readonly string[])[] = [];
-  let before: { readonly chunk: Chunk; readonly indexable: string } | undefined;
+  let before: Indexed | undefined;
   for (const [index, chunk] of chunks.entries()) {
     const text = shortenDataUris(chunk.text);
-    const indexable = indexableText(text);
-    if (before !== undefined) fresh.push(freshWords(before.chunk, chunk, before.indexable));
+    const whole = [...chunk.headings, text].join("\n");
+    const found = languageOf(whole) ?? before?.language;
+    const language = found === "other" ? undefined : found;
+    const indexable = indexableText(text, language);
+    if (before !== undefined) fresh.push(freshWords(before, chunk));
     rows.push({
-      title: indexableText(titleOf(chunk, index === 0 ? called : [])),
-      text: indexable,
-      context: contextFrom(fresh, CONTEXT_BUDGET_WORDS - wordsOfIndexable(indexable).length),
-      ident: [...new Set(identifierParts([...chunk.headings, text].join("\n")))].join(" "),
+      title: indexableText(titleOf(chunk, index === 0 ? called : []), language),
+      text: withParts(indexable, whole, language),
+      context: contextFrom(fresh, CONTEXT_BUDGET_WORDS - countTokens(indexable, CONTEXT_BUDGET_WORDS)),
+      ident: partsOf(whole, language).join(" "),
     });
-    before = { chunk, indexable };
+    before = { chunk, indexable, language };
     yield chunk.text.length;
   }
   return rows;
+}
+
+/** A chunk as it is in the index. */
+interface Indexed {
+  readonly chunk: Chunk;
+  readonly indexable: string;
+  /** What tells too little of its language has that of the chunk before it. Undefined: it is indexed as English. */
+  readonly language: Language | undefined;
+}
+
+/** Parts of identifiers; with them the language, where it is not English. */
+function partsOf(text: string, language: Language | undefined): readonly string[] {
+  const identifiers = identifierParts(text);
+  if (language === undefined) return [...new Set(identifiers)];
+  const tokens = identifiers.map((part) => tokenOf(part, language));
+  return [...new Set([...tokens, languageMarker(language)])];
+}
+
+/** A text with the parts of its compounds, and of its headings', behind it, in a language that joins words. */
+function withParts(indexable: string, text: string, language: Language | undefined): string {
+  if (language === undefined || !joinsWords(language)) return indexable;
+  const parts = [...new Set(tokenise(text))].flatMap((word) => splitsOf(word, language)).flat();
+  return [indexable, ...new Set(parts.map((part) => tokenOf(part, language)))].join(" ");
 }
 
 /** One chunk's row of `keywordRows`, made only from the part of the document that it depends on. */
@@ -81,9 +111,9 @@ export function fileStem(path: string): string {
 }
 
 /** The words of a chunk before the place where the next one begins, nearest first, as many as the largest context takes. */
-function freshWords(chunk: Chunk, next: Chunk, indexable: string): readonly string[] {
+function freshWords({ chunk, indexable, language }: Indexed, next: Chunk): readonly string[] {
   const before = partBefore(chunk, next);
-  const whole = before === chunk.text ? indexable : indexableText(shortenDataUris(before));
+  const whole = before === chunk.text ? indexable : indexableText(shortenDataUris(before), language);
   return wordsOfIndexable(whole)
     .filter(({ length }) => length <= MAX_CONTEXT_WORD_CHARS)
     .slice(-CONTEXT_BUDGET_WORDS)

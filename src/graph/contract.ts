@@ -129,17 +129,17 @@ export type NamesSwitch = z.infer<typeof NamesSwitch>;
 export const EntityListParameters = z.strictObject({
   prefix: z.string().max(MAX_NAME_CHARS).default("").meta({ description: "How the slug begins" }),
   type: EntityType.optional(),
-  after: z.string().max(MAX_NAME_CHARS).default("").meta({ description: "`next` of the page before" }),
+  cursor: z.string().max(MAX_NAME_CHARS).default("").meta({ description: "`nextCursor` of the page before" }),
   limit: limited(100, 50),
 });
 
 export const EntityList = z
-  .object({ entities: z.array(Entity), next: z.string().nullable() })
+  .object({ entities: z.array(Entity), nextCursor: z.string().nullable() })
   .openapi("EntityList");
 export type EntityList = z.infer<typeof EntityList>;
 
 export const EntityParameters = z.strictObject({
-  after: z.string().max(60).optional().meta({ description: "`next` of the page before" }),
+  cursor: z.string().max(60).optional().meta({ description: "`nextCursor` of the page before" }),
   limit: limited(100, 20).meta({ description: "Mentions" }),
 });
 
@@ -147,7 +147,7 @@ export const EntityAnswer = z
   .object({
     ...Entity.shape,
     citations: z.array(Citation).meta({ description: "Mentions, newest first" }),
-    next: z.string().nullable().meta({ description: "Where more mentions begin" }),
+    nextCursor: z.string().nullable().meta({ description: "Where more mentions begin" }),
     outgoing: z.array(Relation),
     incoming: z.array(Relation),
     observations: z.array(Remark),

@@ -202,10 +202,10 @@ export const noEntity = (name: string): AppError =>
 /** One entity with a page of its mentions, its relations and remarks. Throws `not_found`, `invalid_input`. */
 export async function readEntity(
   context: WorkspaceContext,
-  { name, after, limit }: { name: string; after?: string | undefined; limit: number },
+  { name, cursor, limit }: { name: string; cursor?: string | undefined; limit: number },
 ): Promise<EntityAnswer> {
   const { session, workspace } = context;
-  const place = parseCursor(after);
+  const place = parseCursor(cursor);
   const entity = await entityCalled(context, name);
   const { slug } = entity;
   const page = await mentionsOf(session, workspace, { entity: slug, after: place, limit: limit + 1 });
@@ -218,29 +218,32 @@ export async function readEntity(
   return {
     ...entityOf(entity),
     // A chunk that has several of its names counts once where all of them are listed.
-    ...(after === undefined && last === undefined && { mentions: page.length }),
+    ...(cursor === undefined && last === undefined && { mentions: page.length }),
     citations: page.slice(0, limit).map(({ chunk }) => cited(chunk)),
-    next: last === undefined ? null : last.place.join("."),
+    nextCursor: last === undefined ? null : last.place.join("."),
     outgoing: relationsBetween(ends, outgoing),
     incoming: relationsBetween(ends, incoming),
     observations: remarks.map((remark) => ({ ...remark, at: new Date(remark.at).toISOString() })),
   };
 }
 
-function parseCursor(after: string | undefined): MentionPlace {
-  if (after === undefined) return [Number.MAX_SAFE_INTEGER, ""];
-  const match = /^(-?\d{1,16})\.([0-9a-f]{32})$/.exec(after);
-  if (match === null) throw wrongCursor(undefined, "after");
+function parseCursor(cursor: string | undefined): MentionPlace {
+  if (cursor === undefined) return [Number.MAX_SAFE_INTEGER, ""];
+  const match = /^(-?\d{1,16})\.([0-9a-f]{32})$/.exec(cursor);
+  if (match === null) throw wrongCursor();
   return [Number(match[1]), match[2] ?? ""];
 }
 
 /** One page of entities, by slug. */
 export async function pageOfEntities(
   { session, workspace }: WorkspaceContext,
-  { prefix, type, after, limit }: ReturnType<typeof EntityListParameters.parse>,
+  { prefix, type, cursor, limit }: ReturnType<typeof EntityListParameters.parse>,
 ): Promise<EntityList> {
-  const page = { workspace, prefix: slugOf(prefix), type, after, limit: limit + 1 };
+  const page = { workspace, prefix: slugOf(prefix), type, after: cursor, limit: limit + 1 };
   const rows = await listEntities(session, page);
   const shown = rows.slice(0, limit);
-  return { entities: shown.map(entityOf), next: rows.length > limit ? (shown.at(-1)?.slug ?? null) : null };
+  return {
+    entities: shown.map(entityOf),
+    nextCursor: rows.length > limit ? (shown.at(-1)?.slug ?? null) : null,
+  };
 }

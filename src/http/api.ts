@@ -1,6 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { AppEnv, AppParts } from "./app-parts.ts";
 import { adminRoutes } from "./routes/admin.ts";
+import { changeRoutes } from "./routes/changes.ts";
 import { documentRoutes } from "./routes/documents.ts";
 import { graphRoutes } from "./routes/graph.ts";
 import { memoryRoutes } from "./routes/memories.ts";
@@ -13,6 +14,7 @@ export const apiRoutes = (parts: AppParts) =>
   new OpenAPIHono<AppEnv>()
     .route("/v1", searchRoutes(parts))
     .route("/v1", documentRoutes(parts))
+    .route("/v1", changeRoutes(parts))
     .route("/v1", memoryRoutes(parts))
     .route("/v1", graphRoutes(parts))
     .route("/v1", adminRoutes(parts))

@@ -15,7 +15,11 @@ export const LaneParameters = z.strictObject({
   after: Filters.shape.after.describe(`Default ${LANE.days}d`),
   before: Filters.shape.before,
   limit: z.coerce.number().int().min(1).max(100).default(30),
-  cursor: z.string().max(400).optional().describe("`next` of the page before; the filters must be the same"),
+  cursor: z
+    .string()
+    .max(400)
+    .optional()
+    .describe("`nextCursor` of the page before; the filters must be the same"),
 });
 export type LaneParameters = z.infer<typeof LaneParameters>;
 
@@ -61,6 +65,6 @@ export const LaneAnswer = answerSchema("Lane", {
     .array(z.object({ day: z.string(), recalled: z.number(), remembered: z.number() }))
     .describe("UTC days with events, oldest first; only on the first page"),
   of: z.enum(["workspace", "token"]).describe("Whose searches: everybody's for admins, else one's own"),
-  next: z.string().nullable(),
+  nextCursor: z.string().nullable(),
 });
 export type LaneAnswer = z.infer<typeof LaneAnswer>;

@@ -117,7 +117,7 @@ export async function readLane(context: WorkspaceContext, wish: LaneParameters):
     events: page.map(({ event }) => event),
     ...tallies({ recalled: recalledCounts, remembered: rememberedCounts }),
     of: isAdmin ? "workspace" : "token",
-    next: events.length > limit ? nextOf(page, place) : null,
+    nextCursor: events.length > limit ? nextOf(page, place) : null,
   };
 }
 

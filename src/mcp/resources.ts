@@ -57,8 +57,11 @@ const listed = ({ root, path, title, language, bytes, mtime }: DocumentSummary) 
 
 /** One page of documents, memories among them. Throws `invalid_input` for a cursor that was not given. */
 export async function listResources({ readingConfined }: Caller, cursor: string | undefined) {
-  const page = await pageOfDocuments(await readingConfined(), { limit: PAGE, after: cursor });
-  return { resources: page.documents.map(listed), ...(page.next !== null && { nextCursor: page.next }) };
+  const page = await pageOfDocuments(await readingConfined(), { limit: PAGE, cursor });
+  return {
+    resources: page.documents.map(listed),
+    ...(page.nextCursor !== null && { nextCursor: page.nextCursor }),
+  };
 }
 
 export const RESOURCE_TEMPLATES = [

@@ -53,7 +53,7 @@ export async function readMemory(
     mergedInto: merged === null ? null : memory.id,
     mayContradict: offered.get(memory.id) ?? [],
     observations: observations.map(observationAnswer),
-    next: last === undefined ? null : JSON.stringify([last.at, last.num]),
+    nextCursor: last === undefined ? null : JSON.stringify([last.at, last.num]),
   };
   if (!history) return answer;
   return { ...answer, history: (await memoryChain(db, workspace, memory.id)).map(memoryAnswer) };

@@ -78,7 +78,7 @@ function parseCursor(cursor: string | undefined, sort: string): MemoryPlace | un
   if (cursor === undefined) return undefined;
   const [of, value, id] = cursorList(cursor);
   if (of === sort && Number.isFinite(value) && typeof id === "string") return [value as number, id];
-  throw new AppError("invalid_input", "cursor: send the `next` of the page before, with the same sort");
+  throw new AppError("invalid_input", "cursor: send the `nextCursor` of the page before, with the same sort");
 }
 
 /** Undefined: the live ones. What undo cannot bring back any more is in neither. */
@@ -102,7 +102,7 @@ export async function pageOfMemories(
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   const next = rows.length > limit && last !== undefined ? JSON.stringify([sort, last.place, last.id]) : null;
-  return { memories: page.map(listed).map(shownTo(confines)), next };
+  return { memories: page.map(listed).map(shownTo(confines)), nextCursor: next };
 }
 
 /** The one live memory whose id begins so. Throws `not_found`, `ambiguous`. */

@@ -149,7 +149,7 @@ export async function listFeedback(
   const rows = await ownVotes(session, { workspace, token: claims.id, after, limit });
   const last = rows.at(-1);
   const isLast = last === undefined || rows.length < limit;
-  return { votes: rows.map(voteAnswer), next: isLast ? null : `${last.at} ${last.recall} ${last.hit}` };
+  return { votes: rows.map(voteAnswer), nextCursor: isLast ? null : `${last.at} ${last.recall} ${last.hit}` };
 }
 
 function parseCursor(cursor: string): VotePlace {

@@ -56,7 +56,7 @@ export async function pageOfRecalls(
   const isOn = queries !== "off" && parseSettings(row.settings).recallLog !== "off";
   return {
     recalls: rows.map(recallSummary),
-    next: rows.length < wish.limit ? null : (rows.at(-1)?.id ?? null),
+    nextCursor: rows.length < wish.limit ? null : (rows.at(-1)?.id ?? null),
     log: { queries, days, on: isOn },
   };
 }

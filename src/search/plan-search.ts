@@ -1,6 +1,7 @@
 import { DEFAULTS } from "../config.ts";
 import { spaceKey } from "../models/ports.ts";
 import { shortHash } from "../text/hash.ts";
+import { LANGUAGES, type Language } from "../text/languages/language.ts";
 import { type Confines, notConfined } from "../workspaces/narrowing.ts";
 import { expansionKey } from "./arms/expansion/generated-expansion.ts";
 import { RESCORED } from "./arms/keyword/rescore.ts";
@@ -23,6 +24,8 @@ interface PlanContext {
   readonly scope: string;
   /** Undefined: the asker's token sees the whole workspace. */
   readonly confines?: Confines | undefined;
+  /** The workspace's languages beside English, as far as anybody has seen; undefined: nobody has. */
+  readonly languages?: readonly Language[] | undefined;
   /** The workspace's own settings of the profile. */
   readonly overrides: Settings;
   /** Name of the text model; undefined: the deployment has no text model. */
@@ -35,7 +38,10 @@ export async function planSearch(request: SearchRequest, context: PlanContext): 
   const { workspace, serving, nowMs, generator, confines } = context;
   if (confines !== undefined && request.explain === true)
     throw notConfined(confines, "an explanation shows what the whole workspace holds");
-  const query = analyseQuery(request.query, { isTyping: request.typing === true });
+  const query = analyseQuery(request.query, {
+    isTyping: request.typing === true,
+    tried: context.languages ?? LANGUAGES,
+  });
   const clockMs = request.asOf === undefined ? nowMs : Date.parse(request.asOf);
   const asOfMs = Math.floor(clockMs / SECOND_MS) * SECOND_MS;
   const filters = confined(resolveFilters(request.filters ?? {}, asOfMs), confines);

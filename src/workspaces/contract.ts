@@ -198,13 +198,13 @@ const Name = z
   .string()
   .max(100)
   .refine((text) => !hasControls(text), "no control characters");
-const Label = Name.default("");
+const TokenName = Name.default("").meta({ description: "What it is for" });
 
 export const TokenRequest = z
   .strictObject({
     scope: Scope,
     workspace: Slug.optional().meta({ description: "Owner only; an admin mints for its own workspace" }),
-    label: Label,
+    name: TokenName,
     expiresInDays: z
       .number()
       .int()
@@ -233,7 +233,7 @@ export const TokenSummary = z
     id: z.string(),
     workspace: z.string().nullable(),
     scope: Scope,
-    label: z.string(),
+    name: z.string(),
     parent: z.string().nullable().meta({
       description: "The token that minted it, with which it ends; null: the signing secret did",
     }),
@@ -248,7 +248,7 @@ export const TokenSummary = z
   .openapi("TokenSummary");
 export type TokenSummary = z.infer<typeof TokenSummary>;
 
-export const EpochRequest = z.strictObject({ label: Label }).openapi("EpochRequest");
+export const EpochRequest = z.strictObject({ name: TokenName }).openapi("EpochRequest");
 
 export const TokenAnswer = TokenSummary.extend({
   token: z.string().meta({ description: "Shown once, never stored" }),

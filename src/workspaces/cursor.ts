@@ -1,29 +1,26 @@
 import { AppError } from "../errors.ts";
 
-/** `invalid_input`: no page answered this cursor, which was sent as `parameter`. */
-export const wrongCursor = (cause?: unknown, parameter: "cursor" | "after" = "cursor"): AppError =>
-  new AppError("invalid_input", `${parameter}: send the \`next\` of the page before`, { cause });
+/** `invalid_input`: no page answered this cursor. */
+export const wrongCursor = (cause?: unknown): AppError =>
+  new AppError("invalid_input", "cursor: send the `nextCursor` of the page before", { cause });
 
 /** The values of a cursor that is a JSON list; none for the first page. Throws `invalid_input`. */
-export function cursorList(cursor: string | undefined, parameter?: "cursor" | "after"): readonly unknown[] {
+export function cursorList(cursor: string | undefined): readonly unknown[] {
   if (cursor === undefined || cursor === "") return [];
   try {
     const values: unknown = JSON.parse(cursor);
     if (Array.isArray(values)) return values;
   } catch (cause) {
-    throw wrongCursor(cause, parameter);
+    throw wrongCursor(cause);
   }
-  throw wrongCursor(undefined, parameter);
+  throw wrongCursor();
 }
 
 /** A document's root and path as a cursor names them; empty for the first page. Throws `invalid_input`. */
-export function documentCursor(
-  cursor: string | undefined,
-  parameter?: "cursor" | "after",
-): readonly [root: string, path: string] {
-  const [root = "", path = ""] = cursorList(cursor, parameter);
+export function documentCursor(cursor: string | undefined): readonly [root: string, path: string] {
+  const [root = "", path = ""] = cursorList(cursor);
   if (typeof root === "string" && typeof path === "string") return [root, path];
-  throw wrongCursor(undefined, parameter);
+  throw wrongCursor();
 }
 
 /** A cursor over sections, `<name> <place in it>`: the section's number and the place. Throws `invalid_input`. */

@@ -34,7 +34,7 @@ const tokenSummary = (
 
 /** What a token is to be; the rest is the minter's and the moment's. */
 interface Wanted {
-  readonly request: Pick<TokenRequest, "scope" | "label" | keyof Narrowing>;
+  readonly request: Pick<TokenRequest, "scope" | "name" | keyof Narrowing>;
   readonly workspace: WorkspaceRow | undefined;
   readonly expiresAt: number | null;
   readonly parent: string | null;
@@ -47,14 +47,14 @@ async function mint(
   { request, workspace, expiresAt, parent, epoch }: Wanted,
   keep: (row: NewToken) => Promise<unknown>,
 ): Promise<TokenAnswer> {
-  const { scope, label } = request;
+  const { scope, name } = request;
   const claims: TokenClaims = {
     id: newTokenId(),
     workspace: workspace?.num ?? null,
     ...{ scope, expiresAt, epoch, narrow: narrowingOf(request) },
   };
   const { id, workspace: num } = claims;
-  const row = { id, workspace: num, scope, label, expiresAt, parent, createdAt: nowMs };
+  const row = { id, workspace: num, scope, name, expiresAt, parent, createdAt: nowMs };
   const whole = { ...row, claims: claimsText(claims) };
   await keep(whole);
   const unused = { revokedAt: null, lastUsedAt: null, lastDoor: null, lastAddress: null, unitsUntil: null };
@@ -114,7 +114,7 @@ async function firstToken(
 export const beginEpoch = (
   { session, nowMs }: RequestContext,
   secret: string,
-  request: Pick<TokenRequest, "label">,
+  request: Pick<TokenRequest, "name">,
 ): Promise<TokenAnswer> => {
   const epoch = newTokenId();
   const owner = { ...request, scope: "owner" } as const;

@@ -104,7 +104,7 @@ const WORK: Readonly<Record<string, () => Promise<unknown>>> = {
   async auditing() {
     let cursor = "";
     for (let page = 0; page < 60; page++) {
-      const { next } = await ask("GET", `/v1/audit${cursor}`);
+      const { nextCursor: next } = await ask("GET", `/v1/audit${cursor}`);
       if (next === null) return;
       cursor = `?cursor=${encodeURIComponent(next)}`;
     }

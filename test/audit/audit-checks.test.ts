@@ -58,7 +58,7 @@ describe("an audit", () => {
       const cursor = next === "" ? "" : `?${new URLSearchParams({ cursor: next })}`;
       const { body } = await world.client.call("GET", `/v1/audit${cursor}`, { token });
       checks.push(...body.checks);
-      next = body.next;
+      next = body.nextCursor;
     }
     return [...new Set(checks.filter((check) => check.failed > 0).map(({ check }) => check))];
   };

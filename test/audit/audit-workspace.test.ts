@@ -67,14 +67,14 @@ describe("an audit of a workspace", () => {
     const audit = (plan: "free" | "paid", asked: { cursor?: string; repairs: boolean }) =>
       auditWorkspace(context() as never, { ...running, plan }, { full: true, ...asked });
     const page = await audit("free", { cursor: "line_ranges ", repairs: true });
-    expect([page.checks.map(({ check, failed }) => [check, failed]), page.next]).toEqual([
+    expect([page.checks.map(({ check, failed }) => [check, failed]), page.nextCursor]).toEqual([
       [["line_ranges", 2]],
       'line_ranges ["notes","n1.md"]',
     ]);
     const look = await audit("free", { repairs: false });
-    expect([look.checks.length, look.next]).toEqual([8, `${CHECKS[8]?.name} `]);
+    expect([look.checks.length, look.nextCursor]).toEqual([8, `${CHECKS[8]?.name} `]);
     const whole = await audit("paid", { repairs: false });
-    expect([whole.checks.map(({ check }) => check), whole.next]).toEqual([
+    expect([whole.checks.map(({ check }) => check), whole.nextCursor]).toEqual([
       CHECKS.map(({ name }) => name),
       null,
     ]);

@@ -141,9 +141,9 @@ describe("what is due", () => {
     const pages = async (workspace: number | null, limit: number) => {
       const seen: string[][] = [];
       for (let before: string | null | undefined; before !== null && seen.length < 9; ) {
-        const { runs, next } = await page(workspace, limit, before);
+        const { runs, nextCursor } = await page(workspace, limit, before);
         seen.push(runs.map(({ kind }) => kind));
-        before = next;
+        before = nextCursor;
       }
       return seen;
     };
@@ -182,10 +182,10 @@ describe("what is due", () => {
 
     it("goes on where a page ended, though a newer run has come, and ends with a page that is just full", async () => {
       for (const kind of ["a", "b"]) await record(kind, NOW_MS);
-      const { next } = await page(null, 1);
+      const { nextCursor } = await page(null, 1);
       await record("newer", NOW_MS + 1);
-      expect((await page(null, 1, next ?? "")).runs.map(({ kind }) => kind)).toEqual(["a"]);
-      expect((await page(null, 3)).next).toBeNull();
+      expect((await page(null, 1, nextCursor ?? "")).runs.map(({ kind }) => kind)).toEqual(["a"]);
+      expect((await page(null, 3)).nextCursor).toBeNull();
     });
 
     it("is kept for exactly 30 days", async () => {

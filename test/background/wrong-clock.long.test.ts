@@ -70,7 +70,7 @@ describe("a clock that was wrong", () => {
 
   it("leaves a token to its own end, by the clock as it is", async () => {
     world.clock.advance(YEAR_MS);
-    const body = { scope: "admin", label: "short", expiresInDays: 1 };
+    const body = { scope: "admin", name: "short", expiresInDays: 1 };
     const made = await world.client.call("POST", "/v1/tokens", { token, body });
     world.clock.advance(-YEAR_MS);
     const asked = () => world.client.call("GET", "/v1/status", { token: made.body.token });

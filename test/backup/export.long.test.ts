@@ -34,7 +34,8 @@ describe("an export", () => {
   };
   const whole = async (vectors: boolean) => {
     const pages = [await page(vectors)];
-    for (let next = pages[0]?.next; next; next = pages.at(-1)?.next) pages.push(await page(vectors, next));
+    for (let next = pages[0]?.nextCursor; next; next = pages.at(-1)?.nextCursor)
+      pages.push(await page(vectors, next));
     return {
       records: pages.flatMap(({ records }) => records),
       damaged: pages.flatMap((one) => one.damaged),

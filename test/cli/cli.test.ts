@@ -190,7 +190,7 @@ it("prints a new token, alone, and mints a workspace's with the owner's token", 
   const options = { cwd, env: { RECALL_HOME: join(cwd, "home") } };
   const fresh = "rcl_k1.t1.7.r.-.signature";
   server.answers.set("POST /v1/tokens", { id: "t1", token: fresh });
-  const made = await runCli(["token", "create", "--scope", "read", "--label", "agent"], options);
+  const made = await runCli(["token", "create", "--scope", "read", "--name", "agent"], options);
   expect(made).toMatchObject({ code: 0, stdout: `${fresh}\n` });
   expect(server.seen[0]?.headers.authorization).toBe("Bearer workspace-token");
   const used = await runCli(["workspace", "use", "team"], options);

@@ -74,6 +74,7 @@ const CASES: readonly Case[] = [
   [["log", "--report", "popular"], RecallReport],
   [["log", "--on"], RecallLogAnswer],
   [["log", "--clear", "--before", "2020-01-01", "--yes"], "log --clear"],
+  [["changes"], "changes"],
   [["get", "a.md"], DocumentAnswer],
   [["get", "a.md", "b.md"], "get"],
   [["remember", "A fact that is to be kept for long", "--type", "fact"], RememberAnswer],

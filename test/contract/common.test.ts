@@ -11,7 +11,6 @@ import {
   SessionId,
   Slug,
   StoredPath,
-  Switch,
 } from "../../src/contract/common.ts";
 
 const takes = (schema: typeof DocumentPath, text: string): boolean => schema.safeParse(text).success;
@@ -142,10 +141,9 @@ describe("a name in a request", () => {
     expect(schema.safeParse(text).success).toBe(isTaken);
   });
 
-  it("is on or off, off where a flag says nothing", () => {
-    expect([Flag.parse(undefined), Flag.parse("true"), Flag.parse("false")]).toEqual([false, true, false]);
-    expect([Switch.parse("true"), Switch.parse("false"), Flag.safeParse("yes").success]).toEqual([
-      ...[true, false, false],
-    ]);
+  it("is true or false, and no other word", () => {
+    expect([Flag.parse("true"), Flag.parse("false"), Flag.parse(true)]).toEqual([true, false, true]);
+    for (const other of ["yes", "1", "TRUE", "", " true", "true\n", 1, null])
+      expect(Flag.safeParse(other).error?.issues[0]?.message).toBe("true or false");
   });
 });

@@ -109,7 +109,7 @@ describe("rows that are written again", () => {
     it.each([
       [
         "the token is revoked",
-        "INSERT INTO tokens (id, scope, label, created_at, revoked_at, claims) VALUES ('t', 'write', '', 0, 1, '')",
+        "INSERT INTO tokens (id, scope, name, created_at, revoked_at, claims) VALUES ('t', 'write', '', 0, 1, '')",
       ],
       ["the workspace is deleted", "UPDATE workspaces SET gone_at = 1 WHERE num = :w"],
       ["the workspace is no more", "DELETE FROM workspaces WHERE num = :w"],

@@ -32,11 +32,11 @@ describe("documents", () => {
 
   it.each(["a.md", "[", '["notes"]x', "[1,2]", '{"root":"notes"}'])(
     "are not listed from %j on, where no page ended",
-    async (after) => {
-      const page = pageOfDocuments(await context(), { after, limit: 10 });
+    async (cursor) => {
+      const page = pageOfDocuments(await context(), { cursor, limit: 10 });
       await expect(page).rejects.toMatchObject({
         code: "invalid_input",
-        message: "after: send the `next` of the page before",
+        message: "cursor: send the `nextCursor` of the page before",
       });
     },
   );
@@ -46,16 +46,16 @@ describe("documents", () => {
     const path = (end: string) => `${"x".repeat(60)}${end}z.md`;
     for (const end of ["aa", "bb", "c"]) await push(path(end));
     const found: string[] = [];
-    let after: string | undefined;
+    let cursor: string | undefined;
     do {
       const page = await pageOfDocuments(here, {
         glob: long,
         limit: 1,
-        ...(after !== undefined && { after }),
+        ...(cursor !== undefined && { cursor }),
       });
       found.push(...page.documents.map((one) => one.path));
-      after = page.next ?? undefined;
-    } while (after !== undefined);
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor !== undefined);
     expect(found).toEqual([path("c")]);
   });
 
@@ -68,11 +68,11 @@ describe("documents", () => {
     ] as const)
       await push(path, "Text.\n", root);
     const page = async (limit: number, more = {}) => {
-      const { documents, next } = await pageOfDocuments(here, { limit, ...more });
-      return [documents.map(({ root, path }) => `${root}:${path}`).join(" "), next];
+      const { documents, nextCursor } = await pageOfDocuments(here, { limit, ...more });
+      return [documents.map(({ root, path }) => `${root}:${path}`).join(" "), nextCursor];
     };
     expect(await page(2)).toEqual(["one:c.md two:a.md", '["two","a.md"]']);
-    expect(await page(2, { after: '["two","a.md"]' })).toEqual(["two:b.md", null]);
+    expect(await page(2, { cursor: '["two","a.md"]' })).toEqual(["two:b.md", null]);
     expect(await page(3)).toEqual(["one:c.md two:a.md two:b.md", null]);
     expect(await page(3, { root: "two" })).toEqual(["two:a.md two:b.md", null]);
     expect(await page(3, { prefix: "a" })).toEqual(["two:a.md", null]);

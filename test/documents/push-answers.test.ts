@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DEFAULTS, MEMORY_ROOT, PLAN_LIMITS } from "../../src/config.ts";
+import { CHUNKER_VERSION, DEFAULTS, MEMORY_ROOT, PLAN_LIMITS } from "../../src/config.ts";
 import { ManifestRequest, PruneRequest, type UploadDocument } from "../../src/documents/contract.ts";
 import {
   checkBatch,
@@ -171,7 +171,7 @@ describe("a document is indexed as it is sent", () => {
     path: "a.md",
     hash: "h",
     bytes: 5,
-    chunker: 1,
+    chunker: CHUNKER_VERSION,
     source: null,
     version: 3,
     push: 0,
@@ -184,7 +184,7 @@ describe("a document is indexed as it is sent", () => {
     ["not from elsewhere", { hash: "h", source: "s" }, known, false],
     ["from the same place", { hash: "h", source: "s" }, { ...known, source: "s" }, true],
     ["not from a place it no longer names", { hash: "h" }, { ...known, source: "s" }, false],
-    ["not by an older chunker", { hash: "h" }, { ...known, chunker: 0 }, false],
+    ["not by an older chunker", { hash: "h" }, { ...known, chunker: CHUNKER_VERSION - 1 }, false],
     ["not with chunks of its own", { hash: "h", chunks: [] }, known, false],
   ])("%s", (_, sent, there, expected) => {
     expect(isCurrent(sent as UploadDocument, there)).toBe(expected);

@@ -227,7 +227,7 @@ async function auditProblems(client: TestClient, token: string): Promise<string[
     const checks: readonly { check: string; failed: number; examples: unknown }[] = body.checks;
     for (const { check, failed, examples } of checks)
       if (failed > 0) problems.push(`audit: ${check} failed for ${failed}: ${JSON.stringify(examples)}`);
-    cursor = body.next;
+    cursor = body.nextCursor;
   }
   return problems;
 }

@@ -153,11 +153,11 @@ describe("the graph", () => {
   it("lists by slug from a start of it, each once over its pages, of a type", async () => {
     await saveEntity(asker, "Benno", { ...NOBODY, type: "place" });
     const list = async (wish: object) => {
-      const { entities, next } = await pageOfEntities(asker, EntityListParameters.parse(wish));
-      return [entities.map(({ slug }) => slug).join(" "), next];
+      const { entities, nextCursor } = await pageOfEntities(asker, EntityListParameters.parse(wish));
+      return [entities.map(({ slug }) => slug).join(" "), nextCursor];
     };
     expect(await list({ limit: 2 })).toEqual(["ana ben", "ben"]);
-    expect(await list({ limit: 2, after: "ben" })).toEqual(["benno zoe", null]);
+    expect(await list({ limit: 2, cursor: "ben" })).toEqual(["benno zoe", null]);
     expect(await list({ prefix: "BEN" })).toEqual(["ben benno", null]);
     expect(await list({ type: "place" })).toEqual(["benno", null]);
   });
@@ -169,11 +169,11 @@ describe("the graph", () => {
         lastObserved: 10 + (at > 0 ? 1 : 0),
       });
     const seen: string[] = [];
-    for (let after: string | null | undefined; after !== null; ) {
-      const page = await entity("Ana", asker, { limit: 1, ...(after && { after }) });
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = await entity("Ana", asker, { limit: 1, ...(cursor && { cursor }) });
       seen.push(...page.citations.map(({ path }) => path[0] ?? ""));
       expect(page.mentions).toBe(3);
-      after = page.next;
+      cursor = page.nextCursor;
     }
     expect(seen).toEqual(["c", "b", "a"]);
   });

@@ -87,12 +87,12 @@ describe("entities that texts name", () => {
     await create("a", "One.", { entities: ["Ana", "Captain"] });
     await create("b", "Two.", { entities: ["Ana"] });
     await saveEntity(asker, "Ana", { ...NOBODY, aliases: ["Captain"] });
-    expect(await entity("Ana")).toMatchObject({ mentions: 2, citations: [{}, {}], next: null });
+    expect(await entity("Ana")).toMatchObject({ mentions: 2, citations: [{}, {}], nextCursor: null });
     const first = await entity("Ana", { limit: 1 });
     expect([first.mentions, first.citations.length]).toEqual([3, 1]);
-    expect(await entity("Ana", { limit: 2 })).toMatchObject({ mentions: 2, next: null });
-    const second = await entity("Ana", { limit: 1, after: first.next ?? "" });
-    expect([second.mentions, second.next]).toEqual([3, null]);
+    expect(await entity("Ana", { limit: 2 })).toMatchObject({ mentions: 2, nextCursor: null });
+    const second = await entity("Ana", { limit: 1, cursor: first.nextCursor ?? "" });
+    expect([second.mentions, second.nextCursor]).toEqual([3, null]);
     expect(
       [first, second].flatMap(({ citations }) => citations.map(({ path }) => path[0])).toSorted(),
     ).toEqual([...["a", "b"]]);
@@ -103,14 +103,14 @@ describe("entities that texts name", () => {
       await create(digit, `${digit}.`, { entities: ["Ana"], lastObserved: 5 });
     const page = await entity("Ana", { limit: 2 });
     const left = page.citations.map(({ path }) => path[0]);
-    const [at = "", chunk = ""] = (page.next ?? "").split(".");
+    const [at = "", chunk = ""] = (page.nextCursor ?? "").split(".");
     expect([at, chunk]).toEqual(["5", await chunkOf(left[1] ?? "")]);
     await run(`DELETE FROM chunks WHERE id = '${chunk}'`);
     // Those of the same date come once more: which of them were shown is not known any more.
-    expect((await entity("Ana", { limit: 9, after: page.next ?? "" })).citations).toHaveLength(2);
+    expect((await entity("Ana", { limit: 9, cursor: page.nextCursor ?? "" })).citations).toHaveLength(2);
     const other = "f".repeat(32);
-    expect((await entity("Ana", { after: `4.${other}` })).citations).toEqual([]);
-    expect((await entity("Ana", { after: `-5.${other}` })).citations).toEqual([]);
+    expect((await entity("Ana", { cursor: `4.${other}` })).citations).toEqual([]);
+    expect((await entity("Ana", { cursor: `-5.${other}` })).citations).toEqual([]);
     for (const after of [
       "",
       "5",
@@ -119,11 +119,11 @@ describe("entities that texts name", () => {
       `x${at}.${other}`,
       `5.${other}0`,
     ])
-      expect(await refusal(entity("Ana", { after }))).toEqual([
-        ...["invalid_input", "after: send the `next` of the page before"],
+      expect(await refusal(entity("Ana", { cursor: after }))).toEqual([
+        ...["invalid_input", "cursor: send the `nextCursor` of the page before"],
         undefined,
       ]);
-    expect((await refusal(entity("Ana", { after: `${"1".repeat(17)}.${other}` })))[0]).toBe("invalid_input");
+    expect((await refusal(entity("Ana", { cursor: `${"1".repeat(17)}.${other}` })))[0]).toBe("invalid_input");
   });
 
   it("are out of sight as soon as all their texts are deleted, unless somebody made them", async () => {
@@ -271,13 +271,13 @@ describe("entities that texts name", () => {
   it("are listed from a start of their slugs alone, a page that is just full being the last", async () => {
     for (const name of ["Be", "Ben", "Ben Ox", "Bf", "Béla"]) await saveEntity(asker, name, NOBODY);
     const page = async (wish: object) => {
-      const { entities, next } = await pageOfEntities(asker, EntityListParameters.parse(wish));
-      return [...entities.map(({ slug }) => slug), next];
+      const { entities, nextCursor } = await pageOfEntities(asker, EntityListParameters.parse(wish));
+      return [...entities.map(({ slug }) => slug), nextCursor];
     };
     expect(await page({ prefix: "Bé" })).toEqual(["be", "bela", "ben", "ben-ox", null]);
     expect(await page({ limit: 5 })).toEqual(["be", "bela", "ben", "ben-ox", "bf", null]);
     expect(await page({ limit: 4, prefix: "be" })).toEqual(["be", "bela", "ben", "ben-ox", null]);
-    expect(await page({ limit: 1, prefix: "ben", after: "bela" })).toEqual(["ben", "ben"]);
-    expect(await page({ prefix: "b", after: "ben" })).toEqual(["ben-ox", "bf", null]);
+    expect(await page({ limit: 1, prefix: "ben", cursor: "bela" })).toEqual(["ben", "ben"]);
+    expect(await page({ prefix: "b", cursor: "ben" })).toEqual(["ben-ox", "bf", null]);
   });
 });

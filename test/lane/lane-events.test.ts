@@ -118,14 +118,14 @@ describe("events of the lane", () => {
     await create("b", "Two.", { lastObserved: NOW_MS - 1 });
     await log(NOW_MS - 2, [file("owl.md"), file("eel.md")]);
     const first = await lane({ limit: 1 });
-    expect(JSON.parse(first.next ?? "")).toEqual([null, null, NOW_MS, memoryId("a")]);
-    const second = await lane({ limit: 2, cursor: first.next });
+    expect(JSON.parse(first.nextCursor ?? "")).toEqual([null, null, NOW_MS, memoryId("a")]);
+    const second = await lane({ limit: 2, cursor: first.nextCursor });
     expect(second.events.map(({ path }) => path)).toEqual([memoryId("b"), "owl.md"]);
-    expect(JSON.parse(second.next ?? "")).toEqual([
+    expect(JSON.parse(second.nextCursor ?? "")).toEqual([
       ...[`${idsFrom(NOW_MS - 2)}-7000-8000-${"0".repeat(12)}`, 0, NOW_MS - 1, memoryId("b")],
     ]);
-    const third = await lane({ limit: 2, cursor: second.next });
-    expect([third.events.map(({ path }) => path), third.next]).toEqual([["eel.md"], null]);
+    const third = await lane({ limit: 2, cursor: second.nextCursor });
+    expect([third.events.map(({ path }) => path), third.nextCursor]).toEqual([["eel.md"], null]);
   });
 
   it("are before an instant, which is not among them, of both lists", async () => {

@@ -241,7 +241,7 @@ describe("the lane", () => {
       { name: "decision", recalled: 0, remembered: 1 },
       { name: "file", recalled: 1, remembered: 0 },
     ]);
-    const next = await lane({ limit: 1, cursor: first.next });
+    const next = await lane({ limit: 1, cursor: first.nextCursor });
     expect([next.days, next.types]).toEqual([[], []]);
   });
 
@@ -259,14 +259,14 @@ describe("the lane", () => {
     await log(NOW_MS - 2, [{ chunk: eel, ...file }], { n: 2 });
     await log(NOW_MS - 3, [{ chunk: eel, ...file }], { n: 3 });
     const whole = (await lane({ limit: 6 })).events;
-    expect([whole.length, (await lane({ limit: 6 })).next]).toEqual([6, null]);
+    expect([whole.length, (await lane({ limit: 6 })).nextCursor]).toEqual([6, null]);
     for (const limit of [1, 2, 5]) {
       const paged = [];
       for (let cursor: string | undefined | null; cursor !== null; ) {
         const page = await lane({ limit, ...(cursor !== undefined && { cursor }) });
         expect(page.events.length).toBeLessThanOrEqual(limit);
         paged.push(...page.events);
-        cursor = page.next;
+        cursor = page.nextCursor;
       }
       expect(paged).toEqual(whole);
     }

@@ -83,9 +83,9 @@ describe("lists of memories", () => {
       for (const limit of [1, 2, 3, 4]) {
         const pages: string[] = [];
         for (let cursor: string | null | undefined; cursor !== null; ) {
-          const { memories, next } = await page({ sort, limit, ...(cursor && { cursor }) });
+          const { memories, nextCursor } = await page({ sort, limit, ...(cursor && { cursor }) });
           pages.push(digits(memories));
-          cursor = next;
+          cursor = nextCursor;
         }
         expect([sort, pages.join(""), pages.length]).toEqual([sort, expected, Math.ceil(4 / limit)]);
       }

@@ -49,7 +49,7 @@ export async function pushing({ call, as, sweep }: Desk): Promise<void> {
   await call("deployment");
   await call("schema");
   await call("migrate");
-  const admin = { scope: "admin", workspace: "handbook", label: "laptop" };
+  const admin = { scope: "admin", workspace: "handbook", name: "laptop" };
   const { token } = await call("createToken", { body: admin });
   as(token);
   const claims = splitToken(token)?.claims;
@@ -83,6 +83,7 @@ export async function searching({ call }: Desk): Promise<{ readonly recallId: st
   await call("explain", { body: { query, id: "notes:on-call.md#L1-L3" } });
   await call("readChunk", { params: { id: hits[0].id } });
   await call("listDocuments", { query: { root: "notes", glob: "guides/**", limit: "10" } });
+  await call("listChanges", { query: { since: "2026-11-01T00:00:00Z", limit: "2" } });
   await call("readDocument", { params: { path: "guides/keys.md" }, query: { root: "notes", lines: "3-6" } });
   await call("listProfiles");
   const settings = { "recencyBoost.weight": 0.3 };
@@ -179,5 +180,5 @@ export async function keeping({ call, as }: Desk): Promise<void> {
   as("owner");
   await call("changeQuotas", { params: { slug: "handbook" }, body: { bytes: 50_000_000, documents: 5_000 } });
   await call("deleteWorkspace", { params: { slug: "handbook" } });
-  await call("startEpoch", { body: { label: "after a restore" } });
+  await call("startEpoch", { body: { name: "after a restore" } });
 }

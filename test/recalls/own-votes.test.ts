@@ -21,9 +21,9 @@ describe("votes on what searches found", () => {
       readLane(await context({ claims }), LaneParameters.parse(wish));
     const seen: string[] = [];
     for (let cursor: string | null | undefined; cursor !== null; ) {
-      const { events, next } = await lane({ limit: 3, ...(cursor && { cursor }) });
+      const { events, nextCursor } = await lane({ limit: 3, ...(cursor && { cursor }) });
       seen.push(events.map(({ path, recall }) => `${path[0]}${recall?.vote ?? ""}`).join(" "));
-      cursor = next;
+      cursor = nextCursor;
     }
     expect(seen).toEqual(["bdown a a", "b c d", "e"]);
     expect((await lane({})).days).toEqual([{ day: "2025-10-09", recalled: 7, remembered: 0 }]);

@@ -190,12 +190,12 @@ describe("the recall log", () => {
   it("gives pages of votes as long as a page is full", async () => {
     for (const n of [1, 2]) await vote("a.md", { recall: searchId(NOW_MS, n), nowMs: NOW_MS + n });
     const page = async (limit: number, cursor?: string) => {
-      const { votes, next } = await listFeedback(await context(), { limit, ...(cursor && { cursor }) });
-      return [votes.map(({ recallId }) => Number(recallId?.slice(-2))), next] as const;
+      const { votes, nextCursor } = await listFeedback(await context(), { limit, ...(cursor && { cursor }) });
+      return [votes.map(({ recallId }) => Number(recallId?.slice(-2))), nextCursor] as const;
     };
     expect(await page(3)).toEqual([[2, 1], null]);
-    const [first, next] = await page(1);
-    expect([first, await page(2, next ?? "")]).toEqual([[2], [[1], null]]);
+    const [first, nextCursor] = await page(1);
+    expect([first, await page(2, nextCursor ?? "")]).toEqual([[2], [[1], null]]);
     expect((await page(2))[1]).not.toBeNull();
   });
 });

@@ -150,8 +150,12 @@ describe("the recall log", () => {
     await vote("a.md", { recall: searchId(3_000) });
     const list = async (wish: object) => {
       const parts = { queries: "text", days: 90 } as const;
-      const { recalls, next } = await pageOfRecalls(await context(), parts, RecallParameters.parse(wish));
-      return [recalls.map(({ at }) => Date.parse(at)), next];
+      const { recalls, nextCursor } = await pageOfRecalls(
+        await context(),
+        parts,
+        RecallParameters.parse(wish),
+      );
+      return [recalls.map(({ at }) => Date.parse(at)), nextCursor];
     };
     const iso = (ms: number) => new Date(ms).toISOString();
     expect(await list({ after: iso(2_000) })).toEqual([[3_000, 2_000], null]);

@@ -28,7 +28,7 @@ export async function knownToken(
   const { id, workspace, scope, expiresAt } = whole;
   await database
     .prepare(
-      "INSERT INTO tokens (id, workspace, scope, label, created_at, expires_at, claims) VALUES (?1, ?2, ?3, '', 0, ?4, ?5)",
+      "INSERT INTO tokens (id, workspace, scope, name, created_at, expires_at, claims) VALUES (?1, ?2, ?3, '', 0, ?4, ?5)",
     )
     .bind(id, workspace, scope, expiresAt, claimsText(whole))
     .run();

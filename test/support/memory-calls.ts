@@ -67,7 +67,7 @@ function wholeIndex(place: () => Place) {
       const query = cursor === "" ? "" : `?cursor=${encodeURIComponent(cursor)}`;
       const { body } = await world().client.call("GET", `/v1/export${query}`, { token: token() });
       records.push(...body.records);
-      cursor = body.next;
+      cursor = body.nextCursor;
     }
     return records;
   };
@@ -78,7 +78,7 @@ function wholeIndex(place: () => Place) {
       const query = new URLSearchParams({ full: "true", ...(cursor !== "" && { cursor }) });
       const { body } = await world().client.call("GET", `/v1/audit?${query}`, { token: token() });
       wrong.push(...body.checks.filter(({ failed }: { failed: number }) => failed > 0));
-      cursor = body.next;
+      cursor = body.nextCursor;
     }
     return wrong;
   };

@@ -50,7 +50,7 @@ describe("access", () => {
     await empty("tokens");
     await beginEpoch(here.opened.database);
     for (const { id, workspace, scope, ...claims } of askers())
-      await all(`INSERT INTO tokens (id, workspace, scope, label, created_at, claims) VALUES
+      await all(`INSERT INTO tokens (id, workspace, scope, name, created_at, claims) VALUES
         ('${id}', ${workspace}, '${scope}', '', 0, '${claimsText({ id, workspace, scope, ...claims })}')`);
   });
   /** Without those who ask. */
@@ -75,10 +75,10 @@ describe("access", () => {
   const refusal = (code: string) => expect.objectContaining({ code });
 
   it("mints what was asked, and shows the token with it", async () => {
-    const answer = await mint(asks("admin"), { scope: "write", label: "laptop", expiresInDays: 2 });
+    const answer = await mint(asks("admin"), { scope: "write", name: "laptop", expiresInDays: 2 });
     const { id, token } = answer;
     expect(answer).toEqual({
-      ...{ id, token, workspace: slugs[0], scope: "write", label: "laptop", parent: "asker-admin" },
+      ...{ id, token, workspace: slugs[0], scope: "write", name: "laptop", parent: "asker-admin" },
       createdAt: new Date(NOW_MS).toISOString(),
       expiresAt: new Date(NOW_MS + 2 * DAY_MS).toISOString(),
       ...{ revokedAt: null, lastUsedAt: null, lastDoor: null, lastAddress: null },
@@ -214,9 +214,9 @@ it.each<[object, boolean]>([
   [{ scope: "read", expiresInDays: 0 }, false],
   [{ scope: "read", expiresInDays: 3_651 }, false],
   [{ scope: "read", expiresInDays: 1.5 }, false],
-  [{ scope: "read", label: "x".repeat(100) }, true],
-  [{ scope: "read", label: "x".repeat(101) }, false],
-  [{ scope: "read", label: "a\nb" }, false],
+  [{ scope: "read", name: "x".repeat(100) }, true],
+  [{ scope: "read", name: "x".repeat(101) }, false],
+  [{ scope: "read", name: "a\nb" }, false],
   [{ scope: "root" }, false],
   [{ scope: "read", secret: "x" }, false],
   [{}, false],

@@ -112,7 +112,7 @@ it("deletes all tokens that were minted while the workspace was being deleted wi
   const [gone, alive] = [await workspace("a", 5), await workspace("b", null)];
   const tokens = [gone, gone, gone, alive].map((num, at) => `('t${at}', ${num}, 'read', '', 1, '')`);
   await run(
-    `INSERT INTO tokens (id, workspace, scope, label, created_at, claims) VALUES ${tokens.join(", ")}`,
+    `INSERT INTO tokens (id, workspace, scope, name, created_at, claims) VALUES ${tokens.join(", ")}`,
   );
   await emptyWorkspace(db, { workspace: gone, rows: ROWS });
   expect([await count("tokens"), await count(`tokens WHERE workspace = ${alive}`)]).toEqual([1, 1]);

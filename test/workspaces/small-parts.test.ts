@@ -46,11 +46,8 @@ describe("a cursor", () => {
         return (error as Error).message;
       }
     };
-    const next = "send the `next` of the page before";
-    for (const text of ["{", "{}", "[1]"]) {
-      expect(told(() => documentCursor(text))).toBe(`cursor: ${next}`);
-      expect(told(() => documentCursor(text, "after"))).toBe(`after: ${next}`);
-    }
+    const next = "send the `nextCursor` of the page before";
+    for (const text of ["{", "{}", "[1]"]) expect(told(() => documentCursor(text))).toBe(`cursor: ${next}`);
     expect(told(() => sectionCursor([], "x y"))).toBe(`cursor: ${next}`);
   });
 

@@ -15,7 +15,7 @@ describe("rows of tokens", () => {
     await beginEpoch(opened.database);
     const token = {
       scope: "read",
-      label: "",
+      name: "",
       createdAt: 1,
       expiresAt: null,
       parent: null,
@@ -47,7 +47,7 @@ describe("rows of tokens", () => {
       insertToken(
         db,
         {
-          ...{ id, parent, workspace: 3, scope: "admin", label: "", createdAt: 1, expiresAt: null },
+          ...{ id, parent, workspace: 3, scope: "admin", name: "", createdAt: 1, expiresAt: null },
           claims: id,
         },
         { epoch: EPOCH, byOwner: false },

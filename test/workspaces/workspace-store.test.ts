@@ -34,7 +34,7 @@ const keep = async (
   insertToken(
     db,
     {
-      ...{ id, workspace, scope: "read", label: "", createdAt: 1, expiresAt: null, parent: null },
+      ...{ id, workspace, scope: "read", name: "", createdAt: 1, expiresAt: null, parent: null },
       ...{ claims: claimsText(claimsOf({ id, workspace })), ...more },
     },
     { epoch: EPOCH, byOwner: false },

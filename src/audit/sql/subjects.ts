@@ -1,6 +1,6 @@
 import { MEMORY_ROOT } from "../../config.ts";
 import { isThere } from "../../database/fragments/gone-documents.ts";
-import { VOTE_HALF_LIFE_MS, netOfVotes } from "../../database/fragments/vote-sql.ts";
+import { netOfVotes, VOTE_HALF_LIFE_MS } from "../../database/fragments/vote-sql.ts";
 import { KEYS, NUMBERS, type TableAudit, walk, walkChunks } from "./table-audit.ts";
 
 const isLive = (id: string): string => `EXISTS (SELECT 1 FROM documents d WHERE d.workspace = :workspace

@@ -144,7 +144,7 @@ async function writePage(parts: Parts, draft: Draft, row: WorkspaceRow): Promise
     pieces: begun.pieces + 1,
     records: begun.records + page.records.length,
     checksum: await sha256Hex(begun.checksum + sha256),
-    cursor: page.next ?? "",
+    cursor: page.nextCursor ?? "",
   });
 }
 

@@ -64,14 +64,14 @@ export async function wholeAudit(
   const checks = new Map<string, AuditCheckAnswer>();
   let page: AuditAnswer | undefined;
   do {
-    const place = { full, ...(page?.next && { cursor: page.next }) };
+    const place = { full, ...(page?.nextCursor && { cursor: page.nextCursor }) };
     page = await (repair ? client.repair(place) : client.audit(place));
     for (const check of page.checks) {
       const before = checks.get(check.check);
       checks.set(check.check, before === undefined ? check : merge(before, check));
     }
     onPage?.(checks.size);
-  } while (page.next !== null);
+  } while (page.nextCursor !== null);
   const failed = [...checks.values()].reduce((sum, check) => sum + check.failed, 0);
   return { workspace: page.workspace, full, checks: [...checks.values()], failed };
 }

@@ -14,13 +14,13 @@ export interface Owner {
 
 type InWorkspace<T> = (client: RecallClient, signal: AbortSignal) => Promise<T>;
 
-const LABEL = "recall backup";
+const NAME = "recall backup";
 
 /** Works with the owner's token on every workspace of a server. */
 export const withAll = <T>(context: CommandContext, work: (owner: Owner) => Promise<T>): Promise<T> =>
   withOwner(context, (client, settings) => {
     const within = async <A>(workspace: string, inside: InWorkspace<A>): Promise<A> => {
-      const wish = { scope: "admin", workspace, label: LABEL, expiresInDays: 1 } as const;
+      const wish = { scope: "admin", workspace, name: NAME, expiresInDays: 1 } as const;
       const { id, token } = await client.createToken(wish);
       try {
         return await withServer(context, { ...settings, token: assertMinted(token) }, inside);

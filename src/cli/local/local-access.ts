@@ -71,15 +71,15 @@ async function newToken(api: LocalApi, ownerToken: string): Promise<string> {
   const { tokens, workspaces } = v1Of(api, ownerToken);
   const { workspaces: known } = await answerOf(workspaces.$get());
   if (!known.some(({ slug }) => slug === WORKSPACE)) await workspaces.$post({ json: { slug: WORKSPACE } });
-  const kept = { label: "local CLI", expiresInDays: KEPT_DAYS };
+  const kept = { name: "local CLI", expiresInDays: KEPT_DAYS };
   const json = { scope: "admin", workspace: WORKSPACE, ...kept } as const;
   return (await answerOf(tokens.$post({ json }))).token;
 }
 
 /** The owner's token of a server whose secret is at hand: it has no end, and is listed and revoked like any other. */
-export async function firstToken(api: LocalApi, secret: string, label = "owner"): Promise<string> {
+export async function firstToken(api: LocalApi, secret: string, name = "owner"): Promise<string> {
   const { tokens } = v1Of(api, await mintProof(secret, Date.now()));
-  return (await answerOf(tokens.$post({ json: { scope: "owner", label } }))).token;
+  return (await answerOf(tokens.$post({ json: { scope: "owner", name } }))).token;
 }
 
 /**

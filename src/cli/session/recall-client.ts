@@ -1,5 +1,6 @@
 import type { RepairRequest } from "../../audit/contract.ts";
 import { answerOf } from "../../client/client.ts";
+import { type FollowOptions, followChanges } from "../../client/follow-changes.ts";
 import { isLoopback } from "../../client/loopback.ts";
 import { type Connection, type Patience, sender } from "../../client/send.ts";
 import { type TypedClient, typedClient } from "../../client/typed-client.ts";
@@ -65,6 +66,7 @@ export function recallClient(connection: Connection) {
     ...memoryCalls(v1),
     ...graphCalls(v1),
     ...logCalls(v1),
+    followChanges: (options: FollowOptions) => followChanges(patient(USUAL), options),
     ...adminCalls(v1),
   };
 }

@@ -34,6 +34,8 @@ export const workspaces = sqliteTable("workspaces", {
   quotas: text().notNull().default("{}"),
   /** Milliseconds; the units that its tokens spent have come back then (workspaces/limits/). */
   unitsUntil: real("units_until"),
+  /** `changes.seq` up to which the feed has dropped what is gone: whoever has read less far may have missed something. */
+  feedFrom: integer("feed_from").notNull().default(0),
 });
 
 /** One row, made with the first token: which beginning of this database's tokens counts. */
@@ -52,7 +54,7 @@ export const tokens = sqliteTable(
     /** Null: an owner's. */
     workspace: integer(),
     scope: text({ enum: ["read", "write", "admin", "owner"] }).notNull(),
-    label: text().notNull(),
+    name: text().notNull(),
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at"),
     revokedAt: integer("revoked_at"),

@@ -1,5 +1,6 @@
 import { type Answers, type AskDeps, type AskLimits, askAboutDue } from "../../jobs/ask.ts";
 import { CONTEXTS } from "../../jobs/questions.ts";
+import { indexLanguage } from "../../text/languages/detect.ts";
 import { indexableText } from "../../text/words/tokenise.ts";
 import { keywordRowAt } from "../keyword-row.ts";
 import { modelHashes } from "../prepare-document.ts";
@@ -39,7 +40,7 @@ async function contextWrites({ answers }: Answers<StoredDocument>): Promise<Cont
     const chunk = document.chunks[at];
     if (keyword === undefined || chunk === undefined) throw new Error("every chunk has a keyword row");
     const { embedHash } = await modelHashes({ ...chunk, prefix });
-    const context = [indexableText(prefix), keyword.context].join(" ").trim();
+    const context = [indexableText(prefix, indexLanguage(prefix)), keyword.context].join(" ").trim();
     const { textHash } = chunk;
     const documentHash = document.hash;
     writes.push({ id, textHash, documentHash, prefix, embedHash, keyword: { ...keyword, context } });

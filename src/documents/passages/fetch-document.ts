@@ -6,7 +6,7 @@ import type { DocumentAnswer, DocumentList } from "../contract.ts";
 /** Where passages are read: a server over HTTP, or the services beside one. */
 export interface PassageSource {
   readonly document: (path: string, place: { root?: string; lines?: string }) => Promise<DocumentAnswer>;
-  readonly documents: (place: { root?: string; glob?: string; after?: string }) => Promise<DocumentList>;
+  readonly documents: (place: { root?: string; glob?: string; cursor?: string }) => Promise<DocumentList>;
   readonly chunk: (id: string) => Promise<ChunkAnswer>;
 }
 

@@ -102,12 +102,12 @@ async function findMatches(
   const named = root === undefined ? {} : { root };
   const glob = written === undefined || written === root ? place.path : `${written}:${place.path}`;
   const matches: { readonly root: string; readonly path: string }[] = [];
-  for (let after: string | null | undefined; after !== null; ) {
-    const page = await client.documents({ ...named, glob, ...(after !== undefined && { after }) });
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await client.documents({ ...named, glob, ...(cursor !== undefined && { cursor }) });
     matches.push(...page.documents);
     if (matches.length > MAX_MATCHES)
       throw new AppError("invalid_input", `${glob} matches over ${MAX_MATCHES} documents: narrow it`);
-    after = page.next;
+    cursor = page.nextCursor;
   }
   return matches.map(({ root: of, path }) => ({
     name: rootedCitation(of, path),

@@ -7,6 +7,8 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   forbidden: "The token's scope is too small, or it is bound to no workspace",
   not_found: "There is no such thing in this workspace",
   ambiguous: "Several things go by that name; `details` lists them",
+  cursor_expired:
+    "The place in the change feed is too old, or of another feed: read everything anew without `since`",
   root_exists: "Another machine or folder pushes to this root: join it, or take another name",
   workspace_exists: "There is a workspace of this name",
   too_many_deletions: "This would delete most of a root: `confirm` it",

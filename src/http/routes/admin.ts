@@ -80,7 +80,7 @@ const ACCESS_LOG = route("get", "/access-log", "accessLog", {
   ...forAdmins,
   summary: "Who did what: requests by token, door, route, outcome and network",
   description:
-    "Of the workspace; with an owner's token of all. Never a text, a path or a query. 90 days, newest first in each workspace, in pages: `next` of one is `cursor` of the next.",
+    "Of the workspace; with an owner's token of all. Never a text, a path or a query. 90 days, newest first in each workspace, in pages: `nextCursor` of one is `cursor` of the next.",
   request: { query: AccessParameters },
   responses: answers(AccessList, "A page of the log", "not_found"),
 });
@@ -88,7 +88,7 @@ const CHECK_ACCESS = route("get", "/access-log/check", "checkAccessLog", {
   ...forAdmins,
   summary: "Check that no entry of the access log was changed or removed",
   description:
-    "Of the workspace; with an owner's token of the one that it names, else of the owner's own requests. In pages of 500: ask again with `next` as `cursor` until it is null.",
+    "Of the workspace; with an owner's token of the one that it names, else of the owner's own requests. In pages of 500: ask again with `nextCursor` as `cursor` until it is null.",
   request: { query: AccessCheckParameters },
   responses: answers(AccessCheck, "What is wrong in a page of the chain", "not_found"),
 });

@@ -76,7 +76,7 @@ const INDEX = route("post", "/documents", "indexDocuments", {
 const LIST = route("get", "/documents", "listDocuments", {
   ...readsConfined,
   summary: "List documents",
-  description: "In pages: `next` of one is `after` of the next; null is the last page.",
+  description: "In pages: `nextCursor` of one is `cursor` of the next; null is the last page.",
   request: { query: documents.DocumentParameters },
   responses: answers(documents.DocumentList, "Documents by root and path"),
 });

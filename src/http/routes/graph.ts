@@ -61,7 +61,7 @@ const NAMES = route("put", "/graph/names", "switchNames", {
 const LIST = route("get", "/entities", "listEntities", {
   ...reads,
   summary: "List entities",
-  description: "In pages: `next` of one is `after` of the next.",
+  description: "In pages: `nextCursor` of one is `cursor` of the next.",
   request: { query: graph.EntityListParameters },
   responses: answers(graph.EntityList, "Entities by slug"),
 });

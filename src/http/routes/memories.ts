@@ -25,7 +25,7 @@ const { administers, reads, readsConfined, writes } = accessTo("Memories");
 const LIST = route("get", "/memories", "listMemories", {
   ...readsConfined,
   summary: "List memories, page by page",
-  description: "In pages: `next` of one is `cursor` of the next.",
+  description: "In pages: `nextCursor` of one is `cursor` of the next.",
   request: { query: lists.MemoryListParameters },
   responses: answers(lists.MemoryList, "Memories in the order asked for"),
 });
@@ -66,7 +66,7 @@ const LANE = route("get", "/lane", "lane", {
   ...reads,
   summary: "What was recalled and remembered over time",
   description:
-    "For admins by everybody's searches, for others by their token's own. In pages: `next` of one is `cursor` of the next.",
+    "For admins by everybody's searches, for others by their token's own. In pages: `nextCursor` of one is `cursor` of the next.",
   request: { query: LaneParameters },
   responses: answers(LaneAnswer, "Newest first, with counts by day and type"),
 });

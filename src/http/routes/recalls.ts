@@ -12,7 +12,7 @@ const { reads } = accessTo("Feedback");
 const LIST = route("get", "/recalls", "listRecalls", {
   ...administers,
   summary: "Logged searches, newest first",
-  description: "In pages: `next` of one is `cursor` of the next.",
+  description: "In pages: `nextCursor` of one is `cursor` of the next.",
   request: { query: recalls.RecallParameters },
   responses: answers(recalls.RecallList, "A page of the log"),
 });
@@ -68,7 +68,7 @@ const TAKE = route("delete", "/feedback", "takeFeedback", {
 const VOTES = route("get", "/feedback", "listFeedback", {
   ...reads,
   summary: "This token's own votes, newest first",
-  description: "In pages: `next` of one is `cursor` of the next.",
+  description: "In pages: `nextCursor` of one is `cursor` of the next.",
   request: { query: feedback.FeedbackListParameters },
   responses: answers(feedback.FeedbackList, "A page of votes"),
 });

@@ -18,7 +18,7 @@ const { administers, forAdmins, forOwners } = accessTo("Upkeep");
 const AUDIT = route("get", "/audit", "audit", {
   ...administers,
   summary: "Audit the index, page by page",
-  description: "Looks at rows, keyword index and vectors; `next` of a page is `cursor` of the next.",
+  description: "Looks at rows, keyword index and vectors; `nextCursor` of a page is `cursor` of the next.",
   request: { query: AuditParameters },
   responses: answers(AuditAnswer, "Each check of the page with what failed", "vector_index_unavailable"),
 });
@@ -39,7 +39,7 @@ const LIST = route("get", "/runs", "listRuns", {
   ...forAdmins,
   summary: "Background runs of this workspace; of all workspaces with an owner's token",
   description:
-    "Only an owner sees runs for several workspaces. In pages: `next` of one is `before` of the next.",
+    "Only an owner sees runs for several workspaces. In pages: `nextCursor` of one is `cursor` of the next.",
   request: { query: RunParameters },
   responses: answers(RunList, "Newest first"),
 });

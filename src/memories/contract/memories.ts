@@ -170,7 +170,7 @@ export type Observation = z.infer<typeof Observation>;
 export const SHOWN_OBSERVATIONS = 20;
 
 export const MemoryParameters = z.strictObject({
-  history: Flag.describe("Also what it superseded and what superseded it"),
+  history: Flag.default(false).describe("Also what it superseded and what superseded it"),
   limit: z.coerce
     .number()
     .int()
@@ -178,7 +178,7 @@ export const MemoryParameters = z.strictObject({
     .max(100)
     .default(SHOWN_OBSERVATIONS)
     .describe("Older texts of a page"),
-  cursor: z.string().max(64).optional().describe("`next` of the page before"),
+  cursor: z.string().max(64).optional().describe("`nextCursor` of the page before"),
 });
 export type MemoryParameters = z.infer<typeof MemoryParameters>;
 
@@ -192,7 +192,7 @@ export const MemoryAnswer = answerSchema("MemoryAnswer", {
   observations: z
     .array(Observation)
     .describe("Older texts, of edits and of duplicates, newest first; each wording once"),
-  next: z.string().nullable().describe("Cursor of the next older texts; null: there are no more"),
+  nextCursor: z.string().nullable().describe("Cursor of the next older texts; null: there are no more"),
   history: z
     .array(Memory)
     .optional()
@@ -201,7 +201,7 @@ export const MemoryAnswer = answerSchema("MemoryAnswer", {
 export type MemoryAnswer = z.infer<typeof MemoryAnswer>;
 
 export const ForgetParameters = z.strictObject({
-  now: Flag.describe("For good: nothing brings it back"),
+  now: Flag.default(false).describe("For good: nothing brings it back"),
 });
 
 export const ForgetAnswer = answerSchema("ForgetAnswer", {

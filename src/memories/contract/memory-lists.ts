@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { DEFAULTS } from "../../config.ts";
-import { answerSchema, SessionId, Switch } from "../../contract/common.ts";
+import { answerSchema, Flag, SessionId } from "../../contract/common.ts";
 import { RIVALS_SHAPE } from "../../contract/may-contradict.ts";
 import { LISTED_SHAPE } from "../../contract/memory-fields.ts";
 import { Filters } from "../../search/contract/filters.ts";
@@ -47,7 +47,7 @@ export const MemoryListParameters = z.strictObject({
     .string()
     .max(DEFAULTS.maxPathChars)
     .optional()
-    .describe("`next` of the page before; the filters must be the same"),
+    .describe("`nextCursor` of the page before; the filters must be the same"),
 });
 export type MemoryListParameters = z.infer<typeof MemoryListParameters>;
 
@@ -67,7 +67,7 @@ export type ListedMemory = z.infer<typeof ListedMemory>;
 
 export const MemoryList = answerSchema("MemoryList", {
   memories: z.array(ListedMemory),
-  next: z.string().nullable().describe("Cursor of the next page; null: this is the last"),
+  nextCursor: z.string().nullable().describe("Cursor of the next page; null: this is the last"),
 });
 export type MemoryList = z.infer<typeof MemoryList>;
 
@@ -75,7 +75,7 @@ export const TimelineParameters = z.strictObject({
   around: MemoryId,
   before: Limit(0, 5).describe("Memories before it"),
   after: Limit(0, 5).describe("Memories after it"),
-  sameSession: Switch.default(false).describe("Only those of its own session"),
+  sameSession: Flag.default(false).describe("Only those of its own session"),
 });
 export type TimelineParameters = z.infer<typeof TimelineParameters>;
 

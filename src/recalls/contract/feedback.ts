@@ -64,11 +64,11 @@ export type FeedbackAnswer = z.infer<typeof FeedbackAnswer>;
 
 export const FeedbackListParameters = z.strictObject({
   limit: z.coerce.number().int().min(1).max(200).default(50),
-  cursor: z.string().max(200).optional().describe("`next` of the page before"),
+  cursor: z.string().max(200).optional().describe("`nextCursor` of the page before"),
 });
 
 export const FeedbackList = answerSchema("FeedbackList", {
   votes: z.array(Vote),
-  next: z.string().nullable(),
+  nextCursor: z.string().nullable(),
 });
 export type FeedbackList = z.infer<typeof FeedbackList>;

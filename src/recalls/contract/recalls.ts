@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { answerSchema, requestSchema, Switch } from "../../contract/common.ts";
+import { answerSchema, requestSchema, Flag } from "../../contract/common.ts";
 import { PROFILES } from "../../search/contract/constants.ts";
 import { DEGRADED } from "../../search/contract/search.ts";
 
@@ -25,9 +25,9 @@ export const RecallParameters = z.strictObject({
   session: Session.optional(),
   outcome: z.enum(OUTCOMES).optional(),
   profile: z.enum(PROFILES).optional(),
-  voted: Switch.optional().describe("true: only those with votes"),
+  voted: Flag.optional().describe("true: only those with votes"),
   limit: z.coerce.number().int().min(1).max(200).default(50),
-  cursor: z.string().max(36).optional().describe("`next` of the page before"),
+  cursor: z.string().max(36).optional().describe("`nextCursor` of the page before"),
 });
 export type RecallParameters = z.infer<typeof RecallParameters>;
 
@@ -71,7 +71,7 @@ export type RecallHit = z.infer<typeof RecallHit>;
 
 export const RecallList = answerSchema("RecallList", {
   recalls: z.array(RecallSummary),
-  next: z.string().nullable(),
+  nextCursor: z.string().nullable(),
   log: z.object({
     queries: z.enum(["text", "hash", "off"]).describe("What is kept of queries"),
     days: z.number().describe("How long a search is kept"),

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { DEFAULTS } from "../../config.ts";
-import { SessionId, Switch } from "../../contract/common.ts";
+import { Flag, SessionId } from "../../contract/common.ts";
 import { Outage } from "../../contract/outages.ts";
 import { MAX_BUDGET, MIN_BUDGET, MIN_JSON_BUDGET, PROFILES } from "./constants.ts";
 import { Filters } from "./filters.ts";
@@ -128,12 +128,12 @@ export const SearchParameters = Filters.extend({
   minScore: z.preprocess(blankIsNone, z.coerce.number("a number from 0 to 1").min(0).max(1)).optional(),
   minRelevance: z.preprocess(blankIsNone, z.coerce.number("a number from 0 to 1").min(0).max(1)).optional(),
   session: SessionId.optional().meta({ description: "The asker's session" }),
-  onlySession: Switch.optional().meta({ description: "Only memories of the asker's session" }),
-  auto: Switch.optional(),
-  expand: Switch.optional(),
-  explain: Switch.optional(),
-  typing: Switch.optional(),
-  log: Switch.optional(),
+  onlySession: Flag.optional().meta({ description: "Only memories of the asker's session" }),
+  auto: Flag.optional(),
+  expand: Flag.optional(),
+  explain: Flag.optional(),
+  typing: Flag.optional(),
+  log: Flag.optional(),
   asOf: z.iso.datetime().optional(),
   consistency: z.enum(["strong", "nearest"]).optional(),
 })

@@ -1,6 +1,7 @@
 import { DEFAULTS } from "../../config.ts";
 import { orOnPrimary } from "../../database/session.ts";
 import { spaceKey } from "../../models/ports.ts";
+import type { Language } from "../../text/languages/language.ts";
 import { type StartedExpansion, startExpansion } from "../arms/expansion/expand.ts";
 import { CONFINED_STATISTICS, confinedStatisticsRead } from "../arms/keyword/confined-statistics.ts";
 import { ARMS } from "../arms/table.ts";
@@ -9,6 +10,7 @@ import type { SearchRequest } from "../contract/search.ts";
 import type { SearchPlan } from "../plan.ts";
 import { planSearch } from "../plan-search.ts";
 import { overridesOf } from "../profiles/resolve-profile.ts";
+import { languagesAmong } from "../query/language-forms.ts";
 import { createDeadline, type Deadline } from "./attempt.ts";
 import type { SearchCaller, SearchDeps } from "./deps.ts";
 import type { SeenWorkspace } from "./isolate-memory.ts";
@@ -46,18 +48,33 @@ export async function hop1(
   const plan = await planWith(deps, caller, { request, seen: assumed });
   const started = startCalls(deps, caller, { plan, deadline });
   const [asked] = await Promise.all([askFirst(deps, caller, plan), caller.admitted]);
-  const { settings, identity } = asked.workspace;
-  const seen = { settings, space: identity };
+  const { settings, identity, frequencies } = asked.workspace;
+  const languages = languagesAmong(frequencies);
+  const isTried = languages.every((one) => plan.query.tried.includes(one));
+  const seen = { settings, space: identity, languages: seenLanguages(caller, assumed, languages) };
   const hasMoved = isOtherSpace(plan, identity) && deps.models.servingOf(identity) !== undefined;
   // Another embedding space that nothing here serves is for the vector arm to report.
-  if (settings === assumed.settings && !hasMoved) return { plan, deadline, started, ...asked };
+  if (settings === assumed.settings && !hasMoved && isTried) {
+    memory.see(caller.workspace, { ...assumed, languages: seen.languages });
+    return { plan, deadline, started, ...asked };
+  }
   memory.see(caller.workspace, seen);
   const known = await planWith(deps, caller, { request, seen });
-  if (known.keys.answer === plan.keys.answer) return { plan: known, deadline, started, ...asked };
+  if (known.keys.answer === plan.keys.answer && isTried) return { plan: known, deadline, started, ...asked };
   const again = isOtherSpace(known, spaceOf(plan))
     ? startCalls(deps, caller, { plan: known, deadline })
     : started;
   return { plan: known, deadline, started: again, ...(await askFirst(deps, caller, known)) };
+}
+
+/** A language that is there no longer costs a little; what a narrow token sees is not all. */
+function seenLanguages(
+  { confines }: SearchCaller,
+  { languages }: SeenWorkspace,
+  found: readonly Language[],
+): readonly Language[] | undefined {
+  if (languages === undefined) return confines === undefined ? found : undefined;
+  return found.every((one) => languages.includes(one)) ? languages : [...new Set([...languages, ...found])];
 }
 
 const spaceOf = ({ serving }: SearchPlan): string => spaceKey(serving.embedder.space);
@@ -76,6 +93,7 @@ function planWith(
     nowMs: now(),
     build: `${settings.build} ${models.reranker?.model ?? ""} ${generator ?? ""}`,
     overrides: overridesOf(seen.settings, request.profile),
+    languages: seen.languages,
   });
 }
 

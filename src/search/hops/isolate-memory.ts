@@ -1,4 +1,5 @@
 import type { Vector } from "../../models/ports.ts";
+import type { Language } from "../../text/languages/language.ts";
 import type { VocabularyTerm } from "../query/repair.ts";
 import type { WaitingSearch } from "../sql/search-writes.ts";
 
@@ -7,6 +8,8 @@ export interface SeenWorkspace {
   readonly settings: string;
   /** Key of the embedding space that its vectors are in; undefined: the configured one. */
   readonly space: string | undefined;
+  /** Its languages beside English. Undefined: nobody has asked. */
+  readonly languages?: readonly Language[] | undefined;
 }
 
 const NEVER_SEEN: SeenWorkspace = { settings: "{}", space: undefined };

@@ -4,6 +4,7 @@ import { HELD_TERMS, type HeldTerm, heldTermsRead } from "../arms/keyword/held-t
 import { keyword } from "../arms/keyword/keyword.ts";
 import { TYPED_FREQUENCY, vocabularyName } from "../arms/keyword/vocabulary.ts";
 import type { KnownQuery } from "../query/analyse.ts";
+import { known } from "../query/language-forms.ts";
 import { type Correction, type RepairedQuery, repairQuery, unrepaired, withHeld } from "../query/repair.ts";
 import type { ChunkRow } from "../sql/chunk-rows.ts";
 import { realWord } from "../views/real-word.ts";
@@ -16,10 +17,10 @@ type Known = Pick<SearchState, "plan" | "workspace" | "answers">;
 /** The query, with what its unknown words may stand for as far as the isolate remembers the vocabulary; as it is where no word is searched. */
 export function repairOf({ memory }: SearchDeps, state: Known): RepairedQuery {
   const { plan, workspace } = state;
-  const known = { query: plan.query, statistics: statisticsOf(state) };
+  const asked = known(plan.query, statisticsOf(state));
   // Whether a word is known is a question to the whole workspace.
-  if (!keyword.isOn(plan) || plan.confines !== undefined) return unrepaired(known);
-  return repairQuery(known, (letter) => memory.vocabulary(workspace.num, workspace.version, letter));
+  if (!keyword.isOn(plan) || plan.confines !== undefined) return unrepaired(asked);
+  return repairQuery(asked, (letter) => memory.vocabulary(workspace.num, workspace.version, letter));
 }
 
 /** A word that is still being typed is as frequent as all that begin like it. */

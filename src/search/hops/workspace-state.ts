@@ -10,9 +10,8 @@ import { mainScript, type Script } from "../../text/words/script.ts";
 import { REVOKED_TOKEN, UNKNOWN_TOKEN } from "../../workspaces/access.ts";
 import { TOKEN_ROW, tokenValues } from "../../workspaces/sql/token-store.ts";
 import type { TokenClaims } from "../../workspaces/token.ts";
-import { frequencies, frequencySql, isRareScriptSql } from "../arms/keyword/vocabulary.ts";
+import { frequencies, frequencySql, frequencyValues, isRareScriptSql } from "../arms/keyword/vocabulary.ts";
 import type { SearchPlan } from "../plan.ts";
-import { stemsToLookUp } from "../query/analyse.ts";
 import { answerName, type DatabaseRead, databaseRead } from "./reads.ts";
 
 /** Single values of hop 1, as they are read. */
@@ -126,11 +125,10 @@ export function stateRead({ workspace, claims, nowMs, plan }: StateQuery): Datab
   const kept =
     embedder?.kind === "neural" ? { space: spaceKey(embedder.space), query } : { space: "", query: "" };
   const script = plan && scriptToLookFor(plan);
-  const stems = plan === undefined ? [] : stemsToLookUp(plan.query);
   return databaseRead(STATE, {
     statement: stateSql(workspace),
     values: {
-      ...{ ...tokenValues(claims), workspace, day: utcDay(nowMs), stems: JSON.stringify(stems) },
+      ...{ ...tokenValues(claims), workspace, day: utcDay(nowMs), ...frequencyValues(plan?.query) },
       ...{ scriptStart: script?.start ?? "", scriptEnd: script?.end ?? "" },
       ...{ ...kept, answer, expansion, keptAfter: nowMs - DEFAULTS.answerTtlSeconds * 1_000 },
     },

@@ -1,7 +1,8 @@
 import { DEFAULTS } from "../../config.ts";
 import { AppError } from "../../errors.ts";
+import type { Language } from "../../text/languages/language.ts";
 import { isCjk } from "../../text/words/cjk.ts";
-import { contentWords } from "../../text/words/content-words.ts";
+import { contentWords, hasOnlyStopWords } from "../../text/words/content-words.ts";
 import { normalise } from "../../text/words/fold.ts";
 import { identifierParts } from "../../text/words/identifier-parts.ts";
 import { stem } from "../../text/words/stem.ts";
@@ -23,12 +24,16 @@ export const MAX_PHRASES = 50;
 interface QueryTerm {
   readonly word: string;
   readonly stem: string;
+  /** Its terms in the languages of the index, its stem among them. Undefined: the index has none but English. */
+  readonly forms?: readonly string[];
 }
 
 /** How a query is read beyond its text. */
 interface ReadingOptions {
   /** Its last word is still being typed. */
   readonly isTyping?: boolean;
+  /** Languages beside English that its words are looked for in. @default none */
+  readonly tried?: readonly Language[] | undefined;
 }
 
 /** A query taken apart once, for every arm and stage. */
@@ -51,12 +56,21 @@ export interface AnalysedQuery {
   readonly phrases: readonly string[];
   /** Words that stand for themselves: of names in code, in backticks, in quotes, in capitals. */
   readonly literals: ReadonlySet<string>;
+  /** Languages beside English that its words are looked for in. */
+  readonly tried: readonly Language[];
+  /** Languages of the index beside English, once the database has told. */
+  readonly languages: readonly Language[];
+  /** It holds no word that says what it is about: function words of its language alone. */
+  readonly isEmpty: boolean;
   /** The last word, which is still being typed: it stands for every word that begins like it. */
   readonly typed?: string | undefined;
 }
 
 /** Takes a query apart. Throws AppError `invalid_input` when it is empty or longer than `MAX_QUERY_CHARS`. */
-export function analyseQuery(raw: string, { isTyping = false }: ReadingOptions = {}): AnalysedQuery {
+export function analyseQuery(
+  raw: string,
+  { isTyping = false, tried = [] }: ReadingOptions = {},
+): AnalysedQuery {
   // Measured before it is normalised, which takes long for long runs of combining marks.
   const { length } = raw.trim();
   if (length > MAX_QUERY_CHARS) {
@@ -89,6 +103,9 @@ export function analyseQuery(raw: string, { isTyping = false }: ReadingOptions =
     symbols: querySymbols(text, identifiers),
     phrases,
     literals: literalWords(text, phrases),
+    tried,
+    languages: [],
+    isEmpty: phrases.length === 0 && !IN_CAPITALS.test(text) && hasOnlyStopWords(text),
     typed: isTyping ? typedWord(raw, inOrder) : undefined,
   };
 }
@@ -108,6 +125,9 @@ function typedWord(raw: string, words: readonly string[]): string | undefined {
     return undefined;
   return last.length >= MIN_TYPED_CHARS && words.includes(last) ? last : undefined;
 }
+
+/** Who writes IT or OR means no function word. */
+const IN_CAPITALS = /^(?=.*\p{Lu})\P{Ll}*$/u;
 
 /** Everything the keyword arm asks for, surface forms, each once: words first, then joined pairs and parts. */
 export const matchWords = ({ words, joined, parts }: AnalysedQuery): string[] =>
@@ -192,6 +212,9 @@ export interface WeighedTerm {
   readonly idf: number;
   /** What any of its words begins with, where it is still being typed. */
   readonly start?: string | undefined;
+  /** Its terms in these languages and in English. Undefined: the index has none but English. */
+  readonly forms?: readonly string[] | undefined;
+  readonly languages?: readonly Language[] | undefined;
 }
 
 /** BM25's weight of a term: ln(1 + (N − n + 0.5) / (n + 0.5)). Never negative. */
@@ -201,9 +224,10 @@ export const inverseFrequency = (chunkCount: number, frequency: number): number 
 /** The terms of a query, each with its rarity in the workspace. */
 export function weighTerms({ query, statistics }: KnownQuery): readonly WeighedTerm[] {
   const { chunkCount, chunkFrequency } = statistics;
-  return query.terms.map(({ stem, word }) => ({
+  return query.terms.map(({ stem, word, forms }) => ({
     stem,
     idf: inverseFrequency(chunkCount, chunkFrequency.get(stem) ?? 0),
+    ...(query.languages.length > 0 && { forms: forms ?? [stem], languages: query.languages }),
     ...(word === query.typed && { start: word }),
   }));
 }

@@ -1,4 +1,7 @@
-import { isCjk } from "../../text/words/cjk.ts";
+import type { Language } from "../../text/languages/language.ts";
+import { codeMarks } from "../../text/languages/marks.ts";
+import { tokenOf } from "../../text/languages/tokens.ts";
+import { charactersOf, isCjk } from "../../text/words/cjk.ts";
 import { normalise } from "../../text/words/fold.ts";
 import { finishedWords } from "./typed-word.ts";
 
@@ -19,20 +22,21 @@ const NUL = "\0";
  */
 export function matchText(words: readonly string[], typed?: string): string | undefined {
   const sought = [...new Set(words)].filter((word) => HAS_TOKEN.test(word)).slice(0, MAX_MATCH_WORDS);
-  const all = [...sought.map(quoted), ...(typed === undefined ? [] : beginning(typed))];
+  const all = [...sought.map((word) => quoted(word)), ...(typed === undefined ? [] : beginning(typed))];
   return all.length === 0 ? undefined : all.join(" OR ");
 }
 
 const string = (word: string) => `"${word.toWellFormed().replaceAll(NUL, " ").replaceAll('"', '""')}"`;
 
-/** A word as FTS5 looks for it. */
-export function quoted(word: string): string {
-  const isSingle = isCjk(word) && [...word].length === 1;
-  return isSingle ? `${string(word)} *` : string(word);
+/** A word as FTS5 looks for it in texts of that language; without one as in English. */
+export function quoted(word: string, language?: Language): string {
+  const isSingle = isCjk(word) && charactersOf(word).length === 1;
+  const token = string(tokenOf(word, language));
+  return isSingle ? `${token} *` : token;
 }
 
 /** The index holds stems: of a word that is typed beyond its stem it knows the whole words alone. */
-const beginning = (typed: string) => [`${string(typed)} *`, ...finishedWords(typed).map(string)];
+const beginning = (typed: string) => [`${string(codeMarks(typed))} *`, ...finishedWords(typed).map(string)];
 
 /** Straight and typographic double quotes; a quote that is never closed is no phrase. */
 const QUOTED = /["“”«„]([^"“”«»„]*)["“”»]/gu;

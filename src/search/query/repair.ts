@@ -1,6 +1,7 @@
+import { type Language, languageOfTerm, untagged } from "../../text/languages/language.ts";
 import { editDistance } from "../../text/words/edit-distance.ts";
 import { isCorrectWord } from "../../text/words/english-words.ts";
-import { stem } from "../../text/words/stem.ts";
+import { stem, stemIn } from "../../text/words/stem.ts";
 import type { AnalysedQuery, KnownQuery } from "./analyse.ts";
 import { ENDINGS } from "./endings.ts";
 
@@ -79,13 +80,22 @@ export function unknownWords({ query: { terms }, statistics: { chunkFrequency } 
  * frequent, then the first by name.
  */
 export function nearTerms(word: string, vocabulary: readonly VocabularyTerm[]): readonly NearTerm[] {
-  const wanted = stem(word);
+  const stems = new Map<Language | undefined, string>();
+  const stemFor = (term: string): string => {
+    const language = languageOfTerm(term);
+    const own =
+      stems.get(language) ?? (language === undefined ? stem(word) : untagged(stemIn(word, language)));
+    stems.set(language, own);
+    return own;
+  };
   return vocabulary
+    .map((entry) => ({ ...entry, wanted: stemFor(entry.term), letters: untagged(entry.term) }))
     .filter(
-      ({ term, doc }) => doc >= MIN_FREQUENCY && term.length >= MIN_REPAIRED_CHARS && term[0] === wanted[0],
+      ({ letters, doc, wanted }) =>
+        doc >= MIN_FREQUENCY && letters.length >= MIN_REPAIRED_CHARS && letters[0] === wanted[0],
     )
-    .map((entry) => ({ ...entry, distance: mistakesIn(word, wanted, entry.term) }))
-    .filter(({ distance, term }) => distance <= mistakesAllowed(wanted, term))
+    .map((entry) => ({ ...entry, distance: mistakesIn(word, entry.wanted, entry.letters) }))
+    .filter(({ distance, letters, wanted }) => distance <= mistakesAllowed(wanted, letters))
     .sort((a, b) => a.distance - b.distance || b.doc - a.doc || (a.term < b.term ? -1 : 1))
     .flatMap(({ term, doc }) => {
       const form = surfaceForm(term);
@@ -107,6 +117,7 @@ function mistakesIn(word: string, wanted: string, term: string): number {
  * (`databas` → `database`). Undefined when no ending fits.
  */
 export function surfaceForm(term: string): string | undefined {
+  if (languageOfTerm(term) !== undefined) return term;
   const bases = term.endsWith("i") ? [term, `${term.slice(0, -1)}y`] : [term];
   const forms = bases.flatMap((base) => STEM_ENDINGS.map((ending) => base + ending));
   return forms.find((form) => stem(form) === term);

@@ -1,4 +1,3 @@
-import { isStopWord } from "../../text/words/stop-words.ts";
 import type { AnalysedQuery } from "../query/analyse.ts";
 import { exactNames, hasName } from "../query/exact-names.ts";
 import type { RepairedQuery } from "../query/repair.ts";
@@ -18,7 +17,7 @@ export const missingNames = (
  */
 export const isDoubtful = (repaired: RepairedQuery, missing: readonly string[]): boolean =>
   missing.length > 0 ||
-  repaired.query.words.every((word) => isStopWord(word, "english")) ||
+  repaired.query.isEmpty ||
   repaired.repairs.some(({ from }) => isNameIn(repaired.query.text, from));
 
 /** Whether a word has a capital where no sentence begins. */

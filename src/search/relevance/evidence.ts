@@ -1,4 +1,4 @@
-import { fold } from "../../text/words/fold.ts";
+import { indexLetters } from "../../text/languages/letters.ts";
 import { identifierParts } from "../../text/words/identifier-parts.ts";
 import {
   bestWindow,
@@ -6,7 +6,9 @@ import {
   isInsideWord,
   mostPairs,
   pairScore,
+  type Stems,
   type TermOccurrences,
+  termsIn,
 } from "../arms/keyword/proximity.ts";
 import { unknownShare, type WeighedTerm, weighTerms } from "../query/analyse.ts";
 import { containsIdentifier } from "../query/identifiers.ts";
@@ -75,7 +77,7 @@ export function evidenceOf(
   const terms = weighTerms(repaired);
   const { identifiers } = repaired.query;
   const share = sharesOf(terms);
-  const stems = new Map<string, string>();
+  const stems: Stems = new Map();
   const repairedStems = new Set(repaired.repairs.map(({ stem }) => stem));
   const pairs = mostPairs(terms);
   const ofQuery = {
@@ -139,13 +141,14 @@ const PATH_SIGNS = /[/._-]+/g;
 function placesIn(
   { text, headings, path, context }: Passage,
   terms: readonly WeighedTerm[],
-  stems: Map<string, string>,
+  stems: Stems,
 ): Places {
-  const find = (where: string) => terms.map((term) => findTerm(where, term, stems));
+  const own = termsIn(text, terms);
+  const find = (where: string) => own.map((term) => findTerm(where, term, stems));
   const title = headings.join("\n");
-  const inHeadings = find(fold(title));
-  const inBody = find(fold([title, ...(context ? [context] : []), text].join("\n")));
-  const inPath = find(fold(`${path.replace(PATH_SIGNS, " ")} ${identifierParts(path).join(" ")}`));
+  const inHeadings = find(indexLetters(title));
+  const inBody = find(indexLetters([title, ...(context ? [context] : []), text].join("\n")));
+  const inPath = find(indexLetters(`${path.replace(PATH_SIGNS, " ")} ${identifierParts(path).join(" ")}`));
   const isFound = terms.map(
     ({ stem }, at) =>
       (inBody[at]?.whole.length ?? 0) > 0 ||

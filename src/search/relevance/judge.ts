@@ -52,7 +52,8 @@ export function judge(state: SearchState, ranked: readonly Candidate[], input: J
     .sort((a, b) => relevanceIn(judgements, b) - relevanceIn(judgements, a));
   const relevance = answerRelevance(byRelevance, judgements);
   const isShownAnyway = (): boolean => hasAnyway(byRelevance, { judgements, state, pool: input.pool });
-  const isSilent = relevance < floor && !(floor <= DEFAULT_FLOOR && isShownAnyway());
+  const isBelow = relevance < floor && !(floor <= DEFAULT_FLOOR && isShownAnyway());
+  const isSilent = isBelow || (floor > 0 && asksNothing(state, input.pool));
   const relevant = relevantOf(ranked, { isSilent, floor, min, judgements, trace: input.trace });
   const hits = relevant.slice(0, plan.limit);
   input.trace?.step("limit", { before: relevant, after: hits, reason: "beyond the limit" });
@@ -121,6 +122,12 @@ function hasAnyway(candidates: readonly Candidate[], { judgements, state, pool }
     })
   );
 }
+
+/** It holds function words alone, no model of meaning may make something of them, and nothing is called so. */
+const asksNothing = ({ plan }: SearchState, pool: SearchedPool): boolean =>
+  plan.query.isEmpty &&
+  !(vectorArm.isOn(plan) && plan.serving.embedder.kind === "neural") &&
+  namedBy(pool).size === 0;
 
 /** A search by meaning did not take place, though there is a model: it failed, or its index did. */
 const isUnheard = ({ plan }: SearchState, { similarity, fused }: SearchedPool): boolean =>

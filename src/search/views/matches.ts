@@ -1,6 +1,7 @@
-import { bigrams, CJK_CLASS, CJK_RUN, isCjk } from "../../text/words/cjk.ts";
+import type { Language } from "../../text/languages/language.ts";
+import { bigrams, CJK_CLASS, CJK_RUN, charactersOf, isCjk } from "../../text/words/cjk.ts";
 import { fold } from "../../text/words/fold.ts";
-import { stem } from "../../text/words/stem.ts";
+import { stem, stemIn } from "../../text/words/stem.ts";
 import { tokenise } from "../../text/words/tokenise.ts";
 import { isAsciiWordUnit, stemStart } from "../arms/keyword/proximity.ts";
 
@@ -20,8 +21,15 @@ const FIRST_NON_ASCII = 0x80;
 /** A longer run is encoded data, not a word. */
 const MAX_WORD_CHARS = 200;
 
-/** Where a raw text matches any of the stems, in order. Words are compared as the index has them. */
-export function findMatches(text: string, stems: ReadonlySet<string>): Match[] {
+/**
+ * Where a raw text matches any of the stems, in order. Words are compared as the index has them, in texts of English and of
+ * the languages.
+ */
+export function findMatches(
+  text: string,
+  stems: ReadonlySet<string>,
+  languages: readonly Language[] = [],
+): Match[] {
   if (stems.size === 0) return [];
   const known = new Map<string, string | undefined>();
   const found: Match[] = [];
@@ -31,7 +39,7 @@ export function findMatches(text: string, stems: ReadonlySet<string>): Match[] {
       for (const match of matchesOfRun(word, start, stems)) found.push(match);
       continue;
     }
-    if (!known.has(word)) known.set(word, matchedStem(word, stems));
+    if (!known.has(word)) known.set(word, matchedStem(word, stems, languages));
     const stem = known.get(word);
     if (stem !== undefined) found.push({ start, end, stem });
   }
@@ -73,22 +81,26 @@ function wordRanges(text: string, starts: ReadonlyMap<number, readonly string[]>
 const LOWER_CASE_BIT = 0x20;
 
 /** The stem of a word that is among those sought. */
-function matchedStem(word: string, stems: ReadonlySet<string>): string | undefined {
+function matchedStem(
+  word: string,
+  stems: ReadonlySet<string>,
+  languages: readonly Language[],
+): string | undefined {
   if (word.length > MAX_WORD_CHARS) return undefined;
   return tokenise(word)
-    .map(stem)
+    .flatMap((token) => [stem(token), ...languages.map((language) => stemIn(token, language))])
     .find((candidate) => stems.has(candidate));
 }
 
 /** Pairs (and single characters asked for) at their own places. */
 function matchesOfRun(run: string, at: number, stems: ReadonlySet<string>): Match[] {
-  const units = [...run, ...bigrams(run)];
+  const units = [...charactersOf(run), ...bigrams(run)];
   const found: Match[] = [];
   for (const unit of new Set(units)) {
-    const folded = fold(unit);
-    if (!stems.has(folded)) continue;
+    const term = stem(fold(unit));
+    if (!stems.has(term)) continue;
     for (let place = run.indexOf(unit); place !== -1; place = run.indexOf(unit, place + unit.length)) {
-      found.push({ start: at + place, end: at + place + unit.length, stem: folded });
+      found.push({ start: at + place, end: at + place + unit.length, stem: term });
     }
   }
   return found.sort((a, b) => a.start - b.start);

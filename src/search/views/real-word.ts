@@ -1,3 +1,4 @@
+import { languageOfTerm } from "../../text/languages/language.ts";
 import { editDistance } from "../../text/words/edit-distance.ts";
 import { identifierParts } from "../../text/words/identifier-parts.ts";
 import { stem } from "../../text/words/stem.ts";
@@ -15,8 +16,10 @@ export function realWord(
   texts: readonly string[],
 ): string | undefined {
   const forms = new Set<string>();
+  const language = languageOfTerm(wanted);
+  const languages = language === undefined ? [] : [language];
   for (const text of texts) {
-    for (const { start, end } of findMatches(text, new Set([wanted])))
+    for (const { start, end } of findMatches(text, new Set([wanted]), languages))
       forms.add(text.slice(start, end).normalize("NFC").toLowerCase());
     if (forms.size >= MAX_FORMS) break;
   }

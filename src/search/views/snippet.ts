@@ -1,3 +1,4 @@
+import type { Language } from "../../text/languages/language.ts";
 import { wordStart } from "../../text/words/word-start.ts";
 import { findMatches, type Match, type Range } from "./matches.ts";
 
@@ -25,8 +26,12 @@ interface SnippetSource {
  * The lines of a chunk that together hold the most weight of distinct terms (by stem), with the lines around them as
  * far as 700 characters go; the chunk's beginning when nothing matches. A line longer than that is shown in part.
  */
-export function snippet(source: SnippetSource, terms: TermWeights): Snippet {
-  const matches = findMatches(source.text, new Set(terms.keys()));
+export function snippet(
+  source: SnippetSource,
+  terms: TermWeights,
+  languages: readonly Language[] = [],
+): Snippet {
+  const matches = findMatches(source.text, new Set(terms.keys()), languages);
   const range = snippetRange(source.text, matches, terms);
   const text = source.text.slice(...range);
   const startLine = source.startLine + countLineEnds(source.text.slice(0, range[0]));

@@ -1,4 +1,5 @@
 import { estimateTokens } from "../../text/estimate-tokens.ts";
+import type { Language } from "../../text/languages/language.ts";
 import { onOneLine, setIn } from "../../text/line-ends.ts";
 import { stem } from "../../text/words/stem.ts";
 import { tokenise } from "../../text/words/tokenise.ts";
@@ -26,6 +27,8 @@ export interface Found {
   readonly rerank: number | undefined;
   /** Weight of each query term's stem. */
   readonly weights: ReadonlyMap<string, number>;
+  /** Of the index, beside English. */
+  readonly languages: readonly Language[];
   /** The workspace has several roots: a path alone may not name a document. */
   readonly severalRoots: boolean;
 }
@@ -143,9 +146,13 @@ export const snippet: View<Hit> = {
   text: (hit) => passageLines(hit, hit.snippet?.text ?? ""),
 };
 
-function snippetOf({ row, weights }: Found): NonNullable<Hit["snippet"]> {
+function snippetOf({ row, weights, languages }: Found): NonNullable<Hit["snippet"]> {
   const { text, startLine, startColumn } = row;
-  const cut = cutSnippet({ text, startLine, ...(startColumn !== null && { startColumn }) }, weights);
+  const cut = cutSnippet(
+    { text, startLine, ...(startColumn !== null && { startColumn }) },
+    weights,
+    languages,
+  );
   return { ...cut, highlights: cut.highlights.map(([start, end]) => [start, end]) };
 }
 
@@ -180,6 +187,7 @@ export function toHits(
       keyword: keyword.get(id),
       rerank: raw.get(id),
       weights: weightsIn(row, terms),
+      languages: repaired.query.languages,
       severalRoots,
     };
     const hit = VIEWS[name].hit(found);
@@ -198,7 +206,10 @@ function weightsIn({ text }: ChunkRow, terms: readonly WeighedTerm[]): ReadonlyM
           .filter((word) => word.startsWith(start))
           .map((word) => [stem(word), idf] as const),
   );
-  return new Map([...begun, ...terms.map((term) => [term.stem, term.idf] as const)]);
+  const known = terms.flatMap(({ stem: own, idf, forms = [own] }) =>
+    forms.map((form) => [form, idf] as const),
+  );
+  return new Map([...begun, ...known]);
 }
 
 const sharesOf = (fused: Fused | undefined): Record<string, number> =>

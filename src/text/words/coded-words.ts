@@ -20,16 +20,21 @@ export function codedWords(coded: string): CodedWords {
 }
 
 function wordsWith(coded: string, letter: string): ReadonlySet<string> {
-  const words = new Set<string>();
   const block =
     coded
       .replaceAll("\n", "")
       .split(NONE)
       .find((one) => one.startsWith(letter)) ?? "";
+  return new Set(frontCodedWords(NONE + block));
+}
+
+/** The words of a list that is written so, in its order. */
+export function frontCodedWords(coded: string): readonly string[] {
+  const words: string[] = [];
   let before = "";
-  for (const entry of (NONE + block).split(MARK)) {
+  for (const entry of coded.split(MARK)) {
     before = before.slice(0, entry.charCodeAt(0) - NONE.charCodeAt(0)) + entry.slice(1);
-    words.add(before);
+    words.push(before);
   }
   return words;
 }

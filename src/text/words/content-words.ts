@@ -1,3 +1,4 @@
+import { accentedLanguages } from "../languages/letters-of.ts";
 import { bigrams, CJK_RUN, isCjk } from "./cjk.ts";
 import { isStopWord, type StopLanguage, stopLanguages } from "./stop-words.ts";
 import { tokenise, tokensBeforePairs } from "./tokenise.ts";
@@ -25,11 +26,26 @@ const SEGMENTERS = new Map<string, Intl.Segmenter>();
  * particles, CJK runs as pairs. All tokens when nothing else is left. In order, repeated as typed.
  */
 export function contentWords(text: string): string[] {
-  const tokens = tokensBeforePairs(text);
-  const languages = stopLanguages(tokens);
-  const kept = tokens.flatMap((token) => contentOf(token, languages));
+  const { tokens, kept } = contentIn(text);
   return (kept.length > 0 ? kept : tokens).flatMap((word) => (isCjk(word) ? bigrams(word) : [word]));
 }
+
+/** Whether a text has words and none of them carries content: "what is it", "wo ist die". */
+export function hasOnlyStopWords(text: string): boolean {
+  const { tokens, kept } = contentIn(text);
+  return tokens.length > 0 && kept.length === 0;
+}
+
+function contentIn(text: string): { readonly tokens: readonly string[]; readonly kept: readonly string[] } {
+  const tokens = tokensBeforePairs(text);
+  const languages = languagesIn(text, tokens);
+  return { tokens, kept: tokens.flatMap((token) => contentOf(token, languages)) };
+}
+
+const ACCENTED = /[\u0080-\uffff]/;
+
+const languagesIn = (text: string, tokens: readonly string[]): readonly StopLanguage[] =>
+  stopLanguages(tokens, ACCENTED.test(text) ? accentedLanguages(text) : []);
 
 /** A text's tokens without English stop words, in order, repeated: for vectors of whole chunks, where speed counts. */
 export const contentTokens = (text: string): string[] =>
@@ -38,13 +54,15 @@ export const contentTokens = (text: string): string[] =>
 /** Whether a query is a sentence and not a list of keywords: it asks, or has words that say nothing of its content. */
 export function isSentence(text: string): boolean {
   const tokens = tokensBeforePairs(text);
-  const languages = stopLanguages(tokens);
+  const languages = languagesIn(text, tokens);
   return ASKS.test(text) || tokens.some((token) => contentOf(token, languages).join("") !== token);
 }
 
 function contentOf(token: string, languages: readonly StopLanguage[]): string[] {
   if (!isCjk(token)) return languages.some((language) => isStopWord(token, language)) ? [] : [token];
   if (languages.includes("korean") && /\p{Script=Hangul}/u.test(token)) return koreanContent(token);
+  if (languages.includes("thai") && /\p{Script=Thai}/u.test(token))
+    return runsWithoutStopWords(token, "thai");
   return runsWithoutStopWords(token, languages.includes("japanese") ? "japanese" : "chinese");
 }
 
@@ -57,9 +75,11 @@ function koreanContent(word: string): string[] {
   return isStopWord(bare, "korean") ? [] : [bare];
 }
 
+const LOCALES = { chinese: "zh", japanese: "ja", thai: "th" } as const;
+
 /** A run cut at its stop words. Words are found with the platform's dictionary, so that 的 inside 目的 stays. */
-function runsWithoutStopWords(run: string, language: "chinese" | "japanese"): string[] {
-  const locale = language === "chinese" ? "zh" : "ja";
+function runsWithoutStopWords(run: string, language: keyof typeof LOCALES): string[] {
+  const locale = LOCALES[language];
   const segmenter = SEGMENTERS.get(locale) ?? new Intl.Segmenter(locale, { granularity: "word" });
   SEGMENTERS.set(locale, segmenter);
   const kept = Array.from(segmenter.segment(run), ({ segment }) =>

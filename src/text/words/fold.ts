@@ -1,9 +1,13 @@
+import { WORD_MARKS } from "../languages/marks.ts";
+import { remembered } from "./remembered.ts";
+
 /** Tests whether a text needs more than lower-casing: everything from U+0080 up, surrogates included. */
 const NON_ASCII = /[\u0080-\uffff]/;
 const ACCENTED = /([\p{Script=Latin}\p{Script=Greek}])\p{M}+/gu;
 /** What the second half of folding can change: accented Latin and Greek, and marks. */
 const DECOMPOSABLE = /[\p{M}[[\p{Script=Latin}\p{Script=Greek}]--[a-z]]]/v;
-const MARKS = /\p{M}+/gu;
+/** Marks that say how a letter is read, where others are letters of their own. */
+const MARKS = new RegExp(`[\\p{M}--${WORD_MARKS}]+`, "gv");
 const NUL = "\0";
 
 /**
@@ -13,7 +17,13 @@ const NUL = "\0";
  */
 const LONG_MARKS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
 
-const withoutLongMarks = (text: string): string => text.toWellFormed().replace(LONG_MARKS, "$1");
+/** As many characters of those among which all marks are: cheaper to look for, and in few texts. */
+const MAY_HAVE_LONG_MARKS = /[\u0300-\u1fff\u20d0-\u20ff\u2cef-\uffff]{31}/;
+
+function withoutLongMarks(text: string): string {
+  const clean = text.toWellFormed();
+  return MAY_HAVE_LONG_MARKS.test(clean) ? clean.replace(LONG_MARKS, "$1") : clean;
+}
 
 /**
  * The text as every later step reads it: well-formed UTF-16, Unicode NFKC, NUL replaced by a space
@@ -33,19 +43,24 @@ const FOREIGN_RUN = /[\s!-~]?[\u0080-\u200f\u2028-\uffff]+/g;
 
 /**
  * Lower case without accents, so that what FTS5's `unicode61` does to the rest is nothing: Latin and Greek letters
- * lose every mark, Greek final sigma becomes sigma, and marks that belong to no composed letter go (`unicode61` would
- * cut a Hindi word at each of its vowel signs). Composed letters of other scripts (й, が, أ) stay what they are.
- * Folding twice changes nothing more.
+ * lose every mark, and marks that belong to no composed letter go, but for the vowel signs of South and South-East Asia.
+ * Greek final sigma becomes sigma. Composed letters of other scripts (й, が, أ) stay what they are. Folding twice changes
+ * nothing more.
  */
 export function fold(text: string): string {
   const clean = text.includes(NUL) ? text.replaceAll(NUL, " ") : text;
   if (!NON_ASCII.test(clean)) return clean.toLowerCase();
-  return withoutLongMarks(clean).toLowerCase().replace(FOREIGN_RUN, foldRun);
+  return withoutLongMarks(clean)
+    .toLowerCase()
+    .replace(FOREIGN_RUN, (run) => foldRun(run));
 }
 
-function foldRun(run: string): string {
+const foldRun = remembered((run) => {
   const lower = run.normalize("NFKC").toLowerCase().normalize("NFKC").replaceAll("ς", "σ");
-  if (!DECOMPOSABLE.test(lower)) return lower;
-  const bare = lower.normalize("NFD").replace(ACCENTED, "$1").normalize("NFC");
+  return DECOMPOSABLE.test(lower) ? withoutMarks(lower) : lower;
+});
+
+function withoutMarks(text: string): string {
+  const bare = text.normalize("NFD").replace(ACCENTED, "$1").normalize("NFC");
   return bare.replace(MARKS, "").normalize("NFC");
 }

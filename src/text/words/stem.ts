@@ -1,3 +1,6 @@
+import type { Language } from "../languages/language.ts";
+import { tokenOf } from "../languages/tokens.ts";
+
 /*
  * Porter's algorithm (M. F. Porter, "An algorithm for suffix stripping", 1980) with the particulars of FTS5's `porter`
  * tokenizer: it works on UTF-8 bytes, leaves tokens under 3 or over 64 bytes alone, and takes `y` for a vowel
@@ -26,8 +29,14 @@ const STEP_3 = rules("icate-ic ative- alize-al iciti-ic ical-ic ful- ness-");
 const STEP_4 = "al ance ence er ic able ible ant ement ment ent ion ou ism ate iti ous ive ize".split(" ");
 const RESTORED_E = rules("at-ate bl-ble iz-ize");
 
-/** The term under which FTS5's `porter unicode61` stores a token that `tokenise` made. Stemming a stem may change it. */
-export function stem(token: string): string {
+/** The term under which the index has a word that `tokenise` made, in an English text. Stemming a stem may change it. */
+export const stem = (word: string): string => porterStem(tokenOf(word));
+
+/** The same in a text of another language. */
+export const stemIn = (word: string, language: Language): string => porterStem(tokenOf(word, language));
+
+/** The term under which FTS5's `porter unicode61` stores a token. */
+function porterStem(token: string): string {
   if (!NON_ASCII.test(token)) return isStemmable(token) ? stemBytes(token) : token;
   const bytes = encoder.encode(token);
   const units = String.fromCharCode(...bytes.subarray(0, MAX_BYTES + 1));

@@ -1,5 +1,6 @@
-import { ara, jpn, kor, por, spa, zho } from "stopword";
-import { fold } from "./fold.ts";
+import { foldLetters } from "../languages/letters.ts";
+import { frontCodedWords } from "./coded-words.ts";
+import { STOP_LISTS } from "./stop-lists.ts";
 
 /**
  * English function and question words. Measured on judged sets: shorter lists, keeping the question words, and adding
@@ -10,87 +11,111 @@ const ENGLISH = `a an and are as at be been being but by can could did do does d
   their theirs them then there these they this those to was we were what when where which who whom whose why will
   with would you your yours s t ll re ve don doesn didn isn aren wasn`;
 
-/**
- * Forms of to be and to have, and question words, that the library's lists lack: in a question they are as frequent as
- * articles. None is an English stop word, which would hide that a query is English.
- */
-const SPANISH_WORDS = `es son está están estaba fue fueron era eran ser estar hay hubo tiene tienen tengo puede puedo
-  pueden cuánto cuánta cuántos cuántas cuándo dónde quiénes cuáles este esta estos estas esa esos esas aquel aquella
-  aquellos aquellas nuestro nuestra nuestros nuestras`;
-const PORTUGUESE_WORDS = `é são está estão estava foi foram era eram ser estar há houve tem têm tenho pode posso podem
-  onde aonde quanto quanta quantos quantas quais faço`;
+/** A language whose words without content we know. */
+export type StopLanguage = "english" | keyof typeof STOP_LISTS;
 
-/** As above, and forms without hamza, which is how people type. */
-const ARABIC_WORDS = "توجد يوجد يمكنني يمكنك سيكون ستكون تكون لماذا ولماذا لدينا لديك اين الذين";
+/** Languages of Latin letters beside English. */
+const LATIN = [
+  "german",
+  "dutch",
+  "swedish",
+  "danish",
+  "norwegian",
+  "finnish",
+  "hungarian",
+  "french",
+  "spanish",
+  "portuguese",
+  "italian",
+  "romanian",
+  "polish",
+  "czech",
+  "turkish",
+  "vietnamese",
+] as const satisfies readonly StopLanguage[];
 
-/** Words that the library's Chinese list, made of single characters, spells in parts or lacks. */
-const CHINESE_WORDS = `我们 你们 他们 她们 它们 什么 怎么 怎样 如何 为什么 什么时候 哪里 哪个 哪些 这个 那个 这些 那些 可以
-  没有 以及 如果 因为 所以 但是 不是 就是 多少 过 过的 关于 请问 能不能 是否 哪儿 告诉`;
+const lists = new Map<StopLanguage, ReadonlySet<string>>();
 
-/** Question words and polite forms, in the pieces that the platform's dictionary cuts: the library has particles only. */
-const JAPANESE_WORDS = `何 なに なん いつ どこ 誰 だれ なぜ どう どうして どうやって どの どれ どちら どんな いくつ いくら あの
-  あれ した てい くだ さい ください ました でした でしょう 教え 私`;
-
-/** Words of the library's Korean phrases that say nothing on their own either. */
-const KOREAN_WORDS =
-  "수 있다 있는 있나요 있습니까 없다 없는 하다 하는 대한 대해 관한 그것 이것 저것 무엇 뭐 누가 어디서 하나요";
-
-/** Nouns in the library's lists, mostly of newspapers: in a note they are what is sought. */
-const CONTENT = {
-  arabic: "قوة زيارة لقاء نهاية صباح مساء سنة سنوات اليوم غدا الوقت مليون مليار",
-  chinese: "年 月 日 时 分 秒 小",
-  korean: "시간 시각 구토하다 토하다 도착하다 타인",
-} as const;
-
-const wordSet = (words: readonly string[]): ReadonlySet<string> =>
-  new Set(words.flatMap((word) => fold(word).split(/\s+/)).filter((word) => word !== ""));
-
-/** The library writes phrases among its Korean words; their single words are often nouns, so phrases are left out. */
-const singleWords = (words: readonly string[]) => words.filter((word) => !word.includes(" "));
-
-function without(words: ReadonlySet<string>, content: string): ReadonlySet<string> {
-  const kept = wordSet([content]);
-  return new Set([...words].filter((word) => !kept.has(word)));
+/** A language's words without content, as the index has their letters; read when first asked for. */
+function listOf(language: StopLanguage): ReadonlySet<string> {
+  const known = lists.get(language);
+  if (known !== undefined) return known;
+  const read =
+    language === "english" ? new Set(ENGLISH.split(/\s+/)) : new Set(frontCodedWords(STOP_LISTS[language]));
+  lists.set(language, read);
+  return read;
 }
 
-const LISTS = {
-  english: wordSet([ENGLISH]),
-  spanish: wordSet([...spa, SPANISH_WORDS]),
-  portuguese: wordSet([...por, PORTUGUESE_WORDS]),
-  arabic: without(wordSet([...ara, ARABIC_WORDS]), CONTENT.arabic),
-  chinese: without(wordSet([...zho, CHINESE_WORDS]), CONTENT.chinese),
-  japanese: wordSet([...jpn, JAPANESE_WORDS]),
-  korean: without(wordSet([...singleWords(kor), KOREAN_WORDS]), CONTENT.korean),
-} as const;
-
-/** A language whose words without content we know. */
-export type StopLanguage = keyof typeof LISTS;
-
-/** Fewer than two words of a Romance language may be a name or a loan: not enough to choose its list. */
-const MIN_ROMANCE_STOP_WORDS = 2;
-
 /** Whether the folded word says nothing about content in that language. */
-export const isStopWord = (word: string, language: StopLanguage): boolean => LISTS[language].has(word);
+export const isStopWord = (word: string, language: StopLanguage): boolean =>
+  listOf(language).has(foldLetters(word));
+
+let languages: ReadonlyMap<string, readonly StopLanguage[]> | undefined;
+
+/** The languages of Latin letters beside English in which a folded word says nothing. */
+export function latinLanguagesOf(word: string): readonly StopLanguage[] {
+  languages ??= languagesByWord();
+  return languages.get(foldLetters(word)) ?? NONE;
+}
+
+const NONE: readonly StopLanguage[] = [];
+
+function languagesByWord(): ReadonlyMap<string, readonly StopLanguage[]> {
+  const byWord = new Map<string, StopLanguage[]>();
+  for (const language of LATIN)
+    for (const word of listOf(language)) byWord.set(word, [...(byWord.get(word) ?? []), language]);
+  return byWord;
+}
+
+/** A single word of a language of Latin letters may be a name or a loan: not enough to choose its list. */
+const MIN_LATIN_STOP_WORDS = 2;
+
+/** Scripts of their own, and whose words without content are known of each. */
+const OF_SCRIPT: readonly (readonly [script: RegExp, languages: readonly StopLanguage[]])[] = [
+  [/\p{Script=Arabic}/u, ["arabic"]],
+  [/\p{Script=Hebrew}/u, ["hebrew"]],
+  [/\p{Script=Cyrillic}/u, ["russian", "ukrainian"]],
+  [/\p{Script=Devanagari}/u, ["hindi"]],
+  [/\p{Script=Thai}/u, ["thai"]],
+  [/\p{Script=Hangul}/u, ["korean"]],
+];
 
 /**
  * The languages whose lists apply to a query of these folded words: English always, a language of a script of its own
- * when that script occurs, Spanish and Portuguese with two of their stop words and no English one.
+ * when that script occurs, and those of Latin letters of which it has the most stop words, two at least and all that are
+ * English ones too. `accented` are languages that write some of its letters: each counts as a word.
  */
-export function stopLanguages(words: readonly string[]): readonly StopLanguage[] {
+export function stopLanguages(
+  words: readonly string[],
+  accented: readonly StopLanguage[] = [],
+): readonly StopLanguage[] {
   const text = words.join(" ");
-  const languages: StopLanguage[] = ["english"];
-  if (/\p{Script=Arabic}/u.test(text)) languages.push("arabic");
-  if (/\p{Script=Hangul}/u.test(text)) languages.push("korean");
-  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) languages.push("japanese");
-  else if (/\p{Script=Han}/u.test(text)) languages.push("chinese");
-  if (words.some((word) => isStopWord(word, "english") && !isRomance(word))) return languages;
-  return [...languages, ...romanceLanguages(words)];
+  const found: StopLanguage[] = ["english"];
+  for (const [script, languages] of OF_SCRIPT) if (script.test(text)) found.push(...languages);
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) found.push("japanese");
+  else if (/\p{Script=Han}/u.test(text)) found.push("chinese");
+  return [...found, ...latinLanguages([...new Set(words)], accented)];
 }
 
-const isRomance = (word: string) => isStopWord(word, "spanish") || isStopWord(word, "portuguese");
+/** Languages of which a word counts that is an English one too. */
+const SHARE_WORDS: readonly StopLanguage[] = ["spanish", "portuguese"];
 
-function romanceLanguages(words: readonly string[]): StopLanguage[] {
-  return (["spanish", "portuguese"] as const).filter(
-    (language) => words.filter((word) => isStopWord(word, language)).length >= MIN_ROMANCE_STOP_WORDS,
+/** A single letter stands for anything. */
+const isCounted = (word: string, language: StopLanguage): boolean =>
+  word.length > 1 && (SHARE_WORDS.includes(language) || !isStopWord(word, "english"));
+
+function latinLanguages(words: readonly string[], accented: readonly StopLanguage[]): StopLanguage[] {
+  const english = words.filter((word) => isStopWord(word, "english"));
+  const counts = new Map<StopLanguage, number>(accented.map((language) => [language, 1]));
+  for (const word of words)
+    for (const language of latinLanguagesOf(word))
+      if (isCounted(word, language)) counts.set(language, (counts.get(language) ?? 0) + 1);
+  const possible = [...counts].filter(
+    ([language, count]) =>
+      count >= MIN_LATIN_STOP_WORDS &&
+      (language !== "vietnamese" || accented.includes(language)) &&
+      english.every((word) => isStopWord(word, language)),
   );
+  const most = Math.max(...possible.map(([, count]) => count));
+  return possible.filter(([, count]) => count === most).map(([language]) => language);
 }

@@ -21,7 +21,7 @@ export const AccessParameters = z.strictObject({
     .string()
     .regex(/^\d{1,9}\.\d{1,15}$/)
     .optional()
-    .meta({ description: "`next` of the page before" }),
+    .meta({ description: "`nextCursor` of the page before" }),
 });
 export type AccessParameters = z.infer<typeof AccessParameters>;
 
@@ -41,7 +41,7 @@ export type AccessEntry = z.infer<typeof AccessEntry>;
 export const AccessList = z
   .object({
     entries: z.array(AccessEntry),
-    next: z.string().nullable().meta({ description: "Where older ones begin; null: there are none" }),
+    nextCursor: z.string().nullable().meta({ description: "Where older ones begin; null: there are none" }),
   })
   .openapi("AccessLog");
 export type AccessList = z.infer<typeof AccessList>;
@@ -54,7 +54,7 @@ export const AccessCheckParameters = z.strictObject({
     .string()
     .regex(/^\d{1,15}$/)
     .optional()
-    .meta({ description: "`next` of the page before" }),
+    .meta({ description: "`nextCursor` of the page before" }),
 });
 export type AccessCheckParameters = z.infer<typeof AccessCheckParameters>;
 
@@ -65,7 +65,10 @@ export const AccessCheck = z
     broken: z
       .array(z.object({ seq: z.number(), problem: z.string() }))
       .meta({ description: "Entries that were changed, or before which some are missing" }),
-    next: z.string().nullable().meta({ description: "Send it as `cursor`; null: the chain is checked" }),
+    nextCursor: z
+      .string()
+      .nullable()
+      .meta({ description: "Send it as `cursor`; null: the chain is checked" }),
   })
   .openapi("AccessCheck");
 export type AccessCheck = z.infer<typeof AccessCheck>;

@@ -54,7 +54,7 @@ export async function checkAccessLog(
   const page = { workspace, secrets, after: Number(cursor), limit: CHECKED };
   const { checked, broken, next } = await checkLines(db, page);
   const named = workspace === OWNERS ? undefined : await workspaceSlug(db, workspace);
-  return { workspace: named ?? null, checked, broken: [...broken], next: next?.toString() ?? null };
+  return { workspace: named ?? null, checked, broken: [...broken], nextCursor: next?.toString() ?? null };
 }
 
 const SLUG = statement<{ readonly slug: string }>("SELECT slug FROM workspaces WHERE num = :workspace");
@@ -90,7 +90,7 @@ export async function pageOfAccess(context: RequestContext, asked: AccessParamet
   const page = rows.slice(0, limit);
   const last = page.at(-1)?.entry;
   const next = rows.length > limit && last !== undefined ? `${last.workspace}.${last.seq}` : null;
-  return { entries: page.map(entryOf), next };
+  return { entries: page.map(entryOf), nextCursor: next };
 }
 
 type Row = { readonly entry: typeof accessLog.$inferSelect; readonly slug: string | null };

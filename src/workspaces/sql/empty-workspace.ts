@@ -40,6 +40,7 @@ export const EMPTIED_TABLES: Readonly<Record<string, readonly string[]>> = {
   access_log: ["workspace", "seq"],
   access_anchors: ["workspace"],
   dropped_documents: ["workspace", "root", "path"],
+  changes: ["workspace", "root", "path"],
   tokens: ["id"],
 };
 

@@ -68,7 +68,7 @@ const END_ALL = statement("UPDATE tokens SET revoked_at = :now WHERE revoked_at 
 /** A minted token as its row begins. */
 export type NewToken = Pick<
   TokenRow,
-  "id" | "workspace" | "scope" | "label" | "createdAt" | "expiresAt" | "parent" | "claims"
+  "id" | "workspace" | "scope" | "name" | "createdAt" | "expiresAt" | "parent" | "claims"
 >;
 
 /** In SQL: tokens of the workspace `w` that have not ended by `:createdAt`. */
@@ -77,8 +77,8 @@ const LIVE_TOKENS = `(SELECT count(*) FROM tokens o WHERE o.workspace = w.num AN
 
 // Its parent may be revoked, or the epoch over, since the request was let in.
 const INSERT = statement<{ readonly id: string }>(`INSERT INTO tokens
-    (id, workspace, scope, label, created_at, expires_at, parent, claims)
-  SELECT :id, :workspace, :scope, :label, :createdAt, :expiresAt, :parent, :claims
+    (id, workspace, scope, name, created_at, expires_at, parent, claims)
+  SELECT :id, :workspace, :scope, :name, :createdAt, :expiresAt, :parent, :claims
   WHERE :epoch = (SELECT epoch FROM epochs WHERE num = 1)
     AND (:parent IS NULL OR EXISTS (SELECT 1 FROM tokens WHERE id = :parent AND revoked_at IS NULL))
     AND NOT EXISTS (SELECT 1 FROM workspaces w WHERE w.num = :workspace AND :held AND ${allowedOf("tokens")} > 0

@@ -87,7 +87,7 @@ it("a deployment whose database is gone comes back from its bucket, and every pr
         const { token: own } = await client.createToken({
           scope: "admin",
           workspace,
-          label: "",
+          name: "",
           expiresInDays: 1,
         });
         return inside(clientOf(own), new AbortController().signal);

@@ -13,7 +13,7 @@ const examples = (...ids: readonly string[]) =>
   ids.map((id) => ({ id, note: null })) as AuditCheckAnswer["examples"];
 
 const page = (next: string | null, ...checks: readonly AuditCheckAnswer[]) =>
-  ({ workspace: `before ${next}`, checks, next }) as unknown as AuditAnswer;
+  ({ workspace: `before ${next}`, checks, nextCursor: next }) as unknown as AuditAnswer;
 
 it("tells each check, what failed of it and how that is repaired, and the sum last", () => {
   const broken = check("vector", {

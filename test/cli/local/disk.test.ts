@@ -1,5 +1,4 @@
-import { rmSync, symlinkSync } from "node:fs";
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { Hono } from "hono";
 import { expect, it } from "vitest";

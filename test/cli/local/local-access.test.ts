@@ -57,11 +57,11 @@ it("makes anew only the token that is no longer good", async () => {
   const { token, ownerToken, made } = await world(["owner"], { token: "stale", ownerToken: "owner" });
   expect([token, ownerToken]).toEqual([MINTED, "owner"]);
   expect(made.map(({ url, body }) => [url, body])).toEqual([
-    ["/v1/tokens", { scope: "admin", workspace: "default", label: "local CLI", expiresInDays: 3_650 }],
+    ["/v1/tokens", { scope: "admin", workspace: "default", name: "local CLI", expiresInDays: 3_650 }],
   ]);
   const other = await world(["own"], { token: "own", ownerToken: "stale" });
   expect(other.made.map(({ url, body }) => [url, body])).toEqual([
-    ["/v1/tokens", { scope: "owner", label: "owner" }],
+    ["/v1/tokens", { scope: "owner", name: "owner" }],
   ]);
   expect([other.token, other.ownerToken]).toEqual(["own", MINTED]);
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { signingSecret } from "../../../src/cli/local/local-access.ts";
 import { assertOwnHome, type HomeWish } from "../../../src/cli/local/own-home.ts";
 import { noteServed } from "../../../src/cli/settings/served-homes.ts";
-import { trustHome, trustedHomes } from "../../../src/cli/settings/trusted-homes.ts";
+import { trustedHomes, trustHome } from "../../../src/cli/settings/trusted-homes.ts";
 import { spawnCli } from "../spawn-cli.ts";
 import { temporaryFolder, writeInto } from "../temporary-folder.ts";
 

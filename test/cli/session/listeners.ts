@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, request as forward, type RequestListener } from "node:http";
+import { createServer, request as forward, type IncomingMessage, type RequestListener } from "node:http";
 import { type AddressInfo, createServer as createListener, type Server, type Socket } from "node:net";
 import { json } from "node:stream/consumers";
 import { onTestFinished } from "vitest";

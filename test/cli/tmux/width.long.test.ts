@@ -79,7 +79,7 @@ const ASKED: readonly (readonly string[])[] = [
   [
     "token",
     "create",
-    "--label",
+    "--name",
     "a label as long as a label may be, which is a hundred characters and no more",
   ],
   ["token", "list"],

@@ -28,12 +28,12 @@ function source(texts: Readonly<Record<string, string>>, chunks: Readonly<Record
       if (found === undefined) throw new AppError("not_found", `no ${named}`);
       return answer(found);
     },
-    documents: async ({ root, glob, after }) => {
-      asked.push(`list ${root ?? "*"} ${glob} ${after ?? ""}`.trim());
+    documents: async ({ root, glob, cursor }) => {
+      asked.push(`list ${root ?? "*"} ${glob} ${cursor ?? ""}`.trim());
       const all = Object.keys(texts).map(answer);
-      const start = after === undefined ? 0 : Number(after);
+      const start = cursor === undefined ? 0 : Number(cursor);
       const next = start + 60 < all.length ? String(start + 60) : null;
-      return { documents: all.slice(start, start + 60), next };
+      return { documents: all.slice(start, start + 60), nextCursor: next };
     },
     chunk: async (id) => {
       asked.push(`chunk ${id}`);

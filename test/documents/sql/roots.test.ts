@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MEMORY_ROOT } from "../../../src/config.ts";
+import { CHUNKER_VERSION, MEMORY_ROOT } from "../../../src/config.ts";
 import { markRoot } from "../../../src/documents/sql/deletions.ts";
 import { type OpenRootQuery, openRoot, switchMemoryNames } from "../../../src/documents/sql/roots.ts";
 import { NOW_MS, sqlWorld } from "../../support/worlds/sql-world.ts";
@@ -73,7 +73,7 @@ describe("a root that is opened", () => {
     expect(await paths(workspace, { after: "b/c.md", upTo: null })).toEqual(["é.md"]);
     expect(await paths(workspace, { paths: ["a.md", "m.md", "n.md", "x"] })).toEqual(["a.md"]);
     const { version, known } = await open(workspace, { documents: { paths: ["a.md"] } });
-    expect(known[0]).toMatchObject({ path: "a.md", source: null, chunker: 1 });
+    expect(known[0]).toMatchObject({ path: "a.md", source: null, chunker: CHUNKER_VERSION });
     await markRoot(here.db, { workspace, root: "notes", prefix: "b/" });
     expect(await paths(workspace, { after: "", upTo: null })).toEqual(["Z.md", "a.md", "é.md"]);
     expect(await paths(workspace, { paths: ["b/c.md"] })).toEqual([]);

@@ -60,7 +60,7 @@ describe("a check of the access log", () => {
     await call("POST", "/v1/memories", admin, { text: "Herons wait." });
     for (let at = 0; at < 4; at++) await call("POST", "/v1/workspaces", owner, { slug: "default" });
     const whole = await check(owner);
-    expect(whole).toMatchObject({ workspace: null, broken: [], next: null });
+    expect(whole).toMatchObject({ workspace: null, broken: [], nextCursor: null });
     expect(whole.checked).toBeGreaterThan(4);
     for (const statement of sql.split(";")) await run(statement);
     const { broken } = await check(owner);
@@ -93,11 +93,11 @@ describe("a check of the access log", () => {
       .bind(JSON.stringify(lines))
       .run();
     const first = await check(admin);
-    expect(first).toMatchObject({ checked: 500, broken: [], next: "500" });
+    expect(first).toMatchObject({ checked: 500, broken: [], nextCursor: "500" });
     await run("DELETE FROM access_log WHERE workspace = 1 AND seq = 510");
     expect(await check(admin, "cursor=500")).toMatchObject({
       broken: [{ seq: 511, problem: "lines 510 to 510 are missing" }],
-      next: null,
+      nextCursor: null,
     });
   });
 });

@@ -46,9 +46,9 @@ const audited = async (client = world.client) => {
     const { body } = await client.call("GET", `/v1/audit?${query}`, { token: admin });
     const found = body.checks.find(({ check }: { check: string }) => check === "access_log");
     failed.push(...(found?.examples ?? []));
-    if (body.next === null || !body.next.startsWith("access_log "))
+    if (body.nextCursor === null || !body.nextCursor.startsWith("access_log "))
       return failed.map(({ id, note }) => `${id}: ${note}`);
-    cursor = body.next;
+    cursor = body.nextCursor;
   }
 };
 
@@ -60,7 +60,7 @@ describe("the access log", () => {
     await call("POST", "/v1/memories", admin, { text: "The heron secret is kept." });
     await call("GET", "/v1/documents/secret.md", admin);
     await call("GET", "/v1/status", other);
-    const { entries, next } = await log();
+    const { entries, nextCursor: next } = await log();
     expect(entries.map((one: Entry) => [one.token, one.door, one.route, one.outcome, one.address])).toEqual([
       [idOf(admin), "http", "GET /v1/documents/:path{[\\s\\S]+}", "not_found", "local"],
       [idOf(admin), "http", "POST /v1/memories", "ok", "local"],
@@ -123,7 +123,7 @@ describe("the access log", () => {
     expect(await routes(`to=${at(-1)}`)).toEqual([]);
     expect((await routes(`from=${at(0)}&route=POST`)).length).toBe(2);
     const first = await log("limit=1");
-    const second = await log(`limit=1&cursor=${first.next}`);
+    const second = await log(`limit=1&cursor=${first.nextCursor}`);
     expect([first.entries.length, second.entries[0].seq]).toEqual([1, first.entries[0].seq - 1]);
     const all = await log("route=POST", owner);
     expect(new Set(all.entries.map(({ workspace }: { workspace: string }) => workspace))).toEqual(
@@ -243,7 +243,7 @@ describe("the chain of the access log", () => {
       const minted = async (expiresInDays: number) =>
         (
           await ask("POST", "/v1/tokens", lasting, {
-            ...{ scope: "admin", workspace: "default", label: "backup", expiresInDays },
+            ...{ scope: "admin", workspace: "default", name: "backup", expiresInDays },
           })
         ).body;
       const [revoked, ended, living] = [await minted(300), await minted(1), await minted(300)];

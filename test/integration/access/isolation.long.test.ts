@@ -114,10 +114,10 @@ describe("workspaces with the same texts, entities and sessions", () => {
     const paged: unknown[] = [];
     let after = "";
     do {
-      const { citations, next } = await get(`/entities/kestrel-labs?limit=1${after}`, twins[0]);
+      const { citations, nextCursor: next } = await get(`/entities/kestrel-labs?limit=1${after}`, twins[0]);
       paged.push(...citations);
       if (next !== null) expect(next).toMatch(/^\d+\.[0-9a-f]{32}$/);
-      after = next === null ? "" : `&after=${next}`;
+      after = next === null ? "" : `&cursor=${next}`;
     } while (after !== "");
     expect(whole.length).toBeGreaterThan(1);
     expect(paged).toEqual(whole);

@@ -32,7 +32,7 @@ describe("a token", () => {
       Math.round((Date.parse(expiresAt) - Date.parse(createdAt)) / DAY_MS);
     expect([lasts(usual), lasts(longer)]).toEqual([90, 300]);
     const first = (await listed()).find(({ scope }: { scope: string }) => scope === "owner");
-    expect(first).toMatchObject({ parent: null, expiresAt: null, revokedAt: null, label: "" });
+    expect(first).toMatchObject({ parent: null, expiresAt: null, revokedAt: null, name: "" });
     expect(usual.parent).toBe(admin.split(".")[1]);
   });
 
@@ -82,8 +82,8 @@ describe("a token", () => {
 
   it("of the owner can be revoked, the first one too", async () => {
     const proof = await mintProof(SECRET, Date.now());
-    const first = await mint(proof, { scope: "owner", label: "second home" });
-    expect(first).toMatchObject({ parent: null, expiresAt: null, label: "second home" });
+    const first = await mint(proof, { scope: "owner", name: "second home" });
+    expect(first).toMatchObject({ parent: null, expiresAt: null, name: "second home" });
     expect((await call("GET", "/v1/workspaces", first.token)).status).toBe(200);
     expect((await call("DELETE", `/v1/tokens/${first.id}`, owner)).status).toBe(200);
     expect((await call("GET", "/v1/workspaces", first.token)).status).toBe(401);
@@ -155,8 +155,8 @@ describe("an epoch", () => {
       const before = await client.workspace("default");
       const { results: rows } = await restored.database.prepare("SELECT * FROM tokens").all();
       const first = await client.owner();
-      const began = await client.call("POST", "/v1/tokens/epoch", { token: first, body: { label: "new" } });
-      expect(began.body).toMatchObject({ scope: "owner", parent: null, expiresAt: null, label: "new" });
+      const began = await client.call("POST", "/v1/tokens/epoch", { token: first, body: { name: "new" } });
+      expect(began.body).toMatchObject({ scope: "owner", parent: null, expiresAt: null, name: "new" });
       // What the database held before comes back: nothing in it says that these tokens have ended.
       await restored.database.prepare("UPDATE tokens SET revoked_at = NULL").run();
       expect(rows.length).toBeGreaterThan(1);

@@ -20,10 +20,10 @@ describe("writes under an Idempotency-Key", () => {
     (await world.database.prepare("SELECT * FROM idempotency").all<Record<string, unknown>>()).results;
   const tokens = async () =>
     (await world.client.call("GET", "/v1/tokens", { token })).body.tokens.length as number;
-  const mint = (key: string, label = "laptop", asker = token) =>
+  const mint = (key: string, name = "laptop", asker = token) =>
     world.client.call("POST", "/v1/tokens", {
       token: asker,
-      body: { scope: "read", label },
+      body: { scope: "read", name },
       headers: under(key),
     });
 
@@ -53,11 +53,11 @@ describe("writes under an Idempotency-Key", () => {
   it("refuse another request under the same key: other body, address or method", async () => {
     await mint("k3");
     const answers = [
-      await mint("k3", "other label"),
+      await mint("k3", "other name"),
       await world.client.call("DELETE", "/v1/tokens/nobody", { token, headers: under("k3") }),
       await world.client.call("POST", "/v1/tokens?x=1", {
         token,
-        body: { scope: "read", label: "laptop" },
+        body: { scope: "read", name: "laptop" },
         headers: under("k3"),
       }),
     ];
@@ -136,7 +136,7 @@ describe("writes under an Idempotency-Key", () => {
   it("tell a revoked token nothing", async () => {
     const minted = await world.client.call("POST", "/v1/tokens", {
       token,
-      body: { scope: "admin", label: "x" },
+      body: { scope: "admin", name: "x" },
     });
     const asker: string = minted.body.token;
     expect((await mint("revoked", "laptop", asker)).status).toBe(200);

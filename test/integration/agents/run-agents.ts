@@ -48,7 +48,7 @@ async function listAll(world: SimulatedWorld, token: string): Promise<readonly R
     const page: string = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
     const { body } = await world.client.call("GET", `/v1/memories?limit=100&sort=created${page}`, { token });
     read.push(...body.memories);
-    cursor = body.next;
+    cursor = body.nextCursor;
   }
   return read;
 }
@@ -59,7 +59,7 @@ async function failedChecks(world: SimulatedWorld, token: string): Promise<reado
     const page: string = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
     const { body } = await world.client.call("GET", `/v1/audit?full=true${page}`, { token });
     failed.push(...body.checks.filter((check: { failed: number }) => check.failed > 0));
-    cursor = body.next;
+    cursor = body.nextCursor;
   }
   return failed;
 }

@@ -124,11 +124,11 @@ describe("citations", () => {
     do {
       const { body } = await here.client.call("GET", `/v1/documents?limit=3${next}`, { token: fresh });
       seen.push(...body.documents.map(({ path }: { path: string }) => path));
-      next = body.next === null ? "" : `&after=${encodeURIComponent(body.next)}`;
+      next = body.nextCursor === null ? "" : `&cursor=${encodeURIComponent(body.nextCursor)}`;
     } while (next !== "");
     expect(seen).toEqual(Array.from({ length: 7 }, (_, at) => `n${at}.md`));
     expect(
-      (await here.client.call("GET", "/v1/documents?after=nonsense", { token: fresh })).body.error.code,
+      (await here.client.call("GET", "/v1/documents?cursor=nonsense", { token: fresh })).body.error.code,
     ).toBe("invalid_input");
   });
 });

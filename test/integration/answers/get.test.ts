@@ -92,10 +92,10 @@ describe("reading what a search named", () => {
     expect(body.documents.map(({ path }: { path: string }) => path)).toEqual(paths);
     const listed: string[] = [];
     for (let after: string | null = ""; after !== null; ) {
-      const next: string = after === "" ? "" : `&after=${encodeURIComponent(after)}`;
+      const next: string = after === "" ? "" : `&cursor=${encodeURIComponent(after)}`;
       const page = (await get(`/v1/documents?limit=1&glob=${encodeURIComponent(glob)}${next}`)).body;
       listed.push(...page.documents.map(({ path }: { path: string }) => path));
-      after = page.next;
+      after = page.nextCursor;
     }
     expect(listed).toEqual(paths);
   });

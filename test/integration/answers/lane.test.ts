@@ -57,7 +57,7 @@ describe("the lane of what was recalled and remembered", () => {
       { name: "fact", recalled: 0, remembered: 1 },
       { name: "file", recalled: 1, remembered: 0 },
     ]);
-    expect([all.of, all.next]).toEqual(["workspace", null]);
+    expect([all.of, all.nextCursor]).toEqual(["workspace", null]);
   });
 
   it("comes in pages that neither repeat nor leave out an event, and by filters", async () => {
@@ -66,7 +66,7 @@ describe("the lane of what was recalled and remembered", () => {
     for (let next: string | null = ""; next !== null; ) {
       const page = await lane(`?limit=1${next && `&cursor=${encodeURIComponent(next)}`}`);
       paged.push(...page.events);
-      next = page.next;
+      next = page.nextCursor;
     }
     expect(paged).toEqual(whole);
     const count = async (query: string) => (await lane(query)).events.length;
@@ -124,12 +124,12 @@ describe("the lane of what was recalled and remembered", () => {
     expect(all.runs.map(({ kind }: { kind: string }) => kind)).toContain("cron");
     const paged: unknown[] = [];
     for (let next = ""; next !== null; ) {
-      const page = (await call("GET", `/runs?limit=1${next && `&before=${next}`}`, undefined, owner)).body;
+      const page = (await call("GET", `/runs?limit=1${next && `&cursor=${next}`}`, undefined, owner)).body;
       paged.push(...page.runs);
-      next = page.next;
+      next = page.nextCursor;
     }
     expect(paged).toEqual(all.runs);
-    expect((await call("GET", "/runs?before=x", undefined, owner)).body.error.code).toBe("invalid_input");
+    expect((await call("GET", "/runs?cursor=x", undefined, owner)).body.error.code).toBe("invalid_input");
     const { token: writer } = (await call("POST", "/tokens", { scope: "write" })).body;
     expect((await call("GET", "/runs", undefined, writer)).status).toBe(403);
   });

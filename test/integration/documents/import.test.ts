@@ -90,7 +90,7 @@ describe("an import request", () => {
 
   it("is for admins, as an export is", async () => {
     const writer = (
-      await world.client.call("POST", "/v1/tokens", { token, body: { scope: "write", label: "w" } })
+      await world.client.call("POST", "/v1/tokens", { token, body: { scope: "write", name: "w" } })
     ).body.token as string;
     expect((await send([document], {}, writer)).status).toBe(403);
     expect((await world.client.call("GET", "/v1/export", { token: writer })).status).toBe(403);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { CHUNKER_VERSION } from "../../../src/config.ts";
 import { createWorld, type World } from "../../support/worlds/world.ts";
 
 const TEXT = "# Keys\n\nRotated monthly.\n\n## Old keys\n\nValid for a week.\r\n\nUnless they leak.";
@@ -36,7 +37,7 @@ describe("cutting documents anew", () => {
     await world.client.sweep();
     expect(await chunks()).toEqual(before);
     expect(world.ai.embedded.length).toBe(embedded);
-    expect(await all("SELECT DISTINCT chunker FROM documents")).toEqual([{ chunker: 1 }]);
+    expect(await all("SELECT DISTINCT chunker FROM documents")).toEqual([{ chunker: CHUNKER_VERSION }]);
     expect(await all("SELECT * FROM rechunks")).toEqual([]);
     expect([await textOf("keys.md"), await textOf("empty.md")]).toEqual([TEXT, ""]);
   });
@@ -71,8 +72,8 @@ describe("cutting documents anew", () => {
     await run("UPDATE chunks SET text = 'something else' WHERE text LIKE '%Inspected%'");
     await hourly();
     await world.client.sweep();
-    expect(await all("SELECT path, chunker FROM documents WHERE chunker <> 1")).toEqual([
-      { path: "cars.md", chunker: -1 },
+    expect(await all(`SELECT path, chunker FROM documents WHERE chunker <> ${CHUNKER_VERSION}`)).toEqual([
+      { path: "cars.md", chunker: -CHUNKER_VERSION },
     ]);
     const again = (await world.client.upload(token, { "cars.md": "# Cars\n\nInspected.\n" })).body;
     expect(again.indexed).toBe(1);

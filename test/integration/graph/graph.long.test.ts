@@ -117,7 +117,7 @@ describe("the graph", () => {
       "invalid_input",
     );
     expect(await code(send("POST", "/entities/ana-lopez/split", { aliases: ["Bo"] }))).toBe("invalid_input");
-    expect(await code(get("/entities/ana-lopez?after=x"))).toBe("invalid_input");
+    expect(await code(get("/entities/ana-lopez?cursor=x"))).toBe("invalid_input");
     const reader = await world.client.call("POST", "/v1/tokens", { token, body: { scope: "read" } });
     expect((await send("PUT", "/entities/a", {}, reader.body.token)).status).toBe(403);
   });
@@ -209,7 +209,7 @@ describe("the graph", () => {
 
   it("is each workspace's own", async () => {
     const before = JSON.stringify((await get("/entities")).body);
-    expect((await get("/entities", other)).body).toEqual({ entities: [], next: null });
+    expect((await get("/entities", other)).body).toEqual({ entities: [], nextCursor: null });
     expect((await get("/entities/ana-lopez", other)).status).toBe(404);
     await world.client.upload(other, FILES);
     await send("PUT", "/entities/ana-lopez", { name: "Another Ana", aliases: ["AL"] }, other);
@@ -223,7 +223,7 @@ describe("the graph", () => {
     await send("POST", "/entities/merge", { from: "Bram Visser", into: "Ana López" });
     await send("POST", "/relations", { from: "heron", to: "ana-lopez", type: "led_by" });
     await send("POST", "/entities/heron/observations", { text: "Ends in May" });
-    const { header, records, next } = (await get("/export")).body;
+    const { header, records, nextCursor: next } = (await get("/export")).body;
     records.push(...(await get(`/export?cursor=${encodeURIComponent(next)}`)).body.records);
     expect(records.filter(({ type }: { type: string }) => type === "entity").length).toBeGreaterThan(2);
     for (let twice = 0; twice < 2; twice++) {
@@ -249,12 +249,14 @@ describe("the graph", () => {
       );
     }
     const failing = async () => {
-      let { checks, next } = (await get("/audit?full=false", third)).body;
+      let { checks, nextCursor: next } = (await get("/audit?full=false", third)).body;
       const failed: Record<string, number> = {};
       for (;;) {
         for (const { check, failed: count } of checks) failed[check] = (failed[check] ?? 0) + count;
         if (next === null || next === undefined) break;
-        ({ checks, next } = (await get(`/audit?full=false&cursor=${encodeURIComponent(next)}`, third)).body);
+        ({ checks, nextCursor: next } = (
+          await get(`/audit?full=false&cursor=${encodeURIComponent(next)}`, third)
+        ).body);
       }
       return Object.keys(failed).filter((check) => failed[check] && /entity|mention/.test(check));
     };

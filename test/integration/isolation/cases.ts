@@ -58,7 +58,7 @@ const ADMIN_CASES: Readonly<Record<string, Case>> = {
     () => "/audit/repair",
     () => ({ full: true }),
   ),
-  "GET /v1/runs": { scope: "admin", ask: () => [{ path: "/runs?before=1000.0" }] },
+  "GET /v1/runs": { scope: "admin", ask: () => [{ path: "/runs?cursor=1000.0" }] },
   "POST /v1/reindex": post(
     "admin",
     () => "/reindex",

@@ -75,6 +75,10 @@ export const FOLDER_CASES: Readonly<Record<string, Case>> = {
     ({ path }) => ({ origin: ORIGIN, paths: [path], confirm: true }),
   ),
   "DELETE /v1/roots/:root": { scope: "write", ask: ({ root }) => [{ path: `/roots/${root}` }] },
+  "GET /v1/changes": read(
+    () => "/changes",
+    ({ mark }) => `/changes?${query({ since: mark })}`,
+  ),
   "GET /v1/documents": read(
     () => "/documents",
     ({ root }) => `/documents?${query({ root })}`,

@@ -154,7 +154,7 @@ const OWN: readonly Step[] = [
       "/feedback",
       { recallId, chunk: 1, value: "down", note: names.content },
     ]);
-    names.token = (await ask(client, place, ["POST", "/tokens", { scope: "read", label: names.content }])).id;
+    names.token = (await ask(client, place, ["POST", "/tokens", { scope: "read", name: names.content }])).id;
   },
 ];
 

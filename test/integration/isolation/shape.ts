@@ -2,7 +2,17 @@ import type { CaseRequest } from "./case.ts";
 import type { Names } from "./places.ts";
 
 /** What differs from run to run, with the letters of random ids (their tokens), or where a range of an index ends; the asker's own searches. */
-export const PASSING = ["timings", "ms", "totalMs", "recallId", "tokens", "rowsRead", "searches"];
+export const PASSING = [
+  "timings",
+  "ms",
+  "totalMs",
+  "recallId",
+  "tokens",
+  "rowsRead",
+  "searches",
+  "cursor",
+  "at",
+];
 
 /** Ranks, and what follows from them: equals are in the order of their ids, which are random. */
 const RANKED = ["arms", "fused", "score", "number"];
@@ -37,7 +47,7 @@ export const shape = (value: unknown): string =>
           .replace(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f-]+/g, "recall")
           .replace(/[0-9a-f]{32}/g, "hash")
           // A page of the access log goes on by the asker's own number.
-          .replace(/"next":"\d+\./g, '"next":"1.')
+          .replace(/"nextCursor":"\d+\./g, '"nextCursor":"1.')
           .replace(/"id":\d+/g, '"id":1')
           .replace(/"sources":\[[\d,]+\]/g, '"sources":[1]')
           .replace(/"[a-km-np-z2-9]{16}"/g, '"token"')

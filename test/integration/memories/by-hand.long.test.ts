@@ -77,13 +77,13 @@ describe("by hand, memories", () => {
       await call("PATCH", `/${id}`, { text: `The gong rings at ${hour}.` });
     const first = (await call("GET", `/${id}`)).body;
     expect(first.observations).toHaveLength(20);
-    const place = new URLSearchParams({ limit: "3", cursor: first.next });
+    const place = new URLSearchParams({ limit: "3", cursor: first.nextCursor });
     const second = (await call("GET", `/${id}?${place}`)).body;
     expect(second.observations.map(({ text }: { text: string }) => text)).toEqual(
       [4, 3, 2].map((hour) => `The gong rings at ${hour}.`),
     );
-    const last = (await call("GET", `/${id}?${new URLSearchParams({ cursor: second.next })}`)).body;
-    expect([last.observations.map(({ text }: { text: string }) => text), last.next]).toEqual([
+    const last = (await call("GET", `/${id}?${new URLSearchParams({ cursor: second.nextCursor })}`)).body;
+    expect([last.observations.map(({ text }: { text: string }) => text), last.nextCursor]).toEqual([
       ["The gong rings at 1."],
       null,
     ]);

@@ -197,7 +197,7 @@ describe("memories, at length", () => {
     for (let cursor: string | null = ""; cursor !== null; ) {
       const body: object = { full: true, ...(cursor !== "" && { cursor }) };
       cursor = (await here.world.client.call("POST", "/v1/audit/repair", { token: here.token, body })).body
-        .next;
+        .nextCursor;
     }
     expect(await clean()).toEqual([]);
     expect(await read(memory.id)).toMatchObject(before);

@@ -50,7 +50,7 @@ describe("lists of memories", () => {
     do {
       const page = MemoryList.parse(await get(`/v1/memories?limit=4${cursor}`));
       pages.push(texts(page.memories));
-      cursor = page.next === null ? "" : `&cursor=${encodeURIComponent(page.next)}`;
+      cursor = page.nextCursor === null ? "" : `&cursor=${encodeURIComponent(page.nextCursor)}`;
     } while (cursor !== "");
     expect(pages.map(({ length }) => length)).toEqual([4, 2]);
     expect(pages.flat()).toEqual(NOTES.map(({ text }) => text).toReversed());

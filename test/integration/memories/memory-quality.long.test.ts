@@ -46,7 +46,7 @@ describe("the quality of memories", () => {
     expect(await qualities()).toEqual([0.5, 0.5, 0.5]);
     const before = await search("crane lighthouse lamps");
     for (let at = 0; at < 3; at++) {
-      const { token: reader } = await call("POST", "/v1/tokens", { scope: "read", label: `reader ${at}` });
+      const { token: reader } = await call("POST", "/v1/tokens", { scope: "read", name: `reader ${at}` });
       await vote("lighthouse lamps chandler", 1, "up", reader);
     }
     await vote("crane painted yellow apprentices", 1, "down");

@@ -25,7 +25,7 @@ describe("the audit of an index that is being changed", () => {
       const query = new URLSearchParams({ full: "true", ...(next && { cursor: next }) });
       const { status, body } = await client.call("GET", `/v1/audit?${query}`, { token });
       expect(status).toBe(200);
-      const { checks, next: after } = body as AuditAnswer;
+      const { checks, nextCursor: after } = body as AuditAnswer;
       wrong.push(...checks.filter(({ failed }) => failed > 0).map((check) => JSON.stringify(check)));
       next = after;
     } while (next !== null);

@@ -34,7 +34,7 @@ describe("the audit", () => {
       const { status, body } = await ask(next ?? undefined);
       expect([status, JSON.stringify(body)]).toEqual([200, expect.anything()]);
       checks.push(...body.checks);
-      next = body.next;
+      next = body.nextCursor;
     } while (next !== null);
     return checks;
   };

@@ -122,7 +122,7 @@ describe("a request that leaves work", () => {
       const query: string = cursor === "" ? "" : `?cursor=${encodeURIComponent(cursor)}`;
       const page = await call("GET", `/v1/export${query}`);
       records.push(...page.records);
-      [identity, cursor] = [page.header.identity, page.next];
+      [identity, cursor] = [page.header.identity, page.nextCursor];
     }
     woken();
     const send = () => call("POST", "/v1/import", { identity, records });

@@ -93,7 +93,7 @@ describe("feedback", () => {
           at: new Date(world.clock.now()).toISOString(),
         },
       ],
-      next: null,
+      nextCursor: null,
     });
     world.clock.advance(1);
     await vote(recallId, 1, "down", reader);
@@ -102,7 +102,7 @@ describe("feedback", () => {
       const place = new URLSearchParams({ limit: "1", ...(next !== "" && { cursor: next }) });
       const { body } = await call("GET", `/v1/feedback?${place}`, undefined, reader);
       pages.push(...body.votes.map(({ value }: { value: string }) => value));
-      next = body.next;
+      next = body.nextCursor;
     }
     expect(pages).toEqual(["down", "up"]);
     world.clock.advance(180 * DAY_MS);
@@ -151,7 +151,7 @@ describe("feedback", () => {
           : await call("GET", `/v1/audit?${query}`);
         for (const check of body.checks as { check: string; failed: number }[])
           if (check.check === "wrong_votes") failed += check.failed;
-        cursor = body.next as string | null;
+        cursor = body.nextCursor as string | null;
       }
       return failed;
     };
@@ -168,11 +168,11 @@ describe("feedback", () => {
   });
 
   it("goes with an export, and counts in the workspace that takes it in, once", async () => {
-    const { header, records, next } = (await call("GET", "/v1/export")).body;
+    const { header, records, nextCursor: next } = (await call("GET", "/v1/export")).body;
     for (let cursor = next; cursor !== null; ) {
       const { body } = await call("GET", `/v1/export?${new URLSearchParams({ cursor })}`);
       records.push(...body.records);
-      cursor = body.next;
+      cursor = body.nextCursor;
     }
     const votes = records.filter(({ type }: { type: string }) => type === "vote");
     expect(votes.length).toBeGreaterThan(0);

@@ -94,10 +94,10 @@ describe("the recall log", () => {
     });
     const ids = all.recalls.map(({ recallId }: { recallId: string }) => recallId);
     const first = (await get("?limit=5")).body;
-    const second = (await get(`?limit=5&cursor=${first.next}`)).body;
+    const second = (await get(`?limit=5&cursor=${first.nextCursor}`)).body;
     const paged = [...first.recalls, ...second.recalls].map(({ recallId }) => recallId);
     expect(paged).toEqual(ids);
-    expect(second.next).toBeNull();
+    expect(second.nextCursor).toBeNull();
     const count = async (filter: string) => (await get(filter)).body.recalls.length;
     const nowIso = new Date(world.clock.now() + 1).toISOString();
     expect(await Promise.all(["?session=s1", "?outcome=skipped", "?profile=keyword"].map(count))).toEqual([

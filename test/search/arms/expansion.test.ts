@@ -18,7 +18,7 @@ it("asks each rewrite that holds a word, their words' frequencies, and the index
   const { database = [], index = [] } = expansion.reads.hop2?.(await stateFor("edge")) ?? {};
   expect(database.map(({ name }) => name)).toEqual(["keyword rewrite 1", "frequencies of rewrites"]);
   expect(database[0]?.values.match).toContain('"rotate" OR "keys"');
-  expect(database[0]?.values.phrases).toContain('text : "old"');
+  expect(database[0]?.values.phrases).toMatch(/text : \("old"/);
   expect(index).toEqual([{ name: "vector paraphrase 1", vector: EAST }]);
 });
 

@@ -28,7 +28,7 @@ describe("the question to the keyword index", () => {
   });
 
   it.each([
-    ["its words beside each other", 'x "Signing  Keys"', ['text : "signing keys"']],
+    ["its words beside each other", 'x "A1  B1"', ['text : "a1 b1"']],
     ["nothing for signs alone", 'x "?!"', []],
     [
       "each pair of a Chinese one, and its last character as a beginning",

@@ -31,7 +31,7 @@ const DEFAULTS: Readonly<Record<string, Row>> = {
   generated: { workspace: OWN, kind: "expansion", text: "", used_at: 0 },
   query_results: { workspace: OWN, used_at: 0 },
   workspaces: { name: "", identity: SPACE, created_at: 0 },
-  tokens: { workspace: OWN, scope: "read", label: "", created_at: 0, claims: "" },
+  tokens: { workspace: OWN, scope: "read", name: "", created_at: 0, claims: "" },
   entities: { workspace: OWN, type: "person" },
   mentions: { workspace: OWN, type: "person", passages: 1, evidence: 100, spots: "{}" },
   entity_names: { workspace: OWN },

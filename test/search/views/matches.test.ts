@@ -43,8 +43,8 @@ const piece = fc.constantFrom(
     "\ud835",
   ],
   ...[
-    "\u6771\u4eac",
-    "\u6771\u4eac\u6771",
+    "\u4e1c\u4eac",
+    "\u4e1c\u4eac\u4e1c",
     "\u30ab\u30ae",
     "\ud55c\uad6d",
     "\u{1f600}",
@@ -67,7 +67,7 @@ it("finds the words and CJK pairs that match, and where, in any mixture of scrip
     "naiv",
     "cafe",
     "\u043a\u043b\u044e\u0447",
-    "\u6771\u4eac",
+    "\u4e1c\u4eac",
     "\u4eac",
     "\u30ab\u30ae",
   ]);

@@ -219,12 +219,12 @@ describe("what is marked in a snippet", () => {
         [6, 11],
       ],
     ],
-    ["pairs that overlap as one", "東京都", { 東京: 1, 京都: 1 }, [[0, 3]]],
-    ["pairs that touch as one", "東京大阪", { 東京: 1, 大阪: 1 }, [[0, 4]]],
+    ["pairs that overlap as one", "东京都", { 东京: 1, 京都: 1 }, [[0, 3]]],
+    ["pairs that touch as one", "东京大阪", { 东京: 1, 大阪: 1 }, [[0, 4]]],
     [
       "pairs apart as two",
-      "東京の大阪",
-      { 東京: 1, 大阪: 1 },
+      "东京の大阪",
+      { 东京: 1, 大阪: 1 },
       [
         [0, 2],
         [3, 5],
@@ -263,7 +263,7 @@ describe("places that match", () => {
     ["none of no stem", "alpha", [], []],
     [
       "in the order of their places",
-      "大阪東京",
+      "大阪东京",
       ["京", "大阪"],
       [
         [0, 2, "大阪"],
@@ -272,20 +272,20 @@ describe("places that match", () => {
     ],
     [
       "a pair at each of its places",
-      "東京と東京",
-      ["東京"],
+      "东京と东京",
+      ["东京"],
       [
-        [0, 2, "東京"],
-        [3, 5, "東京"],
+        [0, 2, "东京"],
+        [3, 5, "东京"],
       ],
     ],
     [
       "beside another script",
-      "alpha東京alpha",
-      ["alpha", "東京"],
+      "alpha东京alpha",
+      ["alpha", "东京"],
       [
         [0, 5, "alpha"],
-        [5, 7, "東京"],
+        [5, 7, "东京"],
         [7, 12, "alpha"],
       ],
     ],

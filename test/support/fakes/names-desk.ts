@@ -59,7 +59,7 @@ export function namesDesk({ client, ai, database }: SimulatedWorld) {
         const cursor: string = next === "" ? "" : `&cursor=${encodeURIComponent(next)}`;
         const { body } = await client.call("GET", `/v1/audit?full=true${cursor}`, { token });
         for (const { check, failed } of body.checks) if (failed > 0) wrong.push(check);
-        next = body.next;
+        next = body.nextCursor;
       }
       return wrong;
     },

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { tokenOf } from "../../../src/text/languages/tokens.ts";
 import { isCjk } from "../../../src/text/words/cjk.ts";
 import { fold } from "../../../src/text/words/fold.ts";
 import {
@@ -32,7 +33,9 @@ describe("tokenise", () => {
   it.each(SAMPLES)("makes the tokens that unicode61 makes of %j", (text) => {
     const indexed = indexableText(text);
     expect(fts5Terms([indexed], "unicode61")[0]).toEqual(wordsOfIndexable(indexed));
-    if (!isCjk(fold(text))) expect(fts5Terms([indexed], "unicode61")[0]).toEqual(tokenise(text));
+    if (isCjk(fold(text))) return;
+    const tokens = tokenise(text).flatMap((word) => tokenOf(word).match(/\S+/gu) ?? []);
+    expect(fts5Terms([indexed], "unicode61")[0]).toEqual(tokens);
   });
 
   it("makes the tokens that unicode61 makes of any assigned or unassigned character", () => {
@@ -50,7 +53,7 @@ describe("tokenise", () => {
   it("agrees with unicode61 on arbitrary strings", () => {
     fc.assert(
       fc.property(fc.array(lettersEverywhere, { minLength: 1, maxLength: 50 }), (texts) => {
-        const indexed = texts.map(indexableText);
+        const indexed = texts.map((text) => indexableText(text));
         expect(fts5Terms(indexed, "unicode61")).toEqual(indexed.map(wordsOfIndexable));
       }),
       { numRuns: 50 },
@@ -61,7 +64,7 @@ describe("tokenise", () => {
     fc.assert(
       fc.property(lettersEverywhere, (text) => {
         const indexed = new Set(wordsOfIndexable(indexableText(text)));
-        expect(tokenise(text).filter((token) => !indexed.has(token))).toEqual([]);
+        expect(tokenise(text).filter((word) => !indexed.has(tokenOf(word)))).toEqual([]);
       }),
     );
   });
@@ -83,7 +86,7 @@ describe("tokenise", () => {
 
   it("lets every character of a run begin a token, so that one character can be found by prefix", () => {
     const words = wordsOfIndexable(indexableText("東京都"));
-    expect([..."東京都"].every((character) => words.some((word) => word.startsWith(character)))).toBe(true);
+    expect([..."东京都"].every((character) => words.some((word) => word.startsWith(character)))).toBe(true);
   });
 
   it("keeps a run whole where whole words are asked for", () => {

@@ -31,7 +31,7 @@ export async function withWorkspace<T>(
     const { token } = await owner.createToken({
       scope: "write",
       workspace: slug,
-      label: "recall eval",
+      name: "recall eval",
       log: false,
     });
     const done = await work(clientFor(token, signal));

@@ -110,7 +110,7 @@ async function* exportLines(
     }
     sum.damaged.push(...page.damaged);
     onPage?.(sum.documents);
-    cursor = page.next;
+    cursor = page.nextCursor;
   } while (cursor !== null);
   yield `${JSON.stringify({ type: "end", records: sum.records, checksum: hash.digest("hex") })}\n`;
 }

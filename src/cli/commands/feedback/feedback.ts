@@ -13,7 +13,7 @@ import { safeLine } from "../../terminal/terminal-safe.ts";
 
 const NONE = "–";
 
-function renderVotes({ votes, next }: FeedbackList, columns: number): readonly string[] {
+function renderVotes({ votes, nextCursor }: FeedbackList, columns: number): readonly string[] {
   if (votes.length === 0) return ["No votes of this token."];
   const rows = votes.map(({ at, value, recallId, citation, query, note }) => [
     day(at),
@@ -22,7 +22,7 @@ function renderVotes({ votes, next }: FeedbackList, columns: number): readonly s
     citation,
     note ?? query ?? "",
   ]);
-  const more = next === null ? [] : ["There are older ones: --json with --cursor shows them."];
+  const more = nextCursor === null ? [] : ["There are older ones: --json with --cursor shows them."];
   return [...cutTable(["day", "vote", "recall", "document", "note or query"], rows, columns), ...more].map(
     safeLine,
   );
@@ -107,6 +107,6 @@ export const configure: ConfigureCommand = (command, start) => {
     .option("--note <text>", "why")
     .option("--remove", "remove the vote")
     .option("-n, --limit <number>", "votes listed (default: 50)", wholeNumber(1, MAX_LIMIT))
-    .option("--cursor <text>", "`next` of the list before")
+    .option("--cursor <text>", "`nextCursor` of the list before")
     .action(start(feedback));
 };

@@ -30,21 +30,33 @@ async function around(
 interface ListFlags {
   readonly prefix?: string | undefined;
   readonly type?: string | undefined;
-  readonly after?: string | undefined;
+  readonly cursor?: string | undefined;
   readonly limit?: number | undefined;
 }
 
 async function list(context: CommandContext, flags: ListFlags): Promise<ExitCode> {
-  const { entities, next } = await show(context, (client) => client.entities({ ...flags }), renderEntities);
-  if (next !== null && context.flags.json !== true)
-    context.terminal.err(`There are more: recall graph list --after '${next}'\n`);
+  const { entities, nextCursor } = await show(
+    context,
+    (client) => client.entities({ ...flags }),
+    renderEntities,
+  );
+  if (nextCursor !== null && context.flags.json !== true)
+    context.terminal.err(`There are more: recall graph list --cursor '${nextCursor}'\n`);
   return okIf(entities.length > 0);
 }
 
-async function entity(context: CommandContext, name: string, { after, limit }: ListFlags): Promise<ExitCode> {
-  const { next } = await show(context, (client) => client.entity(name, { after, limit }), renderEntity);
-  if (next !== null && context.flags.json !== true)
-    context.terminal.err(`There are more mentions: --after ${next}\n`);
+async function entity(
+  context: CommandContext,
+  name: string,
+  { cursor, limit }: ListFlags,
+): Promise<ExitCode> {
+  const { nextCursor } = await show(
+    context,
+    (client) => client.entity(name, { cursor, limit }),
+    renderEntity,
+  );
+  if (nextCursor !== null && context.flags.json !== true)
+    context.terminal.err(`There are more mentions: --cursor ${nextCursor}\n`);
   return EXIT.ok;
 }
 
@@ -65,13 +77,13 @@ function addReading(command: Command, start: Start): void {
     .description("Lists entities.")
     .option("--prefix <text>", "only whose slug begins so")
     .addOption(typeOption("only of this type"))
-    .option("--after <slug>", "the page after this one")
+    .option("--cursor <text>", "where the list before ended")
     .option("-n, --limit <n>", "entities, up to 100", wholeNumber(1, 100))
     .action(start(list));
   command
     .command("entity <name>")
     .description("Shows one entity: aliases, relations, remarks, mentions.")
-    .option("--after <place>", "the mentions after this place")
+    .option("--cursor <text>", "where the mentions before ended")
     .option("-n, --limit <n>", "mentions, up to 100", wholeNumber(1, 100))
     .action(start(entity));
   command

@@ -37,16 +37,16 @@ export async function documentsThere(
   client: Pick<RecallClient, "documents">,
 ): Promise<(record: ExportRecord) => boolean> {
   const there = new Map<string, string>();
-  let after: string | null = null;
+  let cursor: string | null = null;
   do {
     const page: Awaited<ReturnType<RecallClient["documents"]>> = await client.documents({
       limit: PAGE,
-      ...(after !== null && { after }),
+      ...(cursor !== null && { cursor }),
     });
     for (const { root, path, hash, source } of page.documents)
       there.set(keyOf(root, path), stateOf(hash, source));
-    after = page.next;
-  } while (after !== null);
+    cursor = page.nextCursor;
+  } while (cursor !== null);
   return (record) =>
     record.type === "document" &&
     record.chunks === undefined &&

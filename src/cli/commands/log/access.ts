@@ -41,9 +41,9 @@ async function printLines(
 ): Promise<ExitCode> {
   let cursor: string | undefined;
   do {
-    const { entries, next } = await client.accessLog({ ...filters, limit: MAX_LIMIT, cursor });
+    const { entries, nextCursor } = await client.accessLog({ ...filters, limit: MAX_LIMIT, cursor });
     for (const entry of entries) terminal.out(`${JSON.stringify(entry)}\n`);
-    cursor = next ?? undefined;
+    cursor = nextCursor ?? undefined;
   } while (cursor !== undefined);
   return EXIT.ok;
 }
@@ -69,8 +69,8 @@ async function checkChain(client: RecallClient, workspace?: string): Promise<Cha
       checked: chain.checked + page.checked,
       broken: [...chain.broken, ...page.broken],
     };
-    if (page.next === null) return chain;
-    cursor = page.next;
+    if (page.nextCursor === null) return chain;
+    cursor = page.nextCursor;
   }
 }
 

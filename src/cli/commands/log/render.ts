@@ -28,14 +28,15 @@ const queryOf = ({ query, queryHash }: Pick<RecallSummary, "query" | "queryHash"
   query ?? `(hash ${(queryHash ?? "").slice(0, 8)})`;
 
 /** Searches of a page, newest first. */
-export function renderRecalls({ recalls, next, log }: RecallList, columns: number): readonly string[] {
+export function renderRecalls({ recalls, nextCursor, log }: RecallList, columns: number): readonly string[] {
   const off = log.on ? [] : ["The log is off: searches are not written to it."];
   if (recalls.length === 0) return [...off, "No searches in the log."];
   const rows = recalls.map((recall) => {
     const found = [outcomeOf(recall), votesOf(recall.votes)].filter((cell) => cell !== "").join(" ");
     return [minute(recall.at), shortRecall(recall.recallId), found, queryOf(recall)];
   });
-  const more = next === null ? [] : [`More: --before ${recalls.at(-1)?.at ?? ""}, or a higher --limit.`];
+  const more =
+    nextCursor === null ? [] : [`More: --before ${recalls.at(-1)?.at ?? ""}, or a higher --limit.`];
   return [...off, ...cutTable(["time (UTC)", "recall", "outcome", "query"], rows, columns), ...more].map(
     safeLine,
   );

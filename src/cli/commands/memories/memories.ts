@@ -46,12 +46,12 @@ async function list(context: CommandContext, flags: ListFlags): Promise<ExitCode
     note = await noTypeNote(client, flags.type, found.memories.length === 0);
     return found;
   };
-  const { memories, next } = await asked(context, ask, (page, columns, showLine) =>
+  const { memories, nextCursor } = await asked(context, ask, (page, columns, showLine) =>
     renderMemories(page.memories, columns, showLine),
   );
   if (note !== undefined) context.terminal.err(`recall: ${safeLine(note)}\n`);
-  if (next !== null && context.flags.json !== true)
-    context.terminal.err(`There are more: --limit up to ${MAX_LISTED}, or --cursor '${next}'\n`);
+  if (nextCursor !== null && context.flags.json !== true)
+    context.terminal.err(`There are more: --limit up to ${MAX_LISTED}, or --cursor '${nextCursor}'\n`);
   return okIf(memories.length > 0);
 }
 
@@ -82,9 +82,9 @@ interface ShowFlags {
 async function showOne(context: CommandContext, id: string, { history = false, ...page }: ShowFlags) {
   const ask = (client: RecallClient) =>
     withMemory(client, id, (own) => client.memory(own, { history, ...page }));
-  const { next } = await asked(context, ask, renderMemory);
-  if (next !== null && context.flags.json !== true)
-    context.terminal.err(`It said more before: --limit up to ${MAX_LISTED}, or --cursor '${next}'
+  const { nextCursor } = await asked(context, ask, renderMemory);
+  if (nextCursor !== null && context.flags.json !== true)
+    context.terminal.err(`It said more before: --limit up to ${MAX_LISTED}, or --cursor '${nextCursor}'
 `);
   return EXIT.ok;
 }

@@ -40,7 +40,7 @@ async function undoAll(client: RecallClient, flags: PruneFlags) {
   let cursor: string | undefined;
   do {
     const place = { state: "forgotten", before, session, type, tag, source, limit: 100, cursor };
-    const { memories, next } = await client.memories(place);
+    const { memories, nextCursor } = await client.memories(place);
     for (const { id } of memories) {
       try {
         await client.undoForget(id);
@@ -50,7 +50,7 @@ async function undoAll(client: RecallClient, flags: PruneFlags) {
         failed.push({ id, code: error.code, message: error.message });
       }
     }
-    cursor = next ?? undefined;
+    cursor = nextCursor ?? undefined;
   } while (cursor !== undefined);
   return { broughtBack, failed };
 }

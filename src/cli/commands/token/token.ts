@@ -17,7 +17,7 @@ import { safeLine } from "../../terminal/terminal-safe.ts";
 interface CreateFlags {
   readonly scope: TokenRequest["scope"];
   readonly workspace?: string;
-  readonly label?: string;
+  readonly name?: string;
   readonly expires?: number;
   readonly root?: readonly string[];
   readonly session?: string;
@@ -26,16 +26,16 @@ interface CreateFlags {
 }
 
 const SCOPES = ["read", "write", "admin", "owner"] as const satisfies readonly TokenRequest["scope"][];
-/** The contract's longest label. */
-const MAX_LABEL_CHARS = 100;
+/** The contract's longest name. */
+const MAX_NAME_CHARS = 100;
 /** The contract's longest life of a token, days. */
 const MAX_DAYS = 3_650;
 
 async function create(context: CommandContext, flags: CreateFlags): Promise<ExitCode> {
-  const { scope, workspace, label = "", expires, root, session, log } = flags;
+  const { scope, workspace, name = "", expires, root, session, log } = flags;
   const request = {
     scope,
-    label,
+    name,
     ...(workspace !== undefined && { workspace }),
     ...(expires !== undefined && { expiresInDays: expires }),
     ...(root !== undefined && { roots: [...root] }),
@@ -57,8 +57,8 @@ async function create(context: CommandContext, flags: CreateFlags): Promise<Exit
   return EXIT.ok;
 }
 
-/** The column of labels, which are as long as people make them. */
-const LABEL = 3;
+/** The column of names, which are as long as people make them. */
+const NAME = 3;
 
 /** The server keeps the hour of the last use, nothing finer, with the door and the network that it came by. */
 function lastUse({ lastUsedAt, lastDoor, lastAddress }: TokenSummary): string {
@@ -93,10 +93,10 @@ async function list(context: CommandContext, { ended }: { readonly ended?: boole
   const left = all.length - tokens.length;
   return print(context, { tokens }, (columns) => {
     const rows = tokens.map((token) => [
-      ...[token.id, token.scope, token.workspace ?? "(all)", token.label, stateOf(token)],
+      ...[token.id, token.scope, token.workspace ?? "(all)", token.name, stateOf(token)],
     ]);
-    const heading = ["id", "scope", "workspace", "label", "ends (UTC)"];
-    const [head = "", ...lines] = renderTable(heading, rows, { columns, cut: LABEL });
+    const heading = ["id", "scope", "workspace", "name", "ends (UTC)"];
+    const [head = "", ...lines] = renderTable(heading, rows, { columns, cut: NAME });
     const more = tokens.map((token) => wrapLines([safeLine(`  ${moreOf(token)}`)], columns));
     return [
       head,
@@ -117,9 +117,9 @@ async function revoke(context: CommandContext, id: string): Promise<ExitCode> {
 async function endAll(context: CommandContext, { yes }: { readonly yes?: boolean }): Promise<ExitCode> {
   if (yes !== true)
     throw invalid("This ends every token of the server, in every workspace: say so with --yes");
-  const label = `owner on ${hostname()}`.slice(0, MAX_LABEL_CHARS);
+  const name = `owner on ${hostname()}`.slice(0, MAX_NAME_CHARS);
   const { token, file } = await withOwner(context, async (client, { url, config }) => {
-    const minted = assertMinted((await client.startEpoch({ label })).token);
+    const minted = assertMinted((await client.startEpoch({ name })).token);
     const target = config ?? { file: join(userConfigFolder(context.env), CONFIG_FILE) };
     await writeFound(target, { url, ...config?.config, token: minted, ownerToken: minted });
     return { token: minted, file: target.file };
@@ -147,7 +147,7 @@ export const configure: ConfigureCommand = (command, start) => {
     .description("Creates a token and prints it, this one time.")
     .addOption(new Option("--scope <scope>", "what it allows").choices([...SCOPES]).default("read"))
     .option("--workspace <slug>", "workspace it is for (with the owner's token)")
-    .option("--label <text>", "what it is for")
+    .option("--name <text>", "what it is for")
     .option("--expires <days>", "days it lives; 90 unless said", wholeNumber(1, MAX_DAYS, "days"))
     .option("--root <name>", "only this pushed folder; may be repeated", several)
     .option("--session <id>", "only memories of this session")

@@ -18,8 +18,8 @@ import { renderTable } from "../../terminal/columns.ts";
 import { patiently } from "../../terminal/progress-line.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
 
-/** The contract's longest label. */
-const MAX_LABEL_CHARS = 100;
+/** The contract's longest name. */
+const MAX_NAME_CHARS = 100;
 const MAX_NAMED = 5;
 /** The contract's. */
 const MAX_QUOTA = 1e12;
@@ -66,18 +66,18 @@ const tokenId = (token: string | undefined): string | undefined =>
 
 /**
  * Revokes the token that an earlier `workspace use` on this machine kept in the same place: nobody has it any more.
- * One with another label is left alone. A failure is reported; the new token is kept by then.
+ * One with another name is left alone. A failure is reported; the new token is kept by then.
  */
 async function revokeReplaced(
   client: RecallClient,
-  { token, label }: { readonly token: string | undefined; readonly label: string },
+  { token, name }: { readonly token: string | undefined; readonly name: string },
   { terminal }: CommandContext,
 ): Promise<void> {
   const id = tokenId(token);
   if (id === undefined) return;
   try {
     const { tokens } = await client.tokens();
-    const isOurs = tokens.some((one) => one.id === id && one.label === label && one.revokedAt === null);
+    const isOurs = tokens.some((one) => one.id === id && one.name === name && one.revokedAt === null);
     if (isOurs) await client.revokeToken(id);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -95,13 +95,13 @@ async function withWorkspace<T>(
 
 /** Mints an admin token for the workspace and keeps it where the owner's token was found, else in the user's folder. */
 async function use(context: CommandContext, slug: string): Promise<ExitCode> {
-  const label = `recall on ${hostname()}`.slice(0, MAX_LABEL_CHARS);
-  const request = { scope: "admin", workspace: slug, label, expiresInDays: DEFAULTS.keptTokenDays } as const;
+  const name = `recall on ${hostname()}`.slice(0, MAX_NAME_CHARS);
+  const request = { scope: "admin", workspace: slug, name, expiresInDays: DEFAULTS.keptTokenDays } as const;
   const file = await withWorkspace(context, async (client, { url, config }) => {
     const token = assertMinted((await client.createToken(request)).token);
     const target = config ?? { file: join(userConfigFolder(context.env), CONFIG_FILE) };
     await writeFound(target, { url, ...config?.config, token });
-    await revokeReplaced(client, { token: config?.config?.token, label }, context);
+    await revokeReplaced(client, { token: config?.config?.token, name }, context);
     return target.file;
   });
   return done(context, { workspace: slug, config: file }, [`Now working in ${slug} (kept in ${file}).`]);

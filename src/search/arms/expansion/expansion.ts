@@ -9,6 +9,7 @@ import {
   stemsToLookUp,
   type TermStatistics,
 } from "../../query/analyse.ts";
+import { known, languageForms } from "../../query/language-forms.ts";
 import { number, toggle } from "../../setting.ts";
 import { type Arm, listOf, type SearchState } from "../arm.ts";
 import { rankByKeyword } from "../keyword/keyword.ts";
@@ -56,7 +57,7 @@ const nearestName = (list: string): AnswerName<readonly VectorMatch[]> => answer
 function rewritesOf({ plan, expansion: { expansion } }: SearchState): readonly Rewrite[] {
   if (!plan.profile.arms.keyword) return [];
   return (expansion?.rewrites ?? []).flatMap((text, at) => {
-    const query = { ...analyseQuery(text), phrases: plan.query.phrases };
+    const query = { ...analyseQuery(text, { tried: plan.query.tried }), phrases: plan.query.phrases };
     return keywordQuery(plan, query) === undefined ? [] : [{ list: `keyword rewrite ${at + 1}`, query }];
   });
 }
@@ -65,10 +66,11 @@ const FREQUENCIES = answerName<TermStatistics["chunkFrequency"]>("frequencies of
 
 /** Chunks by stem of all rewrites. */
 function frequencyRead(workspace: number, rewrites: readonly Rewrite[]): DatabaseRead {
-  const stems = [...new Set(rewrites.flatMap(({ query }) => stemsToLookUp(query)))];
+  const asked = rewrites.map(({ query }) => query);
+  const stems = [...new Set(asked.flatMap(stemsToLookUp))];
   return databaseRead(FREQUENCIES, {
     statement: statement<{ readonly frequency: string }>(`SELECT ${frequencySql(workspace)} AS frequency`),
-    values: { stems: JSON.stringify(stems) },
+    values: { stems: JSON.stringify(stems), forms: JSON.stringify(asked.flatMap(languageForms)) },
     answer: ([row]) => frequencies(row?.frequency ?? "{}"),
   });
 }
@@ -83,7 +85,7 @@ export const searchedRewrites = (
   state: SearchState,
 ): readonly { query: KnownQuery; found: ArmList["entries"] }[] =>
   rewritesOf(state).map(({ list, query }) => ({
-    query: { query, statistics: statisticsOf(state) },
+    query: known(query, statisticsOf(state)),
     found: listOf(state.lists, list) ?? [],
   }));
 
@@ -97,7 +99,7 @@ function keywordLists(state: SearchState): ArmList[] {
     isExpansion: true,
     entries:
       listOf(lists, list) ??
-      rankByKeyword({ query, statistics }, answers.of(matchesName(list)) ?? [], plan.pool),
+      rankByKeyword(known(query, statistics), answers.of(matchesName(list)) ?? [], plan.pool),
   }));
 }
 

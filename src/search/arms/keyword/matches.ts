@@ -1,13 +1,16 @@
 import { VECTOR } from "../../../database/embeddings.ts";
-import { ftsTable } from "../../../database/keyword-tables.ts";
+import { ftsTable, vocabularyTable } from "../../../database/keyword-tables.ts";
 import { statement, type Values } from "../../../database/statement.ts";
 import { spaceKey } from "../../../models/ports.ts";
+import type { Language } from "../../../text/languages/language.ts";
+import { tokenOf } from "../../../text/languages/tokens.ts";
 import { isCjk } from "../../../text/words/cjk.ts";
 import { tokenise } from "../../../text/words/tokenise.ts";
 import { type AnswerName, type DatabaseRead, databaseRead } from "../../hops/reads.ts";
 import type { SearchPlan } from "../../plan.ts";
 import { type AnalysedQuery, matchWords } from "../../query/analyse.ts";
 import type { ResolvedFilters } from "../../query/filters.ts";
+import { formsMatchSql, languageForms } from "../../query/language-forms.ts";
 import { matchText } from "../../query/match-text.ts";
 import { type ChunkRow, chunkColumns, chunkRow, type RawChunkRow } from "../../sql/chunk-rows.ts";
 import { filterSql } from "../../sql/filter-sql.ts";
@@ -37,7 +40,9 @@ export function keywordQuery(
 ): KeywordQuery | undefined {
   const match = matchText(matchWords(query), query.typed);
   if (match === undefined) return undefined;
-  const required = query.phrases.map(phraseMatch).filter((phrase) => phrase !== undefined);
+  const required = query.phrases
+    .map((phrase) => phraseMatch(phrase, query.tried))
+    .filter((phrase) => phrase !== undefined);
   const isNarrowedLater = query.phrases.length > 0 || filters.glob?.isExact === false;
   return { match, required, filters, limit: isNarrowedLater ? WIDE_POOL : pool.ofArm };
 }
@@ -46,11 +51,17 @@ export function keywordQuery(
  * A phrase as FTS5 narrows by it: its words next to each other in the text; the raw text decides afterwards. CJK runs
  * are pairs with a single character at their end, so of those only the presence is asked.
  */
-function phraseMatch(phrase: string): string | undefined {
-  const tokens = tokenise(phrase);
-  if (tokens.length === 0) return undefined;
-  if (!isCjk(phrase)) return `text : "${tokens.join(" ")}"`;
-  return `text : (${tokens.map((token) => `"${token}"${isCjk(token) ? " *" : ""}`).join(" AND ")})`;
+function phraseMatch(phrase: string, tried: readonly Language[]): string | undefined {
+  const words = tokenise(phrase);
+  if (words.length === 0) return undefined;
+  const isPaired = isCjk(phrase);
+  const inText = (language?: Language) => {
+    const tokens = words.map((word) => tokenOf(word, language));
+    if (!isPaired) return `"${tokens.join(" ")}"`;
+    return `(${tokens.map((token, at) => `"${token}"${isCjk(words[at] ?? "") ? " *" : ""}`).join(" AND ")})`;
+  };
+  const forms = [...new Set([inText(), ...tried.map(inText)])];
+  return forms.length === 1 ? `text : ${forms[0]}` : `text : (${forms.join(" OR ")})`;
 }
 
 /** Where rows match a question, or what an expression says in its place: tables, conditions and their parameters. */
@@ -92,7 +103,8 @@ export function matchesRead(
   const { embedder } = plan.serving;
   const space =
     embedder.kind === "embedded" && plan.profile.arms.vector ? spaceKey(embedder.space) : undefined;
-  const expression = more && `:match || ${more.added}`;
+  const forms = formsMatchSql(vocabularyTable(plan.workspace));
+  const expression = [":match", forms, ...(more === undefined ? [] : [more.added])].join(" || ");
   const { from, where, values } = matchSql(plan.workspace, question, expression);
   const vectors = `LEFT JOIN embeddings e ON e.workspace = c.workspace AND e.identity = :space AND e.hash = c.embed_hash`;
   // The limit is a number in the text: SQLite plans by a bound one, and so would prepare the statement at each search.
@@ -104,7 +116,10 @@ export function matchesRead(
   return [
     databaseRead(name, {
       statement: statement<RawMatch>(sql),
-      values: { ...values, ...more?.values, space: space ?? null },
+      values: {
+        ...{ ...values, ...more?.values, space: space ?? null },
+        forms: JSON.stringify(languageForms(query)),
+      },
       // SQL only narrows a long glob.
       answer: (rows) =>
         (glob === undefined ? rows : rows.filter(({ path }) => glob.matches(path))).map(chunkRow),

@@ -1,6 +1,10 @@
+import { joinsWords } from "../../../text/languages/compounds.ts";
+import { languageOf } from "../../../text/languages/detect.ts";
+import { type Language, languageOfTerm, untagged } from "../../../text/languages/language.ts";
+import { readMarks, WORD_MARKS } from "../../../text/languages/marks.ts";
 import { isCjk } from "../../../text/words/cjk.ts";
 import { contentTokens } from "../../../text/words/content-words.ts";
-import { stem } from "../../../text/words/stem.ts";
+import { stem, stemIn } from "../../../text/words/stem.ts";
 import type { WeighedTerm } from "../../query/analyse.ts";
 
 /** Terms that start within so many characters stand together. */
@@ -86,7 +90,7 @@ const HEADING_POWER = 3;
 export function headingScore(
   terms: readonly WeighedTerm[],
   headings: readonly string[],
-  stems: Map<string, string>,
+  stems: Stems,
 ): number {
   const scores = headings.map((heading) => {
     const asked = terms.filter((term) => findTerm(heading, term, stems).whole.length > 0);
@@ -126,28 +130,92 @@ export const stemStart = (stem: string): string =>
 /**
  * Finds a term in a folded text: `indexOf` on the stem's beginning, then the word found is stemmed and compared. Of a word
  * that is still being typed every word is one that begins so. Words are not looked for anywhere else, so the text is never
- * tokenised. A CJK pair is found wherever it stands.
+ * tokenised. A CJK pair is found wherever it stands. A word is found by any of the terms that the query's word has in the
+ * languages of the index, and in scripts that write words onto others by all words that hold its letters.
  */
 export function findTerm(
   folded: string,
-  { stem: term, start: typed }: Pick<WeighedTerm, "stem" | "start">,
-  stems: Map<string, string>,
+  { stem: term, start: typed, forms = [term], languages = [] }: SoughtTerm,
+  stems: Stems,
 ): TermOccurrences {
-  if (isCjk(term)) return { whole: findLiteral(folded, term), isInside: false };
+  if (isCjk(readMarks(term))) return { whole: findLiteral(folded, readMarks(term)), isInside: false };
   const isFound = (word: string) =>
-    stemOf(word, stems) === term || (typed !== undefined && word.startsWith(typed));
-  const prefix = stemStart(term);
+    termsOf(word, languages, stems).some((one) => forms.includes(one)) ||
+    (typed !== undefined && word.startsWith(typed));
+  const letters = forms.map((form) => readMarks(untagged(form)));
+  const prefix = commonStart(letters);
+  const hasPrefixes = PREFIXED.test(term);
+  const hasCompounds = languages.some(joinsWords);
+  const isPart = (text: string, from: number, startsWord: boolean): boolean =>
+    startsWord
+      ? letters.some((one) => one.length >= MIN_INSIDE_CHARS && text.startsWith(one, from))
+      : isFound(text.slice(from, wordEnd(text, from)));
   const whole: Occurrence[] = [];
   let isInside = false;
   let at = folded.indexOf(prefix);
   for (let seen = 0; at !== -1 && seen < MAX_OCCURRENCES; seen += 1) {
-    const startsWord = at === 0 || !isWordUnit(folded.charCodeAt(at - 1));
+    const start = hasPrefixes ? wordBegin(folded, at) : at;
+    const startsWord = start === 0 || !isWordUnit(folded.charCodeAt(start - 1));
     const end = startsWord ? wordEnd(folded, at + prefix.length) : at + prefix.length;
-    if (startsWord && isFound(folded.slice(at, end))) whole.push({ start: at, end });
-    else isInside ||= folded.startsWith(term, at);
+    if (startsWord && isFound(folded.slice(start, end))) whole.push({ start, end });
+    else if (hasCompounds && isPart(folded, at, startsWord))
+      whole.push({ start: at, end: at + prefix.length });
+    else isInside ||= letters.some((one) => folded.startsWith(one, at));
     at = folded.indexOf(prefix, end);
   }
   return { whole, isInside };
+}
+
+/**
+ * The terms of a query with those forms alone that a text of its language has; all where the text is too short to tell. In
+ * an English text they are what they are in a workspace of English texts.
+ */
+export function termsIn(text: string, terms: readonly WeighedTerm[]): readonly WeighedTerm[] {
+  if (terms.every(({ languages = [] }) => languages.length === 0)) return terms;
+  const language = languageOf(text);
+  if (language === undefined) return terms;
+  const own = language === "other" ? [] : [language];
+  return terms.map(({ forms, languages = [], ...term }) => ({
+    ...term,
+    forms: forms?.filter((form) => {
+      const of = languageOfTerm(form);
+      return of === undefined || own.some((one) => one === of);
+    }),
+    languages: languages.filter((one) => own.some((known) => known === one)),
+  }));
+}
+
+/** What is looked for in a text. */
+type SoughtTerm = Pick<WeighedTerm, "stem" | "start" | "forms" | "languages">;
+
+/** The terms of words that have been looked at, by word: of one query's languages. */
+export type Stems = Map<string, readonly string[]>;
+
+/** Scripts whose words begin with others: the, and, in. */
+const PREFIXED = /^[\p{sc=Arabic}\p{sc=Hebrew}]/u;
+
+/** What the words of all these terms begin with; of Arabic and Hebrew the first letter of the stem. */
+function commonStart([first = "", ...others]: readonly string[]): string {
+  let start = PREFIXED.test(first) ? first.slice(0, 1) : stemStart(first);
+  for (const other of others) while (start.length > 1 && !other.startsWith(start)) start = start.slice(0, -1);
+  return start;
+}
+
+function wordBegin(text: string, from: number): number {
+  let start = from;
+  const limit = Math.max(0, from - MAX_WORD_CHARS);
+  while (start > limit && isWordUnit(text.charCodeAt(start - 1))) start -= 1;
+  return start;
+}
+
+/** The terms of a word, in English and in other languages. */
+function termsOf(word: string, languages: readonly Language[], stems: Stems): readonly string[] {
+  const key = languages.length === 0 ? word : `${languages.join(" ")} ${word}`;
+  const known = stems.get(key);
+  if (known !== undefined) return known;
+  const terms = [stem(word), ...languages.map((language) => stemIn(word, language))];
+  stems.set(key, terms);
+  return terms;
 }
 
 function findLiteral(text: string, literal: string): Occurrence[] {
@@ -160,14 +228,6 @@ function findLiteral(text: string, literal: string): Occurrence[] {
   return found;
 }
 
-function stemOf(word: string, stems: Map<string, string>): string {
-  const known = stems.get(word);
-  if (known !== undefined) return known;
-  const found = stem(word);
-  stems.set(word, found);
-  return found;
-}
-
 function wordEnd(text: string, from: number): number {
   let end = from;
   const limit = Math.min(text.length, from + MAX_WORD_CHARS);
@@ -176,7 +236,7 @@ function wordEnd(text: string, from: number): number {
 }
 
 const FIRST_NON_ASCII = 0x80;
-const LETTER_OR_NUMBER = /[\p{L}\p{N}\p{Co}\p{Cs}]/u;
+const LETTER_OR_NUMBER = new RegExp(`[\\p{L}\\p{N}\\p{Co}\\p{Cs}${WORD_MARKS}]`, "v");
 
 /** Whether the UTF-16 unit belongs to a word of a folded text; halves of a pair count as letters. */
 function isWordUnit(unit: number): boolean {

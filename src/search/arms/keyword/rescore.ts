@@ -1,4 +1,4 @@
-import { fold } from "../../../text/words/fold.ts";
+import { indexLetters } from "../../../text/languages/letters.ts";
 import { byScore, type Scored } from "../../fusion/lists.ts";
 import { languageKind } from "../../language-kind.ts";
 import {
@@ -9,7 +9,16 @@ import {
 } from "../../query/analyse.ts";
 import { defines, soughtSymbols } from "../../query/definitions.ts";
 import { containsIdentifier } from "../../query/identifiers.ts";
-import { bestWindow, findTerm, headingScore, insideScore, pairScore } from "./proximity.ts";
+import {
+  bestWindow,
+  findTerm,
+  headingScore,
+  insideScore,
+  pairScore,
+  type Stems,
+  type TermOccurrences,
+  termsIn,
+} from "./proximity.ts";
 
 /** A chunk of the keyword arm's answer, with what re-scoring looks at. */
 export interface KeywordCandidate {
@@ -117,22 +126,33 @@ function partsScorer(
     name,
     worth: weight * Math.max(0, ...own.map(idf)),
   }));
-  const stems = new Map<string, string>();
+  const stems: Stems = new Map();
   return (candidate) => {
-    const folded = fold(`${candidate.title}\n${candidate.text}`);
-    const found = terms.map((term) => findTerm(folded, term, stems));
+    const folded = indexLetters(`${candidate.title}\n${candidate.text}`);
+    const own = termsIn(candidate.text, terms);
+    const found = own.map((term) => findTerm(folded, term, stems));
     const whole = names.filter(({ name }) => containsIdentifier(candidate.text, name));
     return {
-      window: bestWindow(terms, found),
+      window:
+        bestWindow(terms, found) +
+        (own.some(({ languages = [] }) => languages.length > 0) ? earliness(found) : 0),
       pairs: pairScore(terms, found),
       inside: insideScore(terms, found),
       source: sources.get(candidate.documentNum) ?? 0,
       identifiers: whole.reduce((sum, name) => sum + name.idf, 0),
       definition: symbols.reduce((sum, { name, worth }) => sum + worth * definedIn(candidate, name), 0),
       // In code they are the names declared there, and of tests whole sentences.
-      heading: isCode(candidate) ? 0 : headingScore(terms, fold(candidate.title).split("\n"), stems),
+      heading: isCode(candidate) ? 0 : headingScore(own, indexLetters(candidate.title).split("\n"), stems),
     };
   };
+}
+
+/** Decides between equals: who says it first speaks of it. Without the words that English has not, more of them are equal. */
+const EARLIEST = 1e-6;
+
+function earliness(found: readonly TermOccurrences[]): number {
+  const first = Math.min(...found.flatMap(({ whole }) => whole.slice(0, 1).map(({ start }) => start)));
+  return Number.isFinite(first) ? EARLIEST / (1 + first) : 0;
 }
 
 const isCode = ({ language }: KeywordCandidate): boolean => languageKind(language) === "code";

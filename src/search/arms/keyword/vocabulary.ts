@@ -2,6 +2,8 @@ import { vocabularyTable } from "../../../database/keyword-tables.ts";
 import { statement } from "../../../database/statement.ts";
 import { stem } from "../../../text/words/stem.ts";
 import { type AnswerName, answerName, type DatabaseRead, databaseRead } from "../../hops/reads.ts";
+import { type AnalysedQuery, stemsToLookUp } from "../../query/analyse.ts";
+import { formsFrequencySql, languageForms } from "../../query/language-forms.ts";
 import type { VocabularyTerm } from "../../query/repair.ts";
 import { finishedWords } from "../../query/typed-word.ts";
 
@@ -40,10 +42,19 @@ export function typedFrequencyRead(workspace: number, typed: string): DatabaseRe
   });
 }
 
-/** Number of chunks that hold each of `:stems`, a JSON list, exact and current: one JSON object. */
+/**
+ * Number of chunks that hold each of `:stems`, a JSON list, and each term of `:forms` in the languages of the index, exact
+ * and current: one JSON object.
+ */
 export const frequencySql = (workspace: number): string =>
-  `(SELECT json_group_object(term, doc) FROM ${vocabularyTable(workspace)}
-     WHERE term IN (SELECT value FROM json_each(:stems)))`;
+  `(SELECT json_group_object(term, doc) FROM (SELECT term, doc FROM ${vocabularyTable(workspace)}
+     WHERE term IN (SELECT value FROM json_each(:stems)) UNION ALL ${formsFrequencySql(vocabularyTable(workspace))}))`;
+
+/** The parameters of `frequencySql` for a query. */
+export const frequencyValues = (query: AnalysedQuery | undefined) => ({
+  stems: JSON.stringify(query === undefined ? [] : stemsToLookUp(query)),
+  forms: JSON.stringify(query === undefined ? [] : languageForms(query)),
+});
 
 /** An index that has more words of a script has texts in it. */
 const FEW_WORDS = 10;

@@ -7,6 +7,7 @@ import { type Attempt, attempt, type Deadline, within } from "../../hops/attempt
 import type { WorkspaceState } from "../../hops/workspace-state.ts";
 import type { SearchPlan } from "../../plan.ts";
 import { embeddingWords, inverseFrequency } from "../../query/analyse.ts";
+import { known } from "../../query/language-forms.ts";
 
 export interface QueryVector {
   readonly vector?: Vector | undefined;
@@ -71,7 +72,8 @@ async function computedVector(
   { query, serving }: SearchPlan,
   { chunks, frequencies }: WorkspaceState,
 ): Promise<QueryVector> {
-  const idf = (word: string) => inverseFrequency(chunks, frequencies.get(stem(word)) ?? 0);
+  const { chunkFrequency } = known(query, { chunkCount: chunks, chunkFrequency: frequencies }).statistics;
+  const idf = (word: string) => inverseFrequency(chunks, chunkFrequency.get(stem(word)) ?? 0);
   const vector = await serving.embedder.embedQuery({ text: query.text, words: embeddingWords(query), idf });
   return vector === undefined ? NONE : { vector, source: "computed" };
 }

@@ -109,10 +109,13 @@ function isAbout(words: readonly string[], asked: ReadonlySet<string>): boolean 
   return places.length === 0 || !isOnePlace || !hangs(words.slice(0, first));
 }
 
-/** Whether words end with a preposition, articles left out, and have something before it. */
+/**
+ * Whether words end with a preposition, articles left out, and have something before it or nothing: "in the kitchen a spoon
+ * is missing" says no more of the kitchen than "a spoon in the kitchen".
+ */
 function hangs(before: readonly string[]): boolean {
   const last = before.findLastIndex((word) => !DETERMINERS.has(word));
-  return PREPOSITIONS.has(before[last] ?? "") && before.slice(0, last).some(isName);
+  return PREPOSITIONS.has(before[last] ?? "") && (last === 0 || before.slice(0, last).some(isName));
 }
 
 const isName = (word: string): boolean =>

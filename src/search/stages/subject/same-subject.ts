@@ -1,7 +1,7 @@
 import { DAY_MS } from "../../../config.ts";
-import { fold } from "../../../text/words/fold.ts";
+import { indexLetters } from "../../../text/languages/letters.ts";
 import { stem } from "../../../text/words/stem.ts";
-import { findTerm } from "../../arms/keyword/proximity.ts";
+import { findTerm, type Stems } from "../../arms/keyword/proximity.ts";
 import { HOUR_MS } from "../../contract/constants.ts";
 import type { WeighedTerm } from "../../query/analyse.ts";
 import type { Candidate, StageContext } from "../stage.ts";
@@ -85,9 +85,9 @@ function subjectOf(terms: readonly WeighedTerm[], without: ReadonlySet<string>):
 
 /** What each statement of a candidate that has a word of the query says of it. */
 function saidBy(candidate: Candidate, terms: readonly WeighedTerm[], asOfMs: number): readonly Said[] {
-  const stems = new Map<string, string>();
-  const headings = fold(candidate.headings.join("\n"));
-  const text = fold(candidate.text);
+  const stems: Stems = new Map();
+  const headings = indexLetters(candidate.headings.join("\n"));
+  const text = indexLetters(candidate.text);
   const statements = statementsOf(text);
   const above = terms.flatMap((term, at) => (findTerm(headings, term, stems).whole.length > 0 ? [at] : []));
   const found = statements.map(() => new Set(above));

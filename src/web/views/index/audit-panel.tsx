@@ -32,9 +32,11 @@ export function addUp(checks: readonly AuditCheckAnswer[]): readonly AuditCheckA
 type Cursor = string | undefined;
 
 /** Asks for page after page. */
-async function everyPage(ask: (cursor: Cursor) => Promise<{ readonly next?: string | null }>): Promise<void> {
+async function everyPage(
+  ask: (cursor: Cursor) => Promise<{ readonly nextCursor?: string | null }>,
+): Promise<void> {
   let cursor: Cursor;
-  do cursor = (await ask(cursor)).next ?? undefined;
+  do cursor = (await ask(cursor)).nextCursor ?? undefined;
   while (cursor !== undefined);
 }
 
@@ -45,7 +47,7 @@ function useAudit({ api }: Page, changed: () => void) {
     const checks: AuditCheckAnswer[] = [];
     await everyPage(async (cursor) => {
       setState({ kind: "auditing", checks: addUp(checks).length });
-      const page = await answerOf(api.v1.audit.$get({ query: { full: `${isFull}`, cursor } }));
+      const page = await answerOf(api.v1.audit.$get({ query: { full: isFull, cursor } }));
       checks.push(...page.checks);
       return page;
     });

@@ -95,7 +95,7 @@ export const DocumentsPanel = ({ root, round, changed }: DocumentsPanelProps) =>
           <Table columns={columns} rows={documents} keyOf={({ path }) => path} empty={words.noDocuments} />
         )}
       </Answer>
-      {list.value?.next != null && (
+      {list.value?.nextCursor != null && (
         <p>
           <Button text={words.more} onClick={() => setShown((count) => Math.min(1_000, count * 4))} />
         </p>

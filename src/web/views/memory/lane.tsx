@@ -52,7 +52,7 @@ interface Further {
   /** The first page that these follow. */
   readonly of: LaneAnswer | undefined;
   readonly events: readonly LaneEvent[];
-  readonly next: string | null;
+  readonly nextCursor: string | null;
 }
 
 /**
@@ -60,30 +60,31 @@ interface Further {
  * is all.
  */
 function useLane(page: Page, wish: LaneWish, round: number) {
-  const [further, setFurther] = useState<Further>({ of: undefined, events: [], next: null });
+  const [further, setFurther] = useState<Further>({ of: undefined, events: [], nextCursor: null });
   const [isLoadingMore, setLoadingMore] = useState(false);
   const first = useLoaded(JSON.stringify([wish, round]), (options) =>
     answerOf(page.api.v1.lane.$get({ query: { ...wish, limit: PAGE } }, options)),
   );
   const { value } = first;
-  const mine = further.of === value ? further : { of: value, events: [], next: value?.next ?? null };
+  const mine =
+    further.of === value ? further : { of: value, events: [], nextCursor: value?.nextCursor ?? null };
   const load = async (cursor: string) => {
     setLoadingMore(true);
     try {
       const query = { ...wish, limit: PAGE, cursor };
-      const { events, next } = await answerOf(page.api.v1.lane.$get({ query }));
-      setFurther({ of: value, events: [...mine.events, ...events], next });
+      const { events, nextCursor } = await answerOf(page.api.v1.lane.$get({ query }));
+      setFurther({ of: value, events: [...mine.events, ...events], nextCursor });
     } catch (error) {
       tellFailure(page, error);
     } finally {
       setLoadingMore(false);
     }
   };
-  const { next } = mine;
+  const { nextCursor } = mine;
   return {
     first,
     events: [...(value?.events ?? []), ...mine.events],
-    more: next === null ? undefined : () => void load(next),
+    more: nextCursor === null ? undefined : () => void load(nextCursor),
     isLoadingMore,
   };
 }

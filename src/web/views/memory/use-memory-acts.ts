@@ -62,7 +62,7 @@ export function useMemoryActs(page: Page, changed: () => void): MemoryActs {
     const json = { ...handedDown(older), text, supersedes: older.id, force: true };
     const { memory } = await answerOf(memories.$post({ json }));
     // The older memory returns once the newer one is gone.
-    const drop = () => memories[":id"].$delete({ param: { id: memory.id }, query: { now: "true" } });
+    const drop = () => memories[":id"].$delete({ param: { id: memory.id }, query: { now: true } });
     tellDone(words.superseded, () => restore(older.id, words.undone, drop));
     changed();
   };

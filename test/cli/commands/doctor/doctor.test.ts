@@ -23,7 +23,7 @@ const page = (checks: AuditAnswer["checks"], next: string | null = null): AuditA
   workspace: "default",
   full: false,
   checks,
-  next,
+  nextCursor: next,
 });
 
 /** Of a server on the embedded parts, which has no model to ask. */

@@ -213,7 +213,7 @@ describe("recall eval of a log", () => {
   it("makes a set of the live workspace's votes, keeps it, and measures by it from then on", async () => {
     const server = await evalServer();
     const cwd = temporaryFolder();
-    server.answers.set("GET /v1/recalls?voted=true&limit=200", { recalls: [RECALL], next: null });
+    server.answers.set("GET /v1/recalls?voted=true&limit=200", { recalls: [RECALL], nextCursor: null });
     server.answers.set("POST /v1/search", found([at("b.md"), at("a.md")]));
     const env = { RECALL_URL: server.url, RECALL_TOKEN: "admin-token" };
     const run = (...args: string[]) =>

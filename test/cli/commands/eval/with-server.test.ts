@@ -39,7 +39,7 @@ describe("a workspace for an evaluation", () => {
     expect(slug).toMatch(/^eval-[0-9a-f]{12}$/);
     expect(asked).toEqual([
       ["owner", true, "create", { slug, name: "Evaluation" }],
-      ["owner", true, "token", { scope: "write", workspace: slug, label: "recall eval", log: false }],
+      ["owner", true, "token", { scope: "write", workspace: slug, name: "recall eval", log: false }],
       ["owner", true, "delete", slug],
     ]);
     expect([done, used]).toEqual(["done", ["its own"]]);

@@ -13,7 +13,7 @@ const page = (records: readonly unknown[], more = {}) => ({
   header: HEADER,
   records,
   damaged: [],
-  next: null,
+  nextCursor: null,
   ...more,
 });
 const IMPORTED = {
@@ -24,11 +24,11 @@ const IMPORTED = {
   otherVectors: 0,
   limits: { maxBatchBytes: 1_000_000, maxBatchFiles: 200 },
 };
-const AUDIT = { workspace: "default", full: false, checks: [], next: null };
+const AUDIT = { workspace: "default", full: false, checks: [], nextCursor: null };
 
 async function servedExport(): Promise<FakeServer> {
   const server = await fakeServer();
-  server.answers.set("GET /v1/export?vectors=false", page([], { next: "document " }));
+  server.answers.set("GET /v1/export?vectors=false", page([], { nextCursor: "document " }));
   server.answers.set("GET /v1/export?vectors=false&cursor=document+", page([DOCUMENT]));
   server.answers.set("POST /v1/import", IMPORTED);
   server.answers.set("GET /v1/audit?full=false", AUDIT);
@@ -108,7 +108,7 @@ it("sends again what is not there any more after a break, and nothing that is", 
   const { root, path, hash } = DOCUMENT;
   const importWith = async (documents: readonly unknown[]) => {
     const before = server.seen.length;
-    server.answers.set("GET /v1/documents?limit=1000", { documents, next: null });
+    server.answers.set("GET /v1/documents?limit=1000", { documents, nextCursor: null });
     const run = await runCli(["import", "backup.ndjson"], { cwd, env });
     const seen = server.seen.slice(before);
     const sent = seen.flatMap(({ body }) => (body as { records: unknown[] } | undefined)?.records ?? []);

@@ -25,7 +25,7 @@ function client(...pages: readonly (Page | Error)[]) {
     const page = left.shift();
     if (page === undefined || page instanceof Error) throw page ?? new Error("no page is left");
     const { version = 7, records = [], damaged = [], next = null } = page;
-    return { header: exportHeader({ workspaceVersion: version }), records, damaged, next };
+    return { header: exportHeader({ workspaceVersion: version }), records, damaged, nextCursor: next };
   };
   return { asked, client: { exportPage } as unknown as Pick<RecallClient, "exportPage"> };
 }

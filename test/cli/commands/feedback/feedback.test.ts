@@ -104,9 +104,9 @@ it("lists votes with the note, else the query, of each", async () => {
   };
   const votes = [vote, { ...vote, value: "down", note: "beside it" }, { ...vote, query: null }];
   const answers = {
-    "GET /v1/feedback": { votes, next: null },
-    "GET /v1/feedback?cursor=c&limit=200": { votes: [], next: "d" },
-    "GET /v1/feedback?limit=1": { votes: [vote], next: "d" },
+    "GET /v1/feedback": { votes, nextCursor: null },
+    "GET /v1/feedback?cursor=c&limit=200": { votes: [], nextCursor: "d" },
+    "GET /v1/feedback?limit=1": { votes: [vote], nextCursor: "d" },
   };
   const { code, stdout } = await feedback([], answers);
   expect({ code, lines: stdout.split("\n") }).toEqual({

@@ -72,10 +72,13 @@ it("says how long an id is to whoever gives a shorter one", async () => {
 
 it("prints every document that a glob matches under its name, page by page", async () => {
   const answers = {
-    "/v1/documents?glob=*.md": { documents: [{ root: "notes", path: "a.md" }], next: '["notes","a.md"]' },
-    "/v1/documents?glob=*.md&after=%5B%22notes%22%2C%22a.md%22%5D": {
+    "/v1/documents?glob=*.md": {
+      documents: [{ root: "notes", path: "a.md" }],
+      nextCursor: '["notes","a.md"]',
+    },
+    "/v1/documents?glob=*.md&cursor=%5B%22notes%22%2C%22a.md%22%5D": {
       documents: [{ root: "docs", path: "b.md" }],
-      next: null,
+      nextCursor: null,
     },
     "/v1/documents/a.md?root=notes": document("a.md", "one\n"),
     "/v1/documents/b.md?root=docs": document("b.md", "two", "docs"),
@@ -124,7 +127,7 @@ it("lists the candidates of an ambiguous place and prints nothing", async () => 
 });
 
 it("prints what a glob matches in the root before it, or that --root names, or both", async () => {
-  const listed = { documents: [{ root: "notes", path: "src/a.ts" }], next: null };
+  const listed = { documents: [{ root: "notes", path: "src/a.ts" }], nextCursor: null };
   const answers = {
     "/v1/documents?root=notes&glob=src%2F*.ts": listed,
     "/v1/documents/src/a.ts?root=notes": document("src/a.ts", "one\n"),
@@ -147,7 +150,7 @@ it("takes a citation with its root where --root names the same one, unless a pat
 
 it("says that nothing matches a glob", async () => {
   const { code, stderr } = await getFrom(
-    { "/v1/documents?glob=*.zzz": { documents: [], next: null } },
+    { "/v1/documents?glob=*.zzz": { documents: [], nextCursor: null } },
     "*.zzz",
   );
   expect(code).toBe(1);

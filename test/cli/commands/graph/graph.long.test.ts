@@ -43,7 +43,7 @@ const GRAPH: GraphAnswer = {
 const ENTITY: EntityAnswer = {
   ...ANA,
   citations: [CITATION],
-  next: "5.7",
+  nextCursor: "5.7",
   outgoing: [RELATION],
   incoming: [],
   observations: [{ id: 4, text: `Knows\nall ${"words ".repeat(40)}`, at: "2026-01-01T00:00:00.000Z" }],
@@ -83,7 +83,7 @@ it("recall graph entity shows all of one, and where more begins", async () => {
   const { stdout, stderr } = await run("graph", "entity", "Ana López");
   expect(stdout).toContain("also: Ana\n");
   expect(stdout).toContain("  4  Knows all words");
-  expect(stderr).toContain("--after 5.7");
+  expect(stderr).toContain("--cursor 5.7");
   expect(Math.max(...stdout.split("\n").map(columnsOf))).toBeLessThanOrEqual(80);
 });
 

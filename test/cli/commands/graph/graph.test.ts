@@ -84,12 +84,12 @@ it.each<readonly [readonly string[], unknown, string, number]>([
     "GET /v1/graph?query=Ana",
     0,
   ],
-  [[], { entities: [ANA], next: null }, "GET /v1/entities", 0],
-  [["-n", "3"], { entities: [], next: null }, "GET /v1/entities?limit=3", 1],
+  [[], { entities: [ANA], nextCursor: null }, "GET /v1/entities", 0],
+  [["-n", "3"], { entities: [], nextCursor: null }, "GET /v1/entities?limit=3", 1],
   [
-    ["list", "--prefix", "a", "--type", "person", "--after", "aa", "-n", "100"],
-    { entities: [], next: null },
-    "GET /v1/entities?prefix=a&type=person&after=aa&limit=100",
+    ["list", "--prefix", "a", "--type", "person", "--cursor", "aa", "-n", "100"],
+    { entities: [], nextCursor: null },
+    "GET /v1/entities?prefix=a&type=person&cursor=aa&limit=100",
     1,
   ],
 ])(
@@ -101,21 +101,21 @@ it.each<readonly [readonly string[], unknown, string, number]>([
 );
 
 it("says where a list or an entity's mentions go on, to a person only", async () => {
-  const list = { entities: [ANA], next: "bo" };
+  const list = { entities: [ANA], nextCursor: "bo" };
   const told = await graph(["list"], list);
-  expect(told.stderr).toBe("There are more: recall graph list --after 'bo'\n");
+  expect(told.stderr).toBe("There are more: recall graph list --cursor 'bo'\n");
   expect(await graph(["list", "--json"], list)).toMatchObject({ code: 0, stderr: "" });
-  expect((await graph(["list"], { ...list, next: null })).stderr).toBe("");
-  const entity = { ...ANA, citations: [], next: "5.7", outgoing: [], incoming: [], observations: [] };
-  const one = await graph(["entity", "Ana", "--after", "1.2", "-n", "7"], entity);
+  expect((await graph(["list"], { ...list, nextCursor: null })).stderr).toBe("");
+  const entity = { ...ANA, citations: [], nextCursor: "5.7", outgoing: [], incoming: [], observations: [] };
+  const one = await graph(["entity", "Ana", "--cursor", "1.2", "-n", "7"], entity);
   expect(one).toMatchObject({
     code: 0,
     stdout: "Ana (person, ana), 2 mentions\n",
-    stderr: "There are more mentions: --after 5.7\n",
-    asked: ["GET /v1/entities/Ana?after=1.2&limit=7", undefined],
+    stderr: "There are more mentions: --cursor 5.7\n",
+    asked: ["GET /v1/entities/Ana?cursor=1.2&limit=7", undefined],
   });
   expect((await graph(["entity", "Ana", "--json"], entity)).stderr).toBe("");
-  expect((await graph(["entity", "Ana"], { ...entity, next: null })).stderr).toBe("");
+  expect((await graph(["entity", "Ana"], { ...entity, nextCursor: null })).stderr).toBe("");
 });
 
 it("prints the answer with --json", async () => {

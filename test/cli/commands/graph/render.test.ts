@@ -87,7 +87,7 @@ describe("one entity", () => {
   const ENTITY: EntityAnswer = {
     ...ANA,
     citations: [],
-    next: null,
+    nextCursor: null,
     outgoing: [],
     incoming: [],
     observations: [],
@@ -125,13 +125,13 @@ describe("one entity", () => {
 });
 
 it("lists entities in a table, or says that there are none", () => {
-  expect(renderEntities({ entities: [ANA, LABS], next: null }, 80)).toEqual([
+  expect(renderEntities({ entities: [ANA, LABS], nextCursor: null }, 80)).toEqual([
     "slug       name       type          mentions",
     "ana-lopez  Ana López  person        2",
     "labs       labs       organisation  1200",
   ]);
-  expect(renderEntities({ entities: [ANA], next: null }, 12)[1]).toBe("ana-lopez  …");
-  expect(renderEntities({ entities: [], next: null }, 80)).toEqual(["No entities."]);
+  expect(renderEntities({ entities: [ANA], nextCursor: null }, 12)[1]).toBe("ana-lopez  …");
+  expect(renderEntities({ entities: [], nextCursor: null }, 80)).toEqual(["No entities."]);
 });
 
 it("lists who may be the same with the reason, or says that nobody looks so", () => {

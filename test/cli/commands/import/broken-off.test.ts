@@ -24,8 +24,13 @@ async function world(records: readonly object[]) {
   const server = await fakeServer();
   server.answers.set("GET /v1/status", { workspace: "team", documents: 0 });
   server.answers.set("POST /v1/import", IMPORTED);
-  server.answers.set("GET /v1/audit?full=false", { workspace: "team", full: false, checks: [], next: null });
-  server.answers.set("GET /v1/documents?limit=1000", { documents: [], next: null });
+  server.answers.set("GET /v1/audit?full=false", {
+    workspace: "team",
+    full: false,
+    checks: [],
+    nextCursor: null,
+  });
+  server.answers.set("GET /v1/documents?limit=1000", { documents: [], nextCursor: null });
   const cwd = temporaryFolder({ "export.ndjson": exported(records) });
   const env = { RECALL_URL: server.url, RECALL_TOKEN: "t" };
   const run = (...flags: readonly string[]) => runCli(["import", "export.ndjson", ...flags], { cwd, env });

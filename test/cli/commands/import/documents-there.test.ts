@@ -18,10 +18,12 @@ const record = (more: object = {}): ExportRecord => {
 
 /** A list of one document a page. */
 const client: Pick<RecallClient, "documents"> = {
-  documents: async ({ after = "0" }) => {
-    const at = Number(after);
+  documents: async ({ cursor = "0" }) => {
+    const at = Number(cursor);
     const next = at + 1 < LISTED.length ? String(at + 1) : null;
-    return { documents: LISTED.slice(at, at + 1), next } as Awaited<ReturnType<RecallClient["documents"]>>;
+    return { documents: LISTED.slice(at, at + 1), nextCursor: next } as Awaited<
+      ReturnType<RecallClient["documents"]>
+    >;
   },
 };
 

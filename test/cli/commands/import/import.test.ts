@@ -23,7 +23,7 @@ const IMPORTED = {
   ...{ written: 1_200, unchanged: 2, failed: [], vectors: 1, otherVectors: 0 },
   limits: { maxBatchBytes: 1_000_000, maxBatchFiles: 200 },
 };
-const AUDIT = { workspace: "team", full: false, checks: [], next: null };
+const AUDIT = { workspace: "team", full: false, checks: [], nextCursor: null };
 
 async function importServer(imported: object = {}, documents = 0): Promise<FakeServer> {
   const server = await fakeServer();
@@ -193,7 +193,7 @@ it("goes on after the last line that was taken, in the same workspace with the s
   server.answers.set("GET /v1/status", { workspace: "team", documents: 10 });
   const { root, hash } = ONE;
   const documents = Array.from({ length: 10 }, (_, at) => ({ root, path: `${at}.md`, hash, source: null }));
-  server.answers.set("GET /v1/documents?limit=1000", { documents, next: null });
+  server.answers.set("GET /v1/documents?limit=1000", { documents, nextCursor: null });
   expect((await run("other.ndjson")).stderr).toContain("--merge imports");
   expect((await run("many.ndjson", "another")).stderr).toContain("--merge imports");
   expect(sent()).toEqual([]);

@@ -225,7 +225,7 @@ describe("an export that is imported", () => {
         if (place.cursor === undefined) tries += 1;
         const page = await client.exportPage(place);
         await from.client.upload(token, { "new.md": `${writes++}\n` });
-        return { ...page, next: page.next ?? "document " };
+        return { ...page, nextCursor: page.nextCursor ?? "document " };
       },
     };
     await expect(toFile(changing, { vectors: false }, file)).rejects.toThrow(/changed meanwhile/);

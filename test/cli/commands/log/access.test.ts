@@ -27,7 +27,7 @@ async function world() {
 
 it("lists who did what as a table, with what the flags ask for", async () => {
   const { server, run, asked } = await world();
-  server.faults.push(answering({ entries: [ENTRY, OWNERS], next: null }));
+  server.faults.push(answering({ entries: [ENTRY, OWNERS], nextCursor: null }));
   const flags = ["--by", "t1", "--door", "mcp", "--route", "mcp", "--outcome", "ok", "-n", "2"];
   const { code, stdout, stderr } = await run(...flags, "--since", "2026-01-02", "--before", "2026-12-01");
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -47,19 +47,19 @@ it("lists who did what as a table, with what the flags ask for", async () => {
 it("shows no escape that somebody put into a name, and all of it as JSON", async () => {
   const { server, run } = await world();
   const hostile = { ...ENTRY, route: "mcp \u001b[2Jsearch\u202e", token: "t\u0007" };
-  const page = answering({ entries: [hostile], next: null });
+  const page = answering({ entries: [hostile], nextCursor: null });
   server.faults.push(page, page);
   const { stdout } = await run();
   expect(stdout).toContain("search");
   expect([...stdout].filter((sign) => sign !== "\n" && /[\p{Cc}\u202e]/u.test(sign))).toEqual([]);
-  expect(JSON.parse((await run("--json")).stdout)).toEqual({ entries: [hostile], next: null });
+  expect(JSON.parse((await run("--json")).stdout)).toEqual({ entries: [hostile], nextCursor: null });
 });
 
 it("writes every page as lines, with the owner's token where all is asked for", async () => {
   const { server, run, asked } = await world();
   server.faults.push(
-    answering({ entries: [ENTRY], next: "1.7" }),
-    answering({ entries: [OWNERS], next: null }),
+    answering({ entries: [ENTRY], nextCursor: "1.7" }),
+    answering({ entries: [OWNERS], nextCursor: null }),
   );
   const { stdout } = await run("--all", "--lines");
   expect(
@@ -77,8 +77,8 @@ it("writes every page as lines, with the owner's token where all is asked for", 
 it("checks a chain to its end, and every chain with the owner's token", async () => {
   const { server, run, asked } = await world();
   server.faults.push(
-    answering({ workspace: "team", checked: 500, broken: [], next: "500" }),
-    answering({ workspace: "team", checked: 1, broken: [], next: null }),
+    answering({ workspace: "team", checked: 500, broken: [], nextCursor: "500" }),
+    answering({ workspace: "team", checked: 1, broken: [], nextCursor: null }),
   );
   expect(await run("--check")).toEqual({
     code: 0,
@@ -91,9 +91,9 @@ it("checks a chain to its end, and every chain with the owner's token", async ()
   ]);
   const broken = [{ seq: 4, problem: "lines 3 to 3 are missing" }];
   server.faults.push(
-    answering({ workspace: null, checked: 9, broken, next: null }),
+    answering({ workspace: null, checked: 9, broken, nextCursor: null }),
     answering({ workspaces: [{ slug: "team" }] }),
-    answering({ workspace: "team", checked: 1, broken: [], next: null }),
+    answering({ workspace: "team", checked: 1, broken: [], nextCursor: null }),
   );
   const all = await run("--check", "--all");
   expect(all).toMatchObject({

@@ -4,7 +4,7 @@ import { fakeServer } from "../../fake-server.ts";
 import { runCli } from "../../run-cli.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
 
-const PAGE = { recalls: [], next: null, log: { queries: "text", days: 90, on: true } };
+const PAGE = { recalls: [], nextCursor: null, log: { queries: "text", days: 90, on: true } };
 
 async function world() {
   const server = await fakeServer();

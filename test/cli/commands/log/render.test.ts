@@ -32,7 +32,7 @@ const recall = (changes: Partial<RecallSummary> = {}): RecallSummary => ({
 
 const page = (changes: Partial<RecallList> = {}): RecallList => ({
   recalls: [recall()],
-  next: null,
+  nextCursor: null,
   log: { queries: "text", days: 90, on: true },
   ...changes,
 });
@@ -78,7 +78,7 @@ it("shows eight characters of a hash where no words are kept, and nothing that a
 
 it("says how to go on from the last search of a page that is not the last", () => {
   const recalls = [recall(), recall({ at: "2026-11-19T00:00:00.000Z" })];
-  expect(renderRecalls(page({ recalls, next: "c" }), 80).at(-1)).toBe(
+  expect(renderRecalls(page({ recalls, nextCursor: "c" }), 80).at(-1)).toBe(
     "More: --before 2026-11-19T00:00:00.000Z, or a higher --limit.",
   );
   expect(renderRecalls(page({ recalls }), 80)).toHaveLength(3);

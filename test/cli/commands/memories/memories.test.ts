@@ -5,7 +5,7 @@ import { runCli } from "../../run-cli.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
 
 const LISTED = { id: "0123456789abcdef", type: "fact", text: "Old", cut: false, lastObserved: "2026-11-20" };
-const PAGE = { memories: [LISTED], next: null as string | null };
+const PAGE = { memories: [LISTED], nextCursor: null as string | null };
 
 async function world() {
   const server = await fakeServer();
@@ -41,7 +41,7 @@ it("asks for the memories that the flags name, and for all without them", async 
 
 it("says how to see more where there are more, and nothing of that in JSON", async () => {
   const { server, run } = await world();
-  const page = answering({ ...PAGE, next: "c'2" });
+  const page = answering({ ...PAGE, nextCursor: "c'2" });
   server.faults.push(page, page);
   expect((await run()).stderr).toBe("There are more: --limit up to 100, or --cursor 'c'2'\n");
   expect((await run("--json")).stderr).toBe("");
@@ -50,7 +50,7 @@ it("says how to see more where there are more, and nothing of that in JSON", asy
 it("says that a type does not exist only where it found nothing, and exits 1", async () => {
   const { server, run } = await world();
   server.answers.set("GET /v1/memories/types", { builtIn: ["fact"], own: ["recipe"] });
-  const none = answering({ memories: [], next: null });
+  const none = answering({ memories: [], nextCursor: null });
   const typed = async (type: string, fault = none) => {
     server.faults.push(fault);
     const { code, stderr } = await run("--type", type);

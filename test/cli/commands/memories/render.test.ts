@@ -147,7 +147,7 @@ const memory = (changes: Partial<Memory> = {}): Memory => ({
 
 const shown = (answer: Partial<MemoryAnswer>, columns = 200): readonly string[] =>
   renderMemory(
-    { memory: memory(), mergedInto: null, mayContradict: [], observations: [], next: null, ...answer },
+    { memory: memory(), mergedInto: null, mayContradict: [], observations: [], nextCursor: null, ...answer },
     columns,
   )
     .join("\n")

@@ -86,10 +86,10 @@ it("brings back page after page what the same flags name, and reports what it ca
   const { server, run } = await world();
   const ids = (...named: readonly string[]) => named.map((id) => ({ id }));
   server.faults.push(
-    answering({ memories: ids("aaaaaaaa", "bbbbbbbb"), next: "c2" }),
+    answering({ memories: ids("aaaaaaaa", "bbbbbbbb"), nextCursor: "c2" }),
     answering({}),
     refusing(409, "conflict", "bbbbbbbb is there\u0007"),
-    answering({ memories: ids("cccccccc"), next: null }),
+    answering({ memories: ids("cccccccc"), nextCursor: null }),
     refusing(404, "not_found", "cccccccc is gone"),
   );
   const flags = [
@@ -121,8 +121,8 @@ it("brings back page after page what the same flags name, and reports what it ca
 
 it("exits 0 only after it brought something back, and ends at any other failure", async () => {
   const { server, run } = await world();
-  const one = { memories: [{ id: "aaaaaaaa" }], next: null };
-  server.faults.push(answering({ memories: [], next: null }));
+  const one = { memories: [{ id: "aaaaaaaa" }], nextCursor: null };
+  server.faults.push(answering({ memories: [], nextCursor: null }));
   expect(await run("--session", "s1", "--undo")).toMatchObject({
     code: 1,
     stdout: "Brought back 0 memories.\n",

@@ -17,19 +17,19 @@ async function world() {
 }
 
 it.each([
-  [[], { scope: "read", label: "" }, "own"],
+  [[], { scope: "read", name: "" }, "own"],
   [
-    ["--scope", "admin", "--label", "ci", "--expires", "3650"],
-    { scope: "admin", label: "ci", expiresInDays: 3_650 },
+    ["--scope", "admin", "--name", "ci", "--expires", "3650"],
+    { scope: "admin", name: "ci", expiresInDays: 3_650 },
     "own",
   ],
-  [["--scope", "write", "--workspace", "team"], { scope: "write", label: "", workspace: "team" }, "owner"],
+  [["--scope", "write", "--workspace", "team"], { scope: "write", name: "", workspace: "team" }, "owner"],
   [
     ["--root", "notes", "--root", "docs", "--session", "s1", "--no-log"],
-    { scope: "read", label: "", roots: ["notes", "docs"], session: "s1", log: false },
+    { scope: "read", name: "", roots: ["notes", "docs"], session: "s1", log: false },
     "own",
   ],
-  [["--scope", "owner", "--expires", "1"], { scope: "owner", label: "", expiresInDays: 1 }, "owner"],
+  [["--scope", "owner", "--expires", "1"], { scope: "owner", name: "", expiresInDays: 1 }, "owner"],
 ])("makes with %j what %j asks for, with the token of the %s", async (args, body, token) => {
   const { server, run } = await world();
   server.faults.push(answering(MADE));
@@ -66,7 +66,7 @@ it("lists for each token when it was last used, and when it ends or was ended", 
   const token = {
     scope: "read",
     workspace: "team",
-    label: "",
+    name: "",
     expiresAt: null,
     revokedAt: null,
     lastUsedAt: null,
@@ -78,19 +78,19 @@ it("lists for each token when it was last used, and when it ends or was ended", 
   const tokens = [
     { ...token, id: "t1" },
     {
-      ...{ ...token, id: "t2", label: "ci", expiresAt, lastUsedAt: "2026-11-20T12:34:56.789Z" },
+      ...{ ...token, id: "t2", name: "ci", expiresAt, lastUsedAt: "2026-11-20T12:34:56.789Z" },
       ...{ lastDoor: "mcp", lastAddress: "203.0.113.0/24", parent: "t1", roots: ["notes"], log: false },
     },
     { ...token, id: "t3", scope: "owner", workspace: null, expiresAt, revokedAt },
   ];
   server.answers.set("GET /v1/tokens", { tokens });
   expect((await run("list", "--ended")).stdout.split("\n")).toEqual([
-    "id  scope  workspace  label  ends (UTC)",
-    "t1  read   team              never",
+    "id  scope  workspace  name  ends (UTC)",
+    "t1  read   team             never",
     "  never used; minted by the signing secret",
-    "t2  read   team       ci     until 2099-12-01 08:09",
+    "t2  read   team       ci    until 2099-12-01 08:09",
     "  used 2026-11-20 12:00 UTC by mcp from 203.0.113.0/24; minted by t1; roots notes; not logged",
-    "t3  owner  (all)             revoked 2026-11-20 07:08",
+    "t3  owner  (all)            revoked 2026-11-20 07:08",
     "  never used; minted by the signing secret",
     "",
   ]);

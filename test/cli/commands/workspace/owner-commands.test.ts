@@ -35,12 +35,12 @@ it.each([
 
 it("lists the tokens of all workspaces and says which each is for", async () => {
   const server = await fakeServer();
-  const token = { label: "", createdAt: "", expiresAt: null, revokedAt: null, lastUsedAt: null };
+  const token = { name: "", createdAt: "", expiresAt: null, revokedAt: null, lastUsedAt: null };
   const tokens = [
     { ...token, id: "t1", scope: "read", workspace: "team" },
     { ...token, id: "t2", scope: "owner", workspace: null },
     {
-      ...{ ...token, id: "t3", scope: "write", workspace: "team", label: "ci" },
+      ...{ ...token, id: "t3", scope: "write", workspace: "team", name: "ci" },
       lastUsedAt: "2026-11-20T12:34:56.789Z",
       expiresAt: "2026-12-01T08:09:10.111Z",
     },
@@ -56,11 +56,11 @@ it.each([
   ["the token that it replaces, made by itself", `recall on ${hostname()}`.slice(0, 100), true],
   ["no token of another machine", "recall on some other machine", false],
   ["no token that a person made", "backup", false],
-])("workspace use revokes %s", async (_, label, isRevoked) => {
+])("workspace use revokes %s", async (_, name, isRevoked) => {
   const server = await fakeServer();
   const fresh = "rcl_k1.new.7.a.-.signature";
   server.answers.set("POST /v1/tokens", { id: "new", token: fresh });
-  const token = { id: "old", scope: "admin", workspace: "team", label, createdAt: "", expiresAt: null };
+  const token = { id: "old", scope: "admin", workspace: "team", name, createdAt: "", expiresAt: null };
   server.answers.set("GET /v1/tokens", { tokens: [{ ...token, revokedAt: null, lastUsedAt: null }] });
   server.answers.set("DELETE /v1/tokens/old", { deleted: true });
   const cwd = temporaryFolder();

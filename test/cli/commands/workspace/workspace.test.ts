@@ -66,7 +66,7 @@ it("keeps the new token where the owner's was found, and everything else there a
   expect(kept()).toEqual({ ...before, token: FRESH });
   expect(server.seen[0]?.body).toEqual({
     ...{ scope: "admin", workspace: "team", expiresInDays: 365 },
-    label: `recall on ${hostname()}`.slice(0, 100),
+    name: `recall on ${hostname()}`.slice(0, 100),
   });
   await run("--at", "work", "workspace", "use", "team");
   expect(kept()).toEqual({ ...before, token: FRESH, places: { work: { ...place, token: FRESH } } });
@@ -83,15 +83,15 @@ it("keeps it in the user's folder where flags named the server", async () => {
   expect(JSON.parse(readFileSync(join(cwd, KEPT), "utf8"))).toEqual({ url: server.url, token: FRESH });
 });
 
-const token = (changes: object) => ({ id: "old", label: "", workspace: "team", revokedAt: null, ...changes });
+const token = (changes: object) => ({ id: "old", name: "", workspace: "team", revokedAt: null, ...changes });
 
 it.each([
   ["that was ended already", { revokedAt: "2026-01-01" }],
   ["with another id", { id: "other" }],
-])("revokes no token of the same label %s", async (_, changes) => {
+])("revokes no token of the same name %s", async (_, changes) => {
   const { server, run } = await world();
-  const label = `recall on ${hostname()}`.slice(0, 100);
-  server.faults.push(answering({ token: FRESH }), answering({ tokens: [token({ label, ...changes })] }));
+  const name = `recall on ${hostname()}`.slice(0, 100);
+  server.faults.push(answering({ token: FRESH }), answering({ tokens: [token({ name, ...changes })] }));
   expect(await run("workspace", "use", "team")).toMatchObject({ code: 0, stderr: "" });
   expect(server.seen.map(({ method }) => method)).toEqual(["POST", "GET"]);
 });

@@ -15,7 +15,7 @@ describe("names to begin with", () => {
   const entities = Array.from({ length: 30 }, (_, at) => entity(`e${at}`, { mentions: at }));
   const begin = async (list: readonly Entity[]) => {
     const page = onPage(() => h(GraphView, {}), {
-      ...{ answers: () => ({ entities: list, next: null }), address: "?view=graph&depth=2" },
+      ...{ answers: () => ({ entities: list, nextCursor: null }), address: "?view=graph&depth=2" },
     });
     await page.screen.until((screen) => screen.all(".skeleton").length === 0);
     return page;

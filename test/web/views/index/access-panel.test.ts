@@ -24,7 +24,7 @@ describe("the access log's panel", () => {
 
   it("has a row an entry, with how often, and marks what was refused", async () => {
     const refused = { ...ENTRY, seq: 1, outcome: "forbidden", requests: 1, route: "<b>POST</b>" };
-    const { screen, asked: all } = await withLog({ entries: [ENTRY, refused], next: "1.1" });
+    const { screen, asked: all } = await withLog({ entries: [ENTRY, refused], nextCursor: "1.1" });
     expect(rows(screen)).toEqual([
       ["t1", "mcp", "mcp search × 3", "ok", "203.0.113.0/24", ""],
       ["t1", "mcp", "<b>POST</b>", "forbidden", "203.0.113.0/24", "toned is-error"],
@@ -33,7 +33,7 @@ describe("the access log's panel", () => {
   });
 
   it("says so where there is none, and what went wrong", async () => {
-    const { screen } = await withLog({ entries: [], next: null });
+    const { screen } = await withLog({ entries: [], nextCursor: null });
     expect(rows(screen)).toEqual([]);
     const { screen: failed } = await withLog(refusal(503, "unavailable", "The database does not answer"));
     expect(rows(failed)).toEqual([]);

@@ -29,8 +29,8 @@ describe("the integrity check", () => {
   it("goes over all pages, adds them up, and shows failures first", async () => {
     const page = open(({ query }) =>
       query.cursor === undefined
-        ? { checks: [check("a", 0), check("b", 1)], next: "2" }
-        : { checks: [check("b", 2), check("c", 1_000, { checked: 2_000 })], next: null },
+        ? { checks: [check("a", 0), check("b", 1)], nextCursor: "2" }
+        : { checks: [check("b", 2), check("c", 1_000, { checked: 2_000 })], nextCursor: null },
     );
     page.screen.press("Check");
     expect(page.screen.texts("[role=status]")).toEqual(["Checking … 0 so far"]);
@@ -52,7 +52,7 @@ describe("the integrity check", () => {
   });
 
   it("of everything says that all passed", async () => {
-    const page = open(() => ({ checks: [check("a", 0), check("b", 0)], next: null }));
+    const page = open(() => ({ checks: [check("a", 0), check("b", 0)], nextCursor: null }));
     page.screen.press("Check everything");
     await page.screen.shows("All 2 checks passed");
     expect(sent(page)).toEqual([["GET /v1/audit", { full: "true" }]]);
@@ -61,8 +61,8 @@ describe("the integrity check", () => {
   it("repairs page after page, then checks everything", async () => {
     const page = open(({ method, body }) =>
       method === "POST"
-        ? { next: (body as { cursor?: string }).cursor === undefined ? "r2" : null }
-        : { checks: [check("a", 0)], next: null },
+        ? { nextCursor: (body as { cursor?: string }).cursor === undefined ? "r2" : null }
+        : { checks: [check("a", 0)], nextCursor: null },
     );
     page.screen.press("Repair");
     expect(page.screen.texts("[role=status]")).toEqual(["Repairing …"]);
@@ -77,7 +77,7 @@ describe("the integrity check", () => {
   it("that fails says why, and is tried again", async () => {
     let isDown = true;
     const page = open(() =>
-      isDown ? refusal(500, "internal", "A fault") : { checks: [check("a", 0)], next: null },
+      isDown ? refusal(500, "internal", "A fault") : { checks: [check("a", 0)], nextCursor: null },
     );
     page.screen.press("Check everything");
     await page.screen.shows("A fault");

@@ -55,8 +55,8 @@ async function open({
     if (own !== undefined) return own;
     if (asked.path === "/v1/status") return held;
     if (asked.path === "/v1/runs") return { runs: [] };
-    if (asked.path === "/v1/access-log") return { entries: [], next: null };
-    return asked.path === "/v1/documents" ? { documents: [], next: null } : { queries: [] };
+    if (asked.path === "/v1/access-log") return { entries: [], nextCursor: null };
+    return asked.path === "/v1/documents" ? { documents: [], nextCursor: null } : { queries: [] };
   };
   const page = onPage(() => h(IndexView, {}), { answers, address, status: { scope } });
   await page.screen.until((screen) => screen.all(".skeleton").length === 0);
@@ -227,7 +227,7 @@ describe("documents of a folder", () => {
     open({
       ...{ address: "?view=index&root=notes&prefix=a/", scope: "write" },
       rest: ({ path, method }) =>
-        path === "/v1/documents" ? { documents, next } : method === "DELETE" ? {} : undefined,
+        path === "/v1/documents" ? { documents, nextCursor: next } : method === "DELETE" ? {} : undefined,
       ...more,
     });
   const rows = (screen: Screen) => screen.all("[aria-labelledby=documents] tbody tr");
@@ -276,7 +276,7 @@ describe("documents of a folder", () => {
         method === "DELETE"
           ? refusal(409, "conflict", "Busy")
           : path === "/v1/documents"
-            ? { documents, next: null }
+            ? { documents, nextCursor: null }
             : undefined,
     });
     screen.press("Delete c.md");

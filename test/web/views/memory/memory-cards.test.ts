@@ -16,7 +16,7 @@ async function open(
   { address = "?view=memory", scope = "write", rest }: Options = {},
 ) {
   const answers: Answers = (asked) =>
-    asked.path === "/v1/lane" ? { events, types: [], days: [], next: null } : rest?.(asked);
+    asked.path === "/v1/lane" ? { events, types: [], days: [], nextCursor: null } : rest?.(asked);
   const page = onPage(() => h(MemoryView, {}), { answers, address, status: { scope } });
   await page.screen.until((screen) => screen.all(".skeleton").length === 0);
   const asked = () => page.asked.filter(({ path }) => path !== "/v1/lane");

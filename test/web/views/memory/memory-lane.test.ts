@@ -5,7 +5,7 @@ import { MemoryView } from "../../../../src/web/views/memory/memory-view.tsx";
 import { eventOf } from "../../support/answers.ts";
 import { type Answers, type Asked, onPage, refusal, type Screen, textOf } from "../../support/screen.ts";
 
-type Lane = { readonly events: readonly LaneEvent[]; readonly next?: string | null } & Record<
+type Lane = { readonly events: readonly LaneEvent[]; readonly nextCursor?: string | null } & Record<
   string,
   unknown
 >;
@@ -26,7 +26,7 @@ async function open(lane: (asked: Asked) => unknown, options: Options = {}) {
     const answer = lane(asked);
     return answer instanceof Response || answer instanceof Promise
       ? answer
-      : { types: [], days: [], next: null, ...(answer as object) };
+      : { types: [], days: [], nextCursor: null, ...(answer as object) };
   };
   const page = onPage(() => h(MemoryView, {}), { answers, address, status: { scope } });
   await page.screen.until(({ document: drawn }) => drawn.querySelector(".skeleton") === null);
@@ -133,9 +133,9 @@ describe("the lane", () => {
 
   it("shows more below what there is, each page once, with the same filters", async () => {
     const pages: Readonly<Record<string, Lane>> = {
-      "": { events: [eventOf({ text: "1" })], next: "c2" },
-      c2: { events: [eventOf({ text: "2", recall: { rank: 2 } })], next: "c3" },
-      c3: { events: [eventOf({ text: "3", recall: { rank: 3 } })], next: null },
+      "": { events: [eventOf({ text: "1" })], nextCursor: "c2" },
+      c2: { events: [eventOf({ text: "2", recall: { rank: 2 } })], nextCursor: "c3" },
+      c3: { events: [eventOf({ text: "3", recall: { rank: 3 } })], nextCursor: null },
     };
     const page = await open(({ query }) => pages[query.cursor ?? ""], { address: "?view=memory&tag=t" });
     expect(lanePaths(page)).toEqual(["1"]);
@@ -153,7 +153,7 @@ describe("the lane", () => {
   it("keeps what there is when more cannot be had", async () => {
     const lane = ({ query }: Asked) =>
       query.cursor === undefined
-        ? { events: [eventOf()], next: "c" }
+        ? { events: [eventOf()], nextCursor: "c" }
         : refusal(400, "invalid_input", "Old cursor");
     const page = await open(lane);
     page.screen.press("Show more");
@@ -168,7 +168,7 @@ describe("the lane", () => {
       events: [
         eventOf({ text: `${tag} ${cursor ?? "first"}`, tags: ["t"], recall: { rank: cursor ? 2 : 1 } }),
       ],
-      next: cursor === undefined ? "c" : null,
+      nextCursor: cursor === undefined ? "c" : null,
     });
     const page = await open(lane);
     page.screen.press("Show more");

@@ -44,9 +44,9 @@ async function votedRecalls(client: Pick<RecallClient, "recalls">): Promise<read
   const all: RecallSummary[] = [];
   let cursor: string | undefined;
   do {
-    const { recalls, next } = await client.recalls({ voted: "true", limit: PAGE, cursor });
+    const { recalls, nextCursor } = await client.recalls({ voted: true, limit: PAGE, cursor });
     all.push(...recalls);
-    cursor = next ?? undefined;
+    cursor = nextCursor ?? undefined;
   } while (cursor !== undefined);
   return all.reverse();
 }

@@ -34,7 +34,7 @@ function client(recalls: readonly RecallSummary[]) {
       asked.push(place);
       const at = Number(place.cursor ?? 0);
       const next = at + 1 < recalls.length ? String(at + 1) : null;
-      return { recalls: recalls.slice(at, at + 1), next };
+      return { recalls: recalls.slice(at, at + 1), nextCursor: next };
     },
     status: async () => ({ workspace: "team" }),
   } as unknown as Pick<RecallClient, "recalls" | "status">;
@@ -48,8 +48,8 @@ describe("a judged set of a log", () => {
     const { asked, log } = client([recall("new", { query: "two" }), recall("old", { query: "one" })]);
     const set = await makeLogSet(log, NOW);
     expect(asked).toEqual([
-      { voted: "true", limit: "200", cursor: undefined },
-      { voted: "true", limit: "200", cursor: "1" },
+      { voted: true, limit: "200", cursor: undefined },
+      { voted: true, limit: "200", cursor: "1" },
     ]);
     expect(set).toMatchObject({ workspace: "team", madeAt: "2026-03-01T12:00:00.000Z", leftOut: 0 });
     expect(set.questions).toEqual([

@@ -1,0 +1,91 @@
+import type { OpenWorkspace } from "../workspaces/open-workspace.ts";
+import type { Change, ChangeList, ChangeParameters } from "./contract.ts";
+import { expired, openCursor, sealCursor } from "./cursor.ts";
+import { type ChangePage, type ChangeRow, readChangePage, type Start } from "./sql/change-reads.ts";
+
+export interface FeedParts {
+  /** The present signing secret, then the previous one. */
+  readonly secrets: readonly string[];
+  /** Ends the wait of a caller that has gone. */
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Between two looks of a request that waits, milliseconds: each costs a query. */
+const LOOK_MS = 2_000;
+
+/** A time with its date and zone, as `toISOString` and people write it. */
+const TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/;
+
+/** What a row is to a reader who has read up to `after`: new to it, where it came in behind that. */
+export const changeOf = (
+  { kind, change, root, path, hash, other, at, added }: ChangeRow,
+  after: number,
+): Change => ({
+  kind,
+  change: change === "changed" && added > after ? "added" : change,
+  root: kind === "entity" ? null : root,
+  path,
+  hash,
+  into: other,
+  at: new Date(at).toISOString(),
+});
+
+/**
+ * What changed behind a place of the workspace's feed, in order, each thing with its latest change only. A narrow token
+ * gets what it sees. Throws `invalid_input`; `cursor_expired` where something that is gone may be missing.
+ */
+export async function listChanges(
+  { secrets, signal }: FeedParts,
+  context: OpenWorkspace,
+  { since, limit, wait }: ChangeParameters,
+): Promise<ChangeList> {
+  const { session, workspace, confines, claims, row } = context;
+  const isTime = since !== undefined && TIME.test(since) && !Number.isNaN(Date.parse(since));
+  const cursor = since === undefined || isTime ? undefined : await openCursor(since, workspace, secrets);
+  const feed = { workspace, createdAt: row.createdAt, epoch: claims.epoch };
+  if (cursor?.belongsTo(feed) === false) throw expired("other_feed");
+  const begin: Start = isTime ? { fromMs: Date.parse(since) } : { after: cursor?.seq ?? 0 };
+  const read = (start: Start) => readChangePage(session, { workspace, start, limit, confines });
+  let page = checked(await read(begin), since);
+  // A replica may not know yet what a primary has told this reader.
+  if (page === "ahead" && session.mayLag()) {
+    session.toPrimary();
+    page = checked(await read(begin), since);
+  }
+  if (page === "ahead") throw expired("other_feed");
+  const untilMs = Date.now() + wait * 1_000;
+  while (page.rows.length === 0 && Date.now() < untilMs && signal?.aborted !== true) {
+    await pause(Math.min(page.more ? 0 : LOOK_MS, untilMs - Date.now()), signal);
+    const next = checked(await read({ after: page.next }), since);
+    if (next === "ahead") break;
+    page = next;
+  }
+  const { rows, next, more, head } = page;
+  return {
+    changes: rows.map((one) => changeOf(one, head.after)),
+    cursor: await sealCursor(feed, next, secrets),
+    more,
+  };
+}
+
+/** The page, if its place is one that the feed still has; "ahead": the database is not as far. */
+function checked(page: ChangePage | undefined, since: string | undefined): ChangePage | "ahead" {
+  if (page === undefined) throw expired("other_feed");
+  const { after, dropped, last } = page.head;
+  if (after > last) return "ahead";
+  if (since !== undefined && after < dropped) throw expired("dropped");
+  return page;
+}
+
+/** Resolves after a time, or when the signal ends it. */
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, ms);
+    function done(): void {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", done);
+      resolve();
+    }
+    signal?.addEventListener("abort", done, { once: true });
+  });
+}

@@ -1,0 +1,194 @@
+import { splitsOf } from "../../text/languages/compounds.ts";
+import { LANGUAGES, type Language, languageMarker } from "../../text/languages/language.ts";
+import { isCjk } from "../../text/words/cjk.ts";
+import { stem, stemIn } from "../../text/words/stem.ts";
+import { isStopWord } from "../../text/words/stop-words.ts";
+import { tokenise } from "../../text/words/tokenise.ts";
+import { type AnalysedQuery, type KnownQuery, matchWords, type TermStatistics } from "./analyse.ts";
+import { quoted } from "./match-text.ts";
+
+// A query is too short to tell its language, so that its words are looked for in each language that the index has. Which
+// those are, the database knows: passages have a marker of their language among their words.
+
+/** Two words that one of the query may be made of, as terms. */
+interface FormSplit {
+  /** The word itself: where passages have it, it is not cut. */
+  readonly whole: string;
+  readonly left: string;
+  readonly right: string;
+  readonly match: string;
+  readonly words: readonly string[];
+}
+
+/** A term, and a question of FTS5 that finds it. */
+interface FormTerm {
+  readonly stem: string;
+  readonly match: string;
+}
+
+/** A query's words as passages of one language have them, where that is not as others do. */
+interface LanguageForms {
+  /** Term of the language's marker. */
+  readonly marker: string;
+  readonly match: string;
+  readonly terms: readonly FormTerm[];
+  readonly splits: readonly FormSplit[];
+}
+
+/** Words of a query that are tried in other languages and for parts: a question has about ten. */
+const MAX_WORDS = 32;
+
+const markers = new Map(LANGUAGES.map((language) => [stem(languageMarker(language)), language]));
+/** Terms between these are markers of languages. */
+const FIRST_MARKER = "\uf8ff";
+const END_OF_MARKERS = "\uf900";
+
+/** The languages of an index, by the terms that it has. */
+export const languagesAmong = (frequencies: ReadonlyMap<string, number>): readonly Language[] =>
+  [...markers].flatMap(([marker, language]) => ((frequencies.get(marker) ?? 0) > 0 ? [language] : []));
+
+/** A query's words in the languages that are tried: what the database asks for where it has the language. */
+export function languageForms(query: AnalysedQuery): readonly LanguageForms[] {
+  const words = matchWords(query)
+    .filter((word) => !isCjk(word))
+    .slice(0, MAX_WORDS);
+  return query.tried.flatMap((language) => {
+    const marker = stem(languageMarker(language));
+    const other = words.filter((word) => stemIn(word, language) !== stem(word));
+    const splits = query.words.slice(0, MAX_WORDS).flatMap((word) =>
+      splitsOf(word, language).map(([left, right]) => ({
+        whole: stemIn(word, language),
+        left: stemIn(left, language),
+        right: stemIn(right, language),
+        match: `${quoted(left, language)} OR ${quoted(right, language)}`,
+        words: [left, right],
+      })),
+    );
+    if (other.length === 0 && splits.length === 0) return [];
+    const parts = new Set(splits.flatMap(({ words }) => words));
+    const termOf = (word: string) => ({ stem: stemIn(word, language), match: quoted(word, language) });
+    const match = [...new Set(other.map((word) => quoted(word, language)))].join(" OR ");
+    return [{ marker, match, terms: [...other, ...parts].map(termOf), splits }];
+  });
+}
+
+/**
+ * A query as passages of these languages answer it: each word stands for all its forms, and one that no passage has for the
+ * two words that it is made of, where passages have both. With statistics that know them.
+ */
+export function inLanguages(
+  query: AnalysedQuery,
+  languages: readonly Language[],
+  frequency: ReadonlyMap<string, number>,
+): AnalysedQuery {
+  if (languages.length === 0) return query;
+  const isKnown = (word: string): boolean =>
+    formsOf(word, languages).some((form) => (frequency.get(form) ?? 0) > 0);
+  const terms = withoutFunctionWords(query, languages, frequency).flatMap(({ word }) => {
+    const split = isKnown(word) ? undefined : knownSplit(word, languages, frequency);
+    return (split ?? [word]).map((one) => ({ word: one, stem: stem(one), forms: formsOf(one, languages) }));
+  });
+  return { ...query, languages, terms: terms.filter(isFirst) };
+}
+
+/**
+ * A query of few words is too short to tell its language by its function words; beside texts of that language they say
+ * nothing all the same. Not where an English one tells that it is English, nor what English texts have.
+ */
+function withoutFunctionWords(
+  { text, terms }: AnalysedQuery,
+  languages: readonly Language[],
+  frequency: ReadonlyMap<string, number>,
+): AnalysedQuery["terms"] {
+  const says = (word: string): boolean =>
+    (frequency.get(stem(word)) ?? 0) > 0 || languages.every((language) => !isStopWord(word, language));
+  if (tokenise(text).some((word) => isStopWord(word, "english") && says(word))) return terms;
+  const kept = terms.filter(({ word }) => says(word));
+  return kept.length > 0 ? kept : terms;
+}
+
+const isFirst = <Term extends { readonly stem: string }>(
+  { stem: own }: Term,
+  at: number,
+  all: readonly Term[],
+) => all.findIndex((one) => one.stem === own) === at;
+
+/** The terms of a word in texts of English and of other languages, each once. */
+export const formsOf = (word: string, languages: readonly Language[]): readonly string[] => [
+  ...new Set([stem(word), ...languages.map((language) => stemIn(word, language))]),
+];
+
+/** The split of a word into two that passages have, of several that whose rarer part is in most of them. */
+function knownSplit(
+  word: string,
+  languages: readonly Language[],
+  frequency: ReadonlyMap<string, number>,
+): readonly string[] | undefined {
+  const splits = languages.flatMap((language) =>
+    splitsOf(word, language).map((split) => ({
+      split,
+      least: Math.min(...split.map((part) => frequency.get(stemIn(part, language)) ?? 0)),
+    })),
+  );
+  const most = Math.max(0, ...splits.map(({ least }) => least));
+  return most === 0 ? undefined : splits.find(({ least }) => least === most)?.split;
+}
+
+/** Chunks that hold a word in any of its forms: more than there are of a single one, and at most all. */
+export const frequencyOf = (
+  forms: readonly string[],
+  frequency: ReadonlyMap<string, number>,
+  chunkCount: number,
+): number =>
+  Math.min(
+    chunkCount,
+    forms.reduce((sum, form) => sum + (frequency.get(form) ?? 0), 0),
+  );
+
+/** Frequencies in which each of a query's words has those of all its forms. */
+export function withForms(
+  query: AnalysedQuery,
+  frequency: ReadonlyMap<string, number>,
+  chunkCount: number,
+): ReadonlyMap<string, number> {
+  if (query.languages.length === 0) return frequency;
+  const all = new Map(frequency);
+  const forms = [
+    ...query.terms.map(({ stem: own, forms = [own] }) => [own, forms] as const),
+    ...query.words.map((word) => [stem(word), formsOf(word, query.languages)] as const),
+  ];
+  for (const [own, some] of forms) all.set(own, frequencyOf(some, frequency, chunkCount));
+  return all;
+}
+
+/** A query with the statistics of its words, each in all forms that it has in the languages of the index. */
+export function known(query: AnalysedQuery, { chunkCount, chunkFrequency }: TermStatistics): KnownQuery {
+  const inForms = inLanguages(query, languagesAmong(chunkFrequency), chunkFrequency);
+  return {
+    query: inForms,
+    statistics: { chunkCount, chunkFrequency: withForms(inForms, chunkFrequency, chunkCount) },
+  };
+}
+
+/** The markers of the languages of an index: a question in SQL. */
+export const presentMarkersSql = (vocabulary: string): string =>
+  `SELECT term FROM ${vocabulary} WHERE term >= '${FIRST_MARKER}' AND term < '${END_OF_MARKERS}'`;
+
+/** What FTS5 is asked for beside `:match`: an expression of SQL with the parameter `:forms`, a JSON list of `languageForms`. */
+export const formsMatchSql = (vocabulary: string): string => {
+  const present = `f.value ->> 'marker' IN (${presentMarkersSql(vocabulary)})`;
+  const held = (part: keyof FormSplit) =>
+    `EXISTS (SELECT 1 FROM ${vocabulary} v WHERE v.term = s.value ->> '${part}')`;
+  return `coalesce((SELECT group_concat(' OR ' || (f.value ->> 'match'), '') FROM json_each(:forms) f
+      WHERE f.value ->> 'match' <> '' AND ${present}), '')
+    || coalesce((SELECT group_concat(' OR ' || (s.value ->> 'match'), '') FROM json_each(:forms) f, json_each(f.value, '$.splits') s
+      WHERE ${present} AND NOT ${held("whole")} AND ${held("left")} AND ${held("right")}), '')`;
+};
+
+/** The languages that an index has, and how many chunks hold each term of `:forms` in them: rows of `term` and `doc`. */
+export const formsFrequencySql = (vocabulary: string): string => {
+  const present = presentMarkersSql(vocabulary);
+  return `${present.replace("term", "term, doc")} UNION ALL SELECT term, doc FROM ${vocabulary} WHERE term IN (
+    SELECT t.value ->> 'stem' FROM json_each(:forms) f, json_each(f.value, '$.terms') t
+    WHERE f.value ->> 'marker' IN (${present}))`;
+};

@@ -1,0 +1,76 @@
+import type { Language } from "./language.ts";
+import { foldLetters } from "./letters.ts";
+
+// Words of several that are written as one. Without a dictionary: a word is cut wherever a part of it may begin, by the
+// consonants that words begin with. A cut that is none makes a part that nobody asks for.
+
+/** Groups of consonants that a word can begin with; a single one, and a vowel, always can. */
+const GERMANIC_ONSET =
+  /^(?:[bcfgkp][lr]|[dtvw]r|sch[lmnrw]?|s[cklmnptv]|s[ckpt][rl]|str|kn|gn|pf|qu|zw|tw|dw|[kthdfgjlns]j|st|[bdfghjklmnprstvwz])?[aeiouy]/;
+/** A part ends in a vowel, or in consonants that a word can end in. */
+const GERMANIC_END =
+  /(?:[aeiouy](?:[bcdfgklmnprstxz]|[nlr][bdfgklmnpstz]|ll|nn|mm|rr|tt|pp|ff|ss|kk|gg|ng|nk|mp|ms|[pfkgbd]s|[pfkgc]t|c[hk]|sch|st|sp|sk|tz|cht|chs|ngs|rts|nts|rst|nst|rnt)?|rk|ft|rst)$/;
+/** What only ends words of its language, and begins none. */
+const ENDING = /^(?:ung|bar|lich|isch|heit|keit|ende|erna|arna|orna|else|ingen?$|eren|ades?$|igt?|elig)/;
+const FINNISH_ONSET = /^(?:[kpt]r|[kp]l|st|[dfghjklmnprstv])?[aeiouy]/;
+/** A Finnish part ends in a vowel or in one of few consonants. */
+const FINNISH_END = /[aeiouy][nslrt]?$/;
+const FINNISH_ENDING =
+  /^(?:[aiueoy]+$|(?:a|e|i|o|u|y)?(?:ss?a|st?a|ll?a|lt?a|lle|ksi|tta|na|iden|isi|ien|vat|taan|maan|minen|mise)[a-z]{0,2}$)/;
+const VOWEL = /[aeiouy]/;
+
+interface Rules {
+  readonly onset: RegExp;
+  readonly end: RegExp;
+  readonly ending: RegExp;
+  readonly minChars: number;
+  /** Shorter parts are found in any word. */
+  readonly minLeft: number;
+}
+
+/** Three letters as in bil, tåg, Hut. */
+const GERMANIC: Rules = {
+  ...{ onset: GERMANIC_ONSET, end: GERMANIC_END, ending: ENDING },
+  ...{ minChars: 7, minLeft: 3 },
+};
+const FINNISH: Rules = {
+  ...{ onset: FINNISH_ONSET, end: FINNISH_END, ending: FINNISH_ENDING },
+  ...{ minChars: 9, minLeft: 4 },
+};
+
+const RULES: Readonly<Partial<Record<Language, Rules>>> = {
+  german: GERMANIC,
+  dutch: GERMANIC,
+  swedish: GERMANIC,
+  danish: GERMANIC,
+  norwegian: GERMANIC,
+  finnish: FINNISH,
+};
+
+/** Fewer letters at the end of a word are an ending. */
+const MIN_RIGHT_CHARS = 4;
+/** A longer word is cut nowhere: it is data. */
+const MAX_CHARS = 40;
+const LETTERS = /^[a-z]+$/;
+
+/** Two words that a folded word may be made of. */
+export type Split = readonly [left: string, right: string];
+
+/** Whether a language writes words of several as one. */
+export const joinsWords = (language: Language): boolean => RULES[language] !== undefined;
+
+/** Where a folded word may be two words; none in a language that writes them apart. */
+export function splitsOf(folded: string, language: Language): readonly Split[] {
+  const rules = RULES[language];
+  if (rules === undefined) return [];
+  const word = foldLetters(folded);
+  if (word.length < rules.minChars || word.length > MAX_CHARS || !LETTERS.test(word)) return [];
+  const splits: Split[] = [];
+  for (let at = rules.minLeft; at <= word.length - MIN_RIGHT_CHARS; at++) {
+    const [left, right] = [word.slice(0, at), word.slice(at)];
+    const isCut =
+      rules.onset.test(right) && rules.end.test(left) && VOWEL.test(left) && !rules.ending.test(right);
+    if (isCut) splits.push([left, right]);
+  }
+  return splits;
+}

@@ -1,0 +1,56 @@
+// Arabic and Hebrew words without what is written onto them: and, the, in, to, from; plural, feminine and possessive endings.
+// Then without their long vowels, which come and go with the form (كتاب كتب, שותל לשתול) and with the way of writing. The
+// order of steps is that of "light" stemmers (Larkey, Ballesteros, Connell, 2002); what stays has three letters.
+
+const MIN_LETTERS = 3;
+
+const longestFirst = (list: string): readonly string[] =>
+  list.split(/\s+/).sort((a, b) => b.length - a.length);
+
+const ARABIC_PREFIXES = longestFirst("وال بال كال فال لل ال و");
+const ARABIC_SUFFIXES = longestFirst("هما هم ها نا ات ان ون ين وا تين يه ه ي");
+/** What a verb begins with, by person. */
+const ARABIC_PERSON = /^[يتن](?=.{3})/u;
+const ARABIC_VOWELS = /(?<=.)[اوي](?=.)/gu;
+
+const HEBREW_PREFIXES = longestFirst("וה שה כש ה ו ב כ ל מ ש");
+const HEBREW_SUFFIXES = longestFirst("יות אות ות ימ ית ייה יה ה י ינ נו");
+const HEBREW_VOWELS = /(?<=.)[וי](?=.)/gu;
+
+/** The word without those of the prefixes that it begins with, one after the other. */
+function withoutPrefixes(word: string, prefixes: readonly string[], most: number): string {
+  let rest = word;
+  for (let taken = 0; taken < most; taken++) {
+    const prefix = prefixes.find((one) => rest.startsWith(one) && rest.length - one.length >= MIN_LETTERS);
+    if (prefix === undefined) break;
+    rest = rest.slice(prefix.length);
+  }
+  return rest;
+}
+
+function withoutSuffixes(word: string, suffixes: readonly string[], most: number): string {
+  let rest = word;
+  for (let taken = 0; taken < most; taken++) {
+    const suffix = suffixes.find((one) => rest.endsWith(one) && rest.length - one.length >= MIN_LETTERS);
+    if (suffix === undefined) break;
+    rest = rest.slice(0, -suffix.length);
+  }
+  return rest;
+}
+
+/** The stem of a folded Arabic word; of "والفنادق" that of "فندق". */
+export function arabicStem(word: string): string {
+  const bare = withoutPrefixes(word, ARABIC_PREFIXES, 2);
+  const stem = withoutSuffixes(bare, ARABIC_SUFFIXES, 2).replace(ARABIC_PERSON, "");
+  return stem.replace(ARABIC_VOWELS, "");
+}
+
+/** Shorter words end in it of themselves: שרת. */
+const FEMININE = /(?<=.{4})ת$/u;
+
+/** The stem of a folded Hebrew word; of "והשרתים" that of "שרת". */
+export function hebrewStem(word: string): string {
+  const bare = withoutSuffixes(word, HEBREW_SUFFIXES, 2);
+  const stem = bare === word ? bare.replace(FEMININE, "") : bare;
+  return withoutPrefixes(stem, HEBREW_PREFIXES, 3).replace(HEBREW_VOWELS, "");
+}

@@ -1,0 +1,20 @@
+/**
+ * The function with its answers kept in the isolate by their key, at most so many; it must depend on nothing else. A text
+ * repeats its words, and what is made of one takes microseconds. Longer keys than `maxChars` are data, which does not
+ * repeat.
+ */
+export function remembered<Value>(
+  make: (key: string) => Value,
+  { most = 4_000, maxChars = 40 }: { readonly most?: number; readonly maxChars?: number } = {},
+): (key: string) => Value {
+  const known = new Map<string, Value>();
+  return (key) => {
+    const value = known.get(key);
+    if (value !== undefined) return value;
+    const made = make(key);
+    if (key.length > maxChars) return made;
+    if (known.size >= most) known.clear();
+    known.set(key, made);
+    return made;
+  };
+}

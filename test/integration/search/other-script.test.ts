@@ -73,7 +73,7 @@ describe("a question in another script than the texts", () => {
   it("is not told to a token that sees a part: it would learn which words the rest has", async () => {
     const { body } = await world.client.call("POST", "/v1/tokens", {
       token: english,
-      body: { label: "part", scope: "read", roots: ["elsewhere"] },
+      body: { name: "part", scope: "read", roots: ["elsewhere"] },
     });
     expect(body.token).toBeTypeOf("string");
     expect(await lacks(body.token, "где цапля")).toBe(false);

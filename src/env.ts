@@ -77,9 +77,9 @@ export interface Env {
   readonly BACKUPS_KEPT?: string;
   /** Days that a search stays in the recall log, 1 to 3650. @default 90 */
   readonly LOG_DAYS?: string;
-  /** The embedding model of Workers AI; 768 dimensions. @default @cf/baai/bge-base-en-v1.5 */
+  /** The embedding model of Workers AI: `@cf/baai/bge-m3` for many languages (1024 dimensions), or `bge-small-`, `bge-base-` or `bge-large-en-v1.5` for English (384, 768, 1024). @default @cf/baai/bge-base-en-v1.5 */
   readonly EMBEDDING_MODEL?: string;
-  /** `cls` or `mean`; vectors of the two cannot be compared. @default cls */
+  /** `cls` or `mean`; vectors of the two cannot be compared. Not for `@cf/baai/bge-m3`, which has its own. @default cls */
   readonly EMBEDDING_POOLING?: string;
   /** The re-ranking model: its name on Workers AI or on the re-ranking server. @default @cf/baai/bge-reranker-base */
   readonly RERANK_MODEL?: string;
@@ -113,8 +113,8 @@ export interface Env {
   readonly GENERATE_KEY?: string;
   /** Milliseconds that a call of the text model may take, unless the caller has less time. @default 30000 */
   readonly GENERATE_TIMEOUT_MS?: string;
-  /** Dimensions of the index that `VECTORIZE` binds. @default 768 */
+  /** Dimensions of the index that `VECTORIZE` binds. @default those of the embedding model; beside `VECTORIZE_NEXT` 768 */
   readonly VECTORIZE_DIMENSIONS?: string;
-  /** Dimensions of the index that `VECTORIZE_NEXT` binds. @default 768 */
+  /** Dimensions of the index that `VECTORIZE_NEXT` binds. @default those of the embedding model */
   readonly VECTORIZE_NEXT_DIMENSIONS?: string;
 }

@@ -5,8 +5,8 @@
 
 /** Fields that searches filter on. A metadata index covers only vectors stored after it, so all exist from the start. */
 export const METADATA_FIELDS = ["root", "path", "kind", "language"] as const;
-/** What @cf/baai/bge-base-en-v1.5 makes, where wrangler.toml says nothing else; fixed for the life of an index. */
-export const VECTORS = { dimensions: 768, metric: "cosine" } as const;
+/** Fixed for the life of an index, as its dimensions are. */
+export const METRIC = "cosine";
 /** Name of the secret that signs tokens. */
 export const SIGNING_SECRET = "SIGNING_SECRET";
 
@@ -27,7 +27,7 @@ export const COMMANDS = {
     "create",
     name,
     `--dimensions=${dimensions}`,
-    `--metric=${VECTORS.metric}`,
+    `--metric=${METRIC}`,
   ],
   deleteIndex: (name: string): Arguments => ["vectorize", "delete", name, "--force"],
   listMetadata: (index: string): Arguments => ["vectorize", "list-metadata-index", index, "--json"],

@@ -2,7 +2,8 @@ import { join } from "node:path";
 import { unstable_readConfig } from "wrangler";
 import type { Plan } from "../../src/config.ts";
 import { AppError } from "../../src/errors.ts";
-import { VECTORS } from "./commands.ts";
+import { indexDimensions } from "../../src/models/cloudflare/index-dimensions.ts";
+import { modelDimensions } from "../../src/models/models.ts";
 
 /** The binding of the bucket of backups. */
 const BACKUPS = "BACKUPS";
@@ -48,10 +49,7 @@ export function readDeployment(root: string): Deployment {
   const file = join(root, "wrangler.toml");
   const config = unstable_readConfig({ config: file }, { hideWarnings: true }) as Configuration;
   const [database] = config.d1_databases;
-  const indexes = config.vectorize.map(({ binding, index_name: index }) => ({
-    name: index,
-    dimensions: dimensionsOf(config.vars?.[`${binding}_DIMENSIONS`], binding),
-  }));
+  const indexes = indexPlans(config);
   const consumers = config.queues.consumers ?? [];
   const queues = [
     ...consumers.map(({ queue }) => queue),
@@ -81,9 +79,36 @@ function bucketOf({ r2_buckets: buckets = [] }: Configuration): string | undefin
   throw new AppError("invalid_input", `The bucket bound as ${BACKUPS} needs a bucket_name`);
 }
 
-/** Of the variable beside the binding. Throws AppError for one that no index can have. */
-function dimensionsOf(value: unknown, binding: string): number {
-  const dimensions = Number(value ?? VECTORS.dimensions);
-  if (Number.isInteger(dimensions) && dimensions >= 1 && dimensions <= MAX_DIMENSIONS) return dimensions;
-  throw new AppError("invalid_input", `${binding}_DIMENSIONS is a whole number, at most ${MAX_DIMENSIONS}`);
+/**
+ * The indexes with the dimensions that the Worker will take them to have. Throws AppError for dimensions that no index can
+ * have, and where none takes the vectors of the configured model: the Worker would not start.
+ */
+function indexPlans({ vectorize, vars = {} }: Configuration): readonly IndexPlan[] {
+  // As the Worker gets them: numbers and switches as text.
+  const said = Object.fromEntries(Object.entries(vars).map(([name, value]) => [name, String(value)]));
+  const configured = modelDimensions(said);
+  if (configured > MAX_DIMENSIONS)
+    throw new AppError(
+      "invalid_input",
+      `The embedding model's vectors have ${configured} dimensions; Vectorize takes at most ${MAX_DIMENSIONS}`,
+    );
+  const hasNext = vectorize.some(({ binding }) => binding === "VECTORIZE_NEXT");
+  const dimensions: Readonly<Record<string, number | undefined>> = indexDimensions(said, {
+    hasNext,
+    configured,
+  });
+  const plans = vectorize.map(({ binding, index_name: name }) => ({
+    name,
+    dimensions: takenByVectorize(dimensions[binding] ?? configured, binding),
+  }));
+  if (plans.length === 0 || plans.some((plan) => plan.dimensions === configured)) return plans;
+  throw new AppError(
+    "invalid_input",
+    `The embedding model's vectors have ${configured} dimensions, and no vector index of wrangler.toml takes them: bind one as VECTORIZE_NEXT and set VECTORIZE_NEXT_DIMENSIONS = "${configured}"`,
+  );
+}
+
+function takenByVectorize(dimensions: number, binding: string): number {
+  if (dimensions <= MAX_DIMENSIONS) return dimensions;
+  throw new AppError("invalid_input", `${binding}_DIMENSIONS is at most ${MAX_DIMENSIONS}`);
 }

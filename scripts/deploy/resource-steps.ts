@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { COMMANDS, METADATA_FIELDS, VECTORS } from "./commands.ts";
+import { COMMANDS, METADATA_FIELDS, METRIC } from "./commands.ts";
 import {
   type Context,
   change,
@@ -32,10 +32,10 @@ function databaseStep(context: Context): Step {
 /** Dimensions and metric of an index never change, and vectors of another kind are refused one by one. */
 function assertFits({ name, config = {} }: Index, wanted: IndexPlan): void {
   const { dimensions, metric } = config;
-  if (dimensions === wanted.dimensions && metric === VECTORS.metric) return;
+  if (dimensions === wanted.dimensions && metric === METRIC) return;
   throw failure(
-    `the index ${name} has ${dimensions} dimensions and metric ${metric}; needed are ${wanted.dimensions} and ${VECTORS.metric}`,
-    "Give index_name in wrangler.toml another name: the index is then made as it must be. Delete the old one if it is not needed.",
+    `the index ${name} has ${dimensions} dimensions and metric ${metric}; needed are ${wanted.dimensions} and ${METRIC}`,
+    "Nothing of it was changed. If it holds vectors of the model before, keep it as VECTORIZE and bind a new one as VECTORIZE_NEXT (docs/operations.md, Another model). Else give index_name in wrangler.toml another name: the index is then made as it must be.",
   );
 }
 
@@ -50,7 +50,7 @@ function indexStep(context: Context, index: IndexPlan): Step {
     },
     run: async () => {
       await change(context, COMMANDS.createIndex(index));
-      return `created, ${index.dimensions} dimensions, ${VECTORS.metric}`;
+      return `created, ${index.dimensions} dimensions, ${METRIC}`;
     },
   };
 }

@@ -15,6 +15,8 @@ const DEGRADED_MEANINGS: Readonly<Record<Degraded, string>> = {
   vector_filter_partial: "The filter was applied to the nearest 100 passages by meaning only",
   cosines_missing:
     "No embedding model measures cosines, and the profile decides by them: its least score keeps the best of what words found, its stand-in for a re-ranker did nothing",
+  other_script:
+    "Hardly any word of the workspace is in the script of the query, and no embedding model of many languages compares them; the answer has only what the same words find",
   reranker_unavailable: "The re-ranking model failed; hits stand in the order of fusion",
   reranker_timeout: "The re-ranking model was too slow; hits stand in the order of fusion",
   identity_changed:

@@ -2,6 +2,7 @@
 import type { Command } from "commander";
 import { AppError, type ErrorCode } from "../errors.ts";
 import type { Reach } from "./session/reach.ts";
+import { lineShower, type ShowLine } from "./terminal/isolates.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 import { safeJson } from "./terminal/terminal-safe.ts";
 
@@ -104,9 +105,10 @@ export const okIf = (isFound: boolean): ExitCode => (isFound ? EXIT.ok : EXIT.no
 export function print(
   { terminal, flags }: Pick<CommandContext, "terminal" | "flags">,
   answer: unknown,
-  lines: (columns: number) => readonly string[],
+  lines: (columns: number, showLine: ShowLine) => readonly string[],
 ): ExitCode {
-  const shown = flags.json === true ? [safeJson(answer)] : lines(terminal.columns);
+  const showLine = lineShower(terminal.outIsTerminal);
+  const shown = flags.json === true ? [safeJson(answer)] : lines(terminal.columns, showLine);
   terminal.out(shown.map((line) => `${line}\n`).join(""));
   return EXIT.ok;
 }

@@ -42,6 +42,7 @@ export function readEmbeddings(env: ModelVariables): OpenAiEmbedderOptions | und
     ...server,
     dimensions: dimensions ?? known.dimensions ?? 0,
     asksDimensions: isShortened,
+    spansLanguages: known.spansLanguages,
     // Here empty is a value: no prefix.
     queryPrefix: env.EMBEDDINGS_QUERY_PREFIX ?? known.queryPrefix,
     documentPrefix: env.EMBEDDINGS_DOCUMENT_PREFIX ?? known.documentPrefix,

@@ -1,4 +1,6 @@
 import { AppError } from "../errors.ts";
+import { accountEmbedder, type EmbeddingVariables, embeddingChoice } from "./cloudflare/account-embedder.ts";
+import { type DimensionsVariables, indexDimensions } from "./cloudflare/index-dimensions.ts";
 import { type VectorizeBinding, vectorizeIndex } from "./cloudflare/vectorize.ts";
 import { type AiBinding, workersAiEmbedder, workersAiReranker } from "./cloudflare/workers-ai.ts";
 import { DEFAULT_GENERATOR, workersAiGenerator } from "./cloudflare/workers-ai-generator.ts";
@@ -60,15 +62,11 @@ export function servingOf(models: Models): (identity: string) => Serving {
 }
 
 /** Bindings and variables of an account that models are made of. */
-interface AccountEnv extends ModelVariables {
+interface AccountEnv extends ModelVariables, EmbeddingVariables, DimensionsVariables {
   readonly AI?: AiBinding;
   readonly VECTORIZE?: VectorizeBinding;
   /** A second index, for vectors of other dimensions than those of the first. */
   readonly VECTORIZE_NEXT?: VectorizeBinding;
-  readonly EMBEDDING_MODEL?: string;
-  readonly EMBEDDING_POOLING?: string;
-  readonly VECTORIZE_DIMENSIONS?: string;
-  readonly VECTORIZE_NEXT_DIMENSIONS?: string;
 }
 
 /**
@@ -79,7 +77,7 @@ export function cloudflareModels(env: AccountEnv): Models {
   const embeddings = readEmbeddings(env);
   const rerank = readRerank(env, "workers-ai");
   const generate = readGenerate(env, "workers-ai");
-  const embedder = embeddings === undefined ? accountEmbedder(env) : openAiEmbedder(embeddings);
+  const embedder = embeddings === undefined ? configuredEmbedder(env) : openAiEmbedder(embeddings);
   return {
     embedder,
     reranker: typeof rerank === "string" ? accountReranker(env, rerank) : httpReranker(rerank),
@@ -87,22 +85,18 @@ export function cloudflareModels(env: AccountEnv): Models {
       generate === undefined
         ? workersAiGenerator(aiOf(env), { model: env.GENERATE_MODEL || DEFAULT_GENERATOR })
         : openAiGenerator(generate),
-    vectors: indexFor(env, embedder.space.dimensions),
+    vectors: indexFor(env, embedder.space),
     embedCallTimeoutMs: embeddings?.timeoutMs,
     forSpace: ({ model, pooling, dimensions }) => ({
-      embedder:
-        model.startsWith("@cf/") && isPooling(pooling) && env.AI !== undefined
-          ? workersAiEmbedder(env.AI, { model, pooling })
-          : undefined,
-      vectors: findIndex(env, dimensions),
+      embedder: env.AI && accountEmbedder(env.AI, { model, pooling }),
+      vectors: findIndex(env, { wanted: dimensions, configured: embedder.space.dimensions }),
     }),
   };
 }
 
-function accountEmbedder(env: AccountEnv): Embedder {
-  const pooling = env.EMBEDDING_POOLING ?? "cls";
-  if (!isPooling(pooling)) throw new AppError("misconfigured", "EMBEDDING_POOLING is cls or mean");
-  return workersAiEmbedder(aiOf(env), { model: env.EMBEDDING_MODEL ?? "@cf/baai/bge-base-en-v1.5", pooling });
+function configuredEmbedder(env: AccountEnv): Embedder {
+  const choice = embeddingChoice(env);
+  return workersAiEmbedder(aiOf(env), choice);
 }
 
 const accountReranker = (env: AccountEnv, choice: "workers-ai" | "none"): Reranker | undefined =>
@@ -117,37 +111,31 @@ function aiOf({ AI }: AccountEnv): AiBinding {
   return AI;
 }
 
-const isPooling = (text: string): text is "cls" | "mean" => text === "cls" || text === "mean";
+/** Dimensions that the configured embedding model's vectors have. Throws `misconfigured`. */
+export const modelDimensions = (env: ModelVariables & EmbeddingVariables): number =>
+  (readEmbeddings(env) ?? embeddingChoice(env)).dimensions;
 
-/** Of the index that `VECTORIZE` binds when nothing else is said. */
-const DEFAULT_DIMENSIONS = 768;
-
-const dimensionsOf = (name: string, text: string | undefined): number => {
-  if (text === undefined || text === "") return DEFAULT_DIMENSIONS;
-  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
-  throw new AppError(
-    "misconfigured",
-    `${name} is the number of dimensions of that vector index, from 1 to 9,999`,
-  );
-};
+interface WantedIndex {
+  readonly wanted: number;
+  readonly configured: number;
+}
 
 /** The bound index whose vectors have so many dimensions, `VECTORIZE` before `VECTORIZE_NEXT`. */
-function findIndex(env: AccountEnv, dimensions: number): VectorIndex | undefined {
+function findIndex(env: AccountEnv, { wanted, configured }: WantedIndex): VectorIndex | undefined {
   const { VECTORIZE, VECTORIZE_NEXT } = env;
-  const first = dimensionsOf("VECTORIZE_DIMENSIONS", env.VECTORIZE_DIMENSIONS);
-  const next = dimensionsOf("VECTORIZE_NEXT_DIMENSIONS", env.VECTORIZE_NEXT_DIMENSIONS);
-  const binding =
-    VECTORIZE && first === dimensions ? VECTORIZE : next === dimensions ? VECTORIZE_NEXT : undefined;
+  const has = indexDimensions(env, { hasNext: VECTORIZE_NEXT !== undefined, configured });
+  const isFirst = VECTORIZE !== undefined && has.VECTORIZE === wanted;
+  const binding = isFirst ? VECTORIZE : has.VECTORIZE_NEXT === wanted ? VECTORIZE_NEXT : undefined;
   return binding && vectorizeIndex(binding);
 }
 
-/** Throws `misconfigured` when no bound index takes such vectors. */
-function indexFor(env: AccountEnv, dimensions: number): VectorIndex {
+/** Throws `misconfigured` when no bound index takes the model's vectors. */
+function indexFor(env: AccountEnv, { dimensions }: EmbeddingSpace): VectorIndex {
   if (env.VECTORIZE === undefined) throw new AppError("misconfigured", BINDINGS_MISSING);
-  const index = findIndex(env, dimensions);
+  const index = findIndex(env, { wanted: dimensions, configured: dimensions });
   if (index !== undefined) return index;
   throw new AppError(
     "misconfigured",
-    `No vector index of ${dimensions} dimensions is bound: set VECTORIZE_NEXT_DIMENSIONS, bind VECTORIZE_NEXT, deploy`,
+    `No vector index of ${dimensions} dimensions is bound: bind VECTORIZE_NEXT, set VECTORIZE_NEXT_DIMENSIONS, deploy`,
   );
 }

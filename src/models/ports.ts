@@ -66,6 +66,8 @@ export interface Embedder {
   readonly space: EmbeddingSpace;
   /** "neural" understands meaning; "embedded" is the lexical stand-in that needs no account. */
   readonly kind: "neural" | "embedded";
+  /** A text and a question in another language that mean the same are near; undefined: not known of this model. */
+  readonly spansLanguages?: boolean | undefined;
   /** Texts one call may carry. */
   readonly maxBatch: number;
   embedChunks(

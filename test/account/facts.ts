@@ -97,6 +97,7 @@ export const INDEX_FACTS = {
 } as const satisfies Readonly<Record<string, Fact>>;
 
 const EMBEDDER = "/workers-ai/models/bge-base-en-v1.5/";
+const EMBEDDER_M3 = "/workers-ai/models/bge-m3/";
 const RERANKER = "/workers-ai/models/bge-reranker-base/";
 const AI_ERRORS = "/workers-ai/platform/errors/";
 
@@ -105,6 +106,16 @@ export const MODEL_FACTS = {
   vectors: documented("it answers a shape, 768 numbers for each text in order, and the pooling", EMBEDDER),
   tokens: documented("the model reads 512 tokens of a text", EMBEDDER),
   pooling: documented("vectors of mean and of cls pooling do not compare", EMBEDDER),
+  multilingual: documented(
+    "bge-m3 takes 1 to 100 texts, no pooling, answers vectors for text in `data`, and fails for a text that is too long unless it is to cut it",
+    EMBEDDER_M3,
+  ),
+  dimensions: {
+    fact: "vectors of bge-m3 have 1,024 numbers, and texts of different languages that mean the same are near",
+    source: "https://huggingface.co/BAAI/bge-m3",
+    read: "2026-11",
+  },
+  unknown: documented("a model that there is not fails with 5007", AI_ERRORS),
   scores: documented(
     "the re-ranker answers places in the request and scores of any size, best first, fewer if so asked",
     RERANKER,

@@ -4,6 +4,7 @@ import { MODEL_FACTS } from "./facts.ts";
 import { showFacts } from "./show-facts.ts";
 
 const EMBEDDER = "@cf/baai/bge-base-en-v1.5";
+const EMBEDDER_M3 = "@cf/baai/bge-m3";
 const RERANKER = "@cf/baai/bge-reranker-base";
 
 const contexts = (...texts: readonly string[]) => texts.map((text) => ({ text }));
@@ -33,6 +34,29 @@ showFacts("Workers AI", MODEL_FACTS, {
   },
   async pooling() {
     expect(direction("heron", "mean")).not.toEqual(direction("heron", "cls"));
+  },
+  async multilingual() {
+    const ai = fakeAi();
+    const answer = await ai.run(EMBEDDER_M3, { text: ["heron"], pooling: "mean" });
+    expect(answer).toMatchObject({ shape: [1, 1_024], pooling: "cls", data: [expect.any(Array)] });
+    await expect(ai.run(EMBEDDER_M3, { text: Array(101).fill("a") })).rejects.toThrow(/^3003/);
+    await expect(ai.run(EMBEDDER_M3, { text: [""] })).rejects.toThrow(/^3003/);
+    const long = "one ".repeat(9_000);
+    await expect(ai.run(EMBEDDER_M3, { text: [long] })).rejects.toThrow(/^3006/);
+    await ai.run(EMBEDDER_M3, { text: [long], truncate_inputs: true });
+  },
+  async dimensions() {
+    const embed = async (model: string) => {
+      const { data } = (await fakeAi().run(model, { text: ["цапля", "heron"] })) as { data: number[][] };
+      return data;
+    };
+    const [heron, translated] = await embed(EMBEDDER_M3);
+    expect([heron?.length, heron]).toEqual([1_024, translated]);
+    const [english, foreign] = await embed(EMBEDDER);
+    expect(english).not.toEqual(foreign);
+  },
+  async unknown() {
+    await expect(fakeAi().run("@cf/baai/bge-m4", { text: ["a"] })).rejects.toThrow(/^5007/);
   },
   async scores() {
     const inputs = { query: "heron", contexts: contexts("otters", "a heron") };

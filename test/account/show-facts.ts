@@ -15,7 +15,9 @@ export function showFacts<Name extends string>(
 
     it("has a source and a date for each fact", () => {
       for (const { source, read } of Object.values<Fact>(facts)) {
-        expect(source).toMatch(/^https:\/\/(?:developers\.cloudflare\.com|github\.com)\/\S+$/);
+        expect(source).toMatch(
+          /^https:\/\/(?:developers\.cloudflare\.com|github\.com|huggingface\.co)\/\S+$/,
+        );
         expect(read).toMatch(/^20\d\d-\d\d$/);
       }
     });

@@ -16,8 +16,12 @@ import { type IndexUnderTest, vectorIndexContract } from "./vector-index.ts";
 
 const BGE = { model: "@cf/baai/bge-base-en-v1.5", pooling: "cls" } as const;
 
+const M3 = { model: "@cf/baai/bge-m3", pooling: "own" } as const;
+
 describe("the embedded embedder", () => embedderContract(() => hashEmbedder, it));
 describe("the Workers AI embedder", () => embedderContract(() => workersAiEmbedder(fakeAi(), BGE), it));
+describe("the Workers AI embedder of many languages", () =>
+  embedderContract(() => workersAiEmbedder(fakeAi(), M3), it));
 describe("the Workers AI reranker", () =>
   rerankerContract(() => workersAiReranker(fakeAi(), { model: "@cf/baai/bge-reranker-base" }), it));
 

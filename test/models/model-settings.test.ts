@@ -20,6 +20,9 @@ const env = (more: Partial<Env> = {}): Env => testEnv(test.database, more);
 const account = (more: Partial<Env> = {}): Env =>
   env({ PLATFORM: "cloudflare", AI: fakeAi(), VECTORIZE: fakeVectorize({ now: Date.now }), ...more });
 
+const SMALL = "@cf/baai/bge-small-en-v1.5";
+const BASE = "@cf/baai/bge-base-en-v1.5";
+const M3 = "@cf/baai/bge-m3";
 const NOMIC = { EMBEDDINGS_URL: "http://localhost:11434", EMBEDDINGS_MODEL: "nomic-embed-text" };
 const JINA = { RERANK_PROVIDER: "jina", RERANK_MODEL: "jina-reranker-v2-base-multilingual" };
 const QWEN = { GENERATE_URL: "http://localhost:11434", GENERATE_MODEL: "qwen3:0.6b" };
@@ -27,6 +30,7 @@ const QWEN = { GENERATE_URL: "http://localhost:11434", GENERATE_MODEL: "qwen3:0.
 describe("the settings of model servers", () => {
   it("fill in what is known of the model", () => {
     expect(readEmbeddings(env(NOMIC))).toEqual({
+      spansLanguages: false,
       url: "http://localhost:11434",
       model: "nomic-embed-text",
       key: undefined,
@@ -183,8 +187,8 @@ describe("an account's models", () => {
   });
 
   it("are of their own names, pooling and time limits where these are said", () => {
-    const { embedder } = cloudflareModels(account({ EMBEDDING_MODEL: "@cf/x/e", EMBEDDING_POOLING: "mean" }));
-    expect(spaceKey(embedder.space)).toBe("@cf/x/e|mean|768|1");
+    const { embedder } = cloudflareModels(account({ EMBEDDING_MODEL: SMALL, EMBEDDING_POOLING: "mean" }));
+    expect(spaceKey(embedder.space)).toBe(`${SMALL}|mean|384|1`);
     expect(spaceKey(cloudflareModels(account()).embedder.space)).toMatch(/\|cls\|768\|1$/);
     expect(cloudflareModels(account({ RERANK_MODEL: "@cf/x/r" })).reranker?.model).toBe("@cf/x/r");
     const slow = { ...NOMIC, EMBEDDINGS_TIMEOUT_MS: "60000" };
@@ -193,6 +197,48 @@ describe("an account's models", () => {
     expect(() => cloudflareModels(account({ EMBEDDING_POOLING: "max" }))).toThrow(
       "EMBEDDING_POOLING is cls or mean",
     );
+  });
+
+  it("are bge-m3 by its name alone: its dimensions, its own pooling, and an index that takes them", () => {
+    const models = cloudflareModels(account({ EMBEDDING_MODEL: M3 }));
+    expect([spaceKey(models.embedder.space), models.embedder.spansLanguages]).toEqual([
+      `${M3}|own|1024|1`,
+      true,
+    ]);
+    expect(models.vectors).toBeDefined();
+    // Of the index that was there for another model nothing may be asked with its vectors.
+    expect(() => cloudflareModels(account({ EMBEDDING_MODEL: M3, VECTORIZE_DIMENSIONS: "768" }))).toThrow(
+      "No vector index of 1024 dimensions is bound",
+    );
+    expect(() => cloudflareModels(account({ EMBEDDING_MODEL: M3, EMBEDDING_POOLING: "cls" }))).toThrow(
+      "EMBEDDING_POOLING is not for @cf/baai/bge-m3, which has its own: unset it",
+    );
+    expect(() => cloudflareModels(account({ EMBEDDING_MODEL: "@cf/baai/bge-m4" }))).toThrow(
+      /^EMBEDDING_MODEL is one of: .*@cf\/baai\/bge-m3$/,
+    );
+    expect(cloudflareModels(account()).embedder.spansLanguages).toBe(false);
+  });
+
+  it.each([
+    ["bge-m3:latest", true],
+    ["intfloat/multilingual-e5-base", true],
+    ["nomic-embed-text-v1.5", false],
+    ["nomic-embed-text", false],
+    ["text-embedding-3-small", true],
+  ])("know of the server's model %s whether it spans languages: %s", (model, spans) => {
+    const { embedder } = cloudflareModels(
+      account({ EMBEDDINGS_URL: "http://localhost:1", EMBEDDINGS_MODEL: model }),
+    );
+    expect(embedder.spansLanguages).toBe(spans);
+  });
+
+  it("do not know it of a model that has no card here", () => {
+    const own = {
+      EMBEDDINGS_URL: "http://localhost:1",
+      EMBEDDINGS_MODEL: "own",
+      EMBEDDINGS_DIMENSIONS: "768",
+    };
+    expect(cloudflareModels(account(own)).embedder.spansLanguages).toBeUndefined();
   });
 
   it("of another embedding space are those of Workers AI, with the index of its dimensions", () => {
@@ -204,11 +250,14 @@ describe("an account's models", () => {
       const { embedder, vectors } = forSpace?.({ model, pooling, dimensions, prefixVersion: 1 }) ?? {};
       return [embedder && spaceKey(embedder.space), vectors !== undefined];
     };
-    expect(served("@cf/x/e", "mean", 768)).toEqual(["@cf/x/e|mean|768|1", true]);
-    expect(served("@cf/x/e", "cls", 1_024)).toEqual(["@cf/x/e|cls|768|1", true]);
-    expect(served("@cf/x/e", "cls", 384)).toEqual(["@cf/x/e|cls|768|1", false]);
+    expect(served(BASE, "mean", 768)).toEqual([`${BASE}|mean|768|1`, true]);
+    expect(served(BASE, "cls", 1_024)).toEqual([`${BASE}|cls|768|1`, true]);
+    expect(served(SMALL, "cls", 384)).toEqual([`${SMALL}|cls|384|1`, false]);
+    expect(served(M3, "own", 1_024)).toEqual([`${M3}|own|1024|1`, true]);
+    expect(served(M3, "cls", 1_024)).toEqual([undefined, true]);
+    expect(served("@cf/x/e", "cls", 768)).toEqual([undefined, true]);
     expect(served("nomic", "server", 768)).toEqual([undefined, true]);
-    expect(served("@cf/x/e", "server", 768)).toEqual([undefined, true]);
+    expect(served(BASE, "server", 768)).toEqual([undefined, true]);
     expect(served("nomic", "cls", 768)).toEqual([undefined, true]);
   });
 
@@ -239,7 +288,9 @@ describe("an account's models", () => {
 
   it("refuse vectors that no bound index takes", () => {
     const bgeM3 = { EMBEDDINGS_URL: "http://localhost:1", EMBEDDINGS_MODEL: "bge-m3" };
-    expect(() => cloudflareModels(account(bgeM3))).toThrow(/No vector index of 1024 dimensions/);
-    expect(cloudflareModels(account({ ...bgeM3, VECTORIZE_DIMENSIONS: "1024" })).vectors).toBeDefined();
+    const narrow = { ...bgeM3, VECTORIZE_DIMENSIONS: "768" };
+    expect(() => cloudflareModels(account(narrow))).toThrow(/No vector index of 1024 dimensions/);
+    for (const VECTORIZE_DIMENSIONS of ["1024", ""])
+      expect(cloudflareModels(account({ ...bgeM3, VECTORIZE_DIMENSIONS })).vectors).toBeDefined();
   });
 });

@@ -94,6 +94,7 @@ export const workspaceState = (more: Partial<WorkspaceState> = {}): WorkspaceSta
   pendingChunks: 0,
   embeddedChunks: 0,
   failedDocuments: 0,
+  isOtherScript: 0,
   frequencies: new Map(),
   token: { isKnown: true, isRevoked: false, lastUsedAt: NOW_MS },
   kept: { answer: null, queryVector: null, expansion: null },

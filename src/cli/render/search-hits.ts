@@ -3,6 +3,7 @@ import type { SearchAnswer } from "../../search/contract/search.ts";
 import { percent } from "../../search/views/answer-words.ts";
 import { wordStart } from "../../text/words/word-start.ts";
 import { columnsOf, cutTo, ELLIPSIS, unitsWithin } from "../terminal/columns.ts";
+import { isolatedPath, lineShower } from "../terminal/isolates.ts";
 import { safeCode, safeLine, withoutMark } from "../terminal/terminal-safe.ts";
 
 /** Bold yellow: readable on dark and light. */
@@ -64,6 +65,8 @@ type Snippet = NonNullable<Hit["snippet"]>;
 export interface HitOptions {
   readonly columns: number;
   readonly color: boolean;
+  /** Lines with letters from right to left are isolated. @default false: it is a pipe or a file */
+  readonly outIsTerminal?: boolean;
 }
 
 const INDENT = "   ";
@@ -89,8 +92,11 @@ function headline(hit: Hit, position: number, options: HitOptions & { readonly w
   const used = number.length + columnsOf(citation) + GAP.length + relevance.length + GAP.length;
   const room = options.columns - used;
   const headings = safeLine(hit.memory === undefined ? hit.headings.join(" > ") : saidOf(hit));
-  const shown = headings !== "" && room >= MIN_HEADING_COLUMNS ? GAP + cutTo(headings, room) : "";
-  return `${number}${options.color ? BOLD + citation + RESET : citation}${GAP}${relevance}${shown}`;
+  const { outIsTerminal = false, color } = options;
+  const cut = () => lineShower(outIsTerminal)(cutTo(headings, room));
+  const shown = headings !== "" && room >= MIN_HEADING_COLUMNS ? GAP + cut() : "";
+  const place = outIsTerminal ? isolatedPath(citation) : citation;
+  return `${number}${color ? BOLD + place + RESET : place}${GAP}${relevance}${shown}`;
 }
 
 interface SnippetLine {
@@ -161,7 +167,8 @@ const fullLines = (text: string): string[] =>
 function bodyOf(hit: Hit, options: HitOptions): readonly string[] {
   const lines =
     hit.text !== undefined ? fullLines(hit.text) : hit.snippet && snippetLines(hit.snippet, hit, options);
-  return (lines ?? []).slice(0, (lines ?? []).findLastIndex((line) => line.trim() !== "") + 1);
+  const shown = (lines ?? []).slice(0, (lines ?? []).findLastIndex((line) => line.trim() !== "") + 1);
+  return shown.map(lineShower(options.outIsTerminal ?? false));
 }
 
 /** A hit as lines for a terminal: where it is, then its text. */

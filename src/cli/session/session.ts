@@ -6,6 +6,7 @@ import { type CommandContext, print } from "../command.ts";
 import { ifAppError } from "../failures.ts";
 import { bookmarkKey, keepBookmark, readBookmark } from "../settings/bookmarks.ts";
 import { resolveSettings, type Settings } from "../settings/settings.ts";
+import type { ShowLine } from "../terminal/isolates.ts";
 import { safeLine } from "../terminal/terminal-safe.ts";
 import type { Place } from "./reach.ts";
 import { type RecallClient, recallClient } from "./recall-client.ts";
@@ -100,10 +101,10 @@ export async function withSession<T>(
 export async function show<Answer>(
   context: CommandContext,
   ask: (client: RecallClient) => Promise<Answer>,
-  lines: (answer: Answer, columns: number) => readonly string[],
+  lines: (answer: Answer, columns: number, showLine: ShowLine) => readonly string[],
 ): Promise<Answer> {
   const answer = await withSession(context, ({ client }) => ask(client));
-  print(context, answer, (columns) => lines(answer, columns));
+  print(context, answer, (columns, showLine) => lines(answer, columns, showLine));
   return answer;
 }
 

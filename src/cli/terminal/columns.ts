@@ -51,8 +51,11 @@ export const ELLIPSIS = "…";
 /** A tab takes at most this much: how far the next stop is depends on what stands before it. */
 const WIDTHS = { tabWidth: 8 };
 
+/** Marks of direction that `isolates.ts` puts in: no column is theirs. */
+const ISOLATES = /[\u2066-\u2069]/g;
+
 /** Columns that a line takes at most. */
-export const columnsOf = (line: string): number => stringWidth(line, WIDTHS);
+export const columnsOf = (line: string): number => stringWidth(line.replace(ISOLATES, ""), WIDTHS);
 
 const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
 

@@ -4,22 +4,21 @@ import { cutToTokens } from "../../text/passage.ts";
 import { ModelError } from "../model-error.ts";
 import type { Embedder, Reranker, Vector } from "../ports.ts";
 import { embedFilled, unitVectors } from "../unit-vectors.ts";
+import { accountModel } from "./embedding-models.ts";
 
 /** The part of the binding that is used; the packaged types lack the re-ranker's `query`. */
 export interface AiBinding {
   run(model: string, inputs: Record<string, unknown>, options?: { signal?: AbortSignal }): Promise<unknown>;
 }
 
-/** BGE v1.5 English wants this before queries, and nothing before passages (model card). */
-const QUERY_PREFIX = "Represent this sentence for searching relevant passages: ";
-
 /** Texts one embedding call may carry (model page). */
 const MAX_TEXTS = 100;
 
-/** The model reads 512 tokens; whether longer texts are cut or refused is not documented, so they are cut here. */
+/**
+ * The English models read 512 tokens; whether longer texts are cut or refused is not documented, so they are cut here.
+ * bge-m3 reads more, and a passage is hardly ever longer: it costs the same with either.
+ */
 const MAX_TEXT_TOKENS = 500;
-
-const DIMENSIONS = 768;
 
 /**
  * Workers AI's own codes come as the start of the message, at most behind the error's name; the HTTP status does not tell a
@@ -100,22 +99,36 @@ export async function untilAborted<Answer>(
 }
 
 interface WorkersAiEmbedderOptions {
+  /** One that is known here. */
   readonly model: string;
-  readonly pooling: "cls" | "mean";
+  /** One of the model's poolings, or `OWN_POOLING` where there is none to choose. */
+  readonly pooling: string;
 }
 
-/** Embedder over the AI binding. Pooling is part of the identity: cls and mean vectors cannot be compared. */
+/**
+ * Embedder over the AI binding. Pooling is part of the identity: cls and mean vectors cannot be compared. Throws
+ * `misconfigured` for a model that is not known.
+ */
 export function workersAiEmbedder(ai: AiBinding, { model, pooling }: WorkersAiEmbedderOptions): Embedder {
+  const known = accountModel(model);
+  if (known === undefined) throw new AppError("misconfigured", `${model} is not known as an embedding model`);
+  const { dimensions, queryPrefix, spansLanguages } = known;
+  const fixed = {
+    ...(known.poolings !== undefined && { pooling }),
+    ...(known.truncates && { truncate_inputs: true }),
+  };
   const embed = async (texts: readonly string[], signal: AbortSignal | undefined): Promise<Vector[]> => {
     try {
-      return vectorsOf(await untilAborted(ai.run(model, { text: texts, pooling }), signal), texts.length);
+      const answer = await untilAborted(ai.run(model, { text: texts, ...fixed }), signal);
+      return vectorsOf(answer, texts.length, dimensions);
     } catch (cause) {
       throw translateAiError(cause, "embedder_unavailable");
     }
   };
   return {
-    space: { model, pooling, dimensions: DIMENSIONS, prefixVersion: 1 },
+    space: { model, pooling, dimensions, prefixVersion: 1 },
     kind: "neural",
+    spansLanguages,
     maxBatch: MAX_TEXTS,
     embedChunks: (inputs, signal) =>
       embedFilled(
@@ -123,18 +136,18 @@ export function workersAiEmbedder(ai: AiBinding, { model, pooling }: WorkersAiEm
         (texts) => embed(texts, signal),
       ),
     async embedQuery({ text }, signal) {
-      const [vector] = await embed([cutToTokens(`${QUERY_PREFIX}${text}`, MAX_TEXT_TOKENS)], signal);
+      const [vector] = await embed([cutToTokens(`${queryPrefix}${text}`, MAX_TEXT_TOKENS)], signal);
       return vector;
     },
   };
 }
 
 /** Unit vectors of an answer `{ data: number[][] }`; a wrong shape is an outage, never a zero vector. */
-const vectorsOf = (answer: unknown, count: number): Vector[] =>
+const vectorsOf = (answer: unknown, count: number, dimensions: number): Vector[] =>
   unitVectors((answer as { data?: unknown } | undefined)?.data, {
     count,
-    dimensions: DIMENSIONS,
-    otherDimensions: () => `The model's vectors do not have ${DIMENSIONS} dimensions`,
+    dimensions,
+    otherDimensions: () => `The model's vectors do not have ${dimensions} dimensions`,
   });
 
 /** Cross-encoder over the AI binding: raw scores as the model gives them. */

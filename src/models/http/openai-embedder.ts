@@ -10,6 +10,8 @@ export interface OpenAiEmbedderOptions extends ServerOptions {
   readonly dimensions: number;
   /** The model can shorten its vectors, and is asked to. */
   readonly asksDimensions?: boolean;
+  /** See `Embedder`. */
+  readonly spansLanguages?: boolean | undefined;
   /** What the model wants before a query, and before a passage. */
   readonly queryPrefix: string;
   readonly documentPrefix: string;
@@ -62,6 +64,7 @@ export function openAiEmbedder(options: OpenAiEmbedderOptions): Embedder {
   return {
     space: spaceOf(options),
     kind: "neural",
+    spansLanguages: options.spansLanguages,
     maxBatch: MAX_BATCH,
     embedChunks: (inputs, signal) =>
       embedFilled(

@@ -65,6 +65,7 @@ const MAX_BATCH = 100;
 export const hashEmbedder: Embedder = {
   space: HASH_SPACE,
   kind: "embedded",
+  spansLanguages: false,
   maxBatch: MAX_BATCH,
   embedChunks: async (inputs) => inputs.map(({ headings, text }) => embedChunk(headings, text)),
   embedQuery: async ({ words, idf }) => embedQueryWords(words, idf),

@@ -19,6 +19,7 @@ export const DEGRADED = [
   "vector_index_timeout",
   "vector_filter_partial",
   "cosines_missing",
+  "other_script",
   "reranker_unavailable",
   "reranker_timeout",
   "identity_changed",

@@ -5,10 +5,12 @@ import { AppError } from "../../errors.ts";
 import type { DailyUse } from "../../models/budget.ts";
 import { spaceKey } from "../../models/ports.ts";
 import { utcDay } from "../../text/dates/utc-day.ts";
+import { fold } from "../../text/words/fold.ts";
+import { mainScript, type Script } from "../../text/words/script.ts";
 import { REVOKED_TOKEN, UNKNOWN_TOKEN } from "../../workspaces/access.ts";
 import { TOKEN_ROW, tokenValues } from "../../workspaces/sql/token-store.ts";
 import type { TokenClaims } from "../../workspaces/token.ts";
-import { frequencies, frequencySql, frequencyValues } from "../arms/keyword/vocabulary.ts";
+import { frequencies, frequencySql, frequencyValues, isRareScriptSql } from "../arms/keyword/vocabulary.ts";
 import type { SearchPlan } from "../plan.ts";
 import { answerName, type DatabaseRead, databaseRead } from "./reads.ts";
 
@@ -29,6 +31,8 @@ interface StateColumns {
   readonly pendingChunks: number;
   readonly embeddedChunks: number;
   readonly failedDocuments: number;
+  /** 1: hardly any word of the index has the script of the query, and meaning is not compared across languages. */
+  readonly isOtherScript: number;
 }
 
 /** What an earlier search of the same left; null: nothing. */
@@ -91,6 +95,7 @@ const stateSql = (workspace: number) =>
     (SELECT ${VECTOR} FROM query_results e
       WHERE e.workspace = :workspace AND e.query_hash = :query AND e.identity = :space) AS queryVector,
     (SELECT text FROM generated WHERE workspace = :workspace AND kind = 'expansion' AND key = :expansion) AS expansion,
+    ${isRareScriptSql(workspace)} AS isOtherScript,
     ${frequencySql(workspace)} AS frequency
   FROM workspaces w ${TOKEN_ROW} LEFT JOIN day_use m ON m.day = +:day
   WHERE w.num = +:workspace AND w.gone_at IS NULL`);
@@ -119,14 +124,26 @@ export function stateRead({ workspace, claims, nowMs, plan }: StateQuery): Datab
   const embedder = plan?.profile.arms.vector === true ? plan.serving.embedder : undefined;
   const kept =
     embedder?.kind === "neural" ? { space: spaceKey(embedder.space), query } : { space: "", query: "" };
+  const script = plan && scriptToLookFor(plan);
   return databaseRead(STATE, {
     statement: stateSql(workspace),
     values: {
       ...{ ...tokenValues(claims), workspace, day: utcDay(nowMs), ...frequencyValues(plan?.query) },
+      ...{ scriptStart: script?.start ?? "", scriptEnd: script?.end ?? "" },
       ...{ ...kept, answer, expansion, keptAfter: nowMs - DEFAULTS.answerTtlSeconds * 1_000 },
     },
     answer: ([row]) => row && stateOf(row),
   });
+}
+
+/**
+ * The script of a query that a model of one language cannot compare with texts in another; undefined: it can, it is not known
+ * of the model, or the asker may not know which words there are.
+ */
+function scriptToLookFor({ query, profile, serving, confines, request }: SearchPlan): Script | undefined {
+  const isCompared = profile.arms.vector === true && serving.embedder.spansLanguages !== false;
+  if (isCompared || confines !== undefined || request.typing === true) return undefined;
+  return mainScript(fold(query.text));
 }
 
 function stateOf({ answer, queryVector, expansion, frequency, ...row }: StateRow): WorkspaceState {

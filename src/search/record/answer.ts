@@ -103,6 +103,7 @@ export function lacksOf(
     ...byIndex.map(degradedBy),
     ...(vectorGaps(state).isFilterPartial ? (["vector_filter_partial"] as const) : []),
     ...(lacksCosinesFor(state, reranked) ? (["cosines_missing"] as const) : []),
+    ...(state.workspace.isOtherScript === 1 ? (["other_script"] as const) : []),
     ...byReranker.map(degradedBy),
   ];
   return {

@@ -15,6 +15,8 @@ const LACKS = {
   vector_filter_partial: "The filter could only be applied to the nearest 100 by meaning.",
   cosines_missing:
     "No embedding model measures cosines, so what the profile decides by them (its least score, its stand-in for a re-ranking model) keeps the best of what words found.",
+  other_script:
+    "Hardly any text here is in the letters of the question, and nothing compares across languages (an embedding model of many languages would): only words were compared.",
   reranker_unavailable: "The re-ranking model did not answer, so the order is the first estimate.",
   reranker_timeout: "The re-ranking model was too slow, so the order is the first estimate.",
   identity_changed:

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { answerOf } from "../../client/client.ts";
 import type { DocumentAnswer } from "../../documents/contract.ts";
 import { CopyButton, IconButton } from "../components/button.tsx";
+import { Path } from "../components/directed.tsx";
 import { bytes, time } from "../components/format.ts";
 import { Answer, StatePanel } from "../components/state-panel.tsx";
 import { usePage } from "../state/page.ts";
@@ -46,7 +47,7 @@ const PreviewHead = ({ target, close, found }: Omit<PreviewProps, "terms"> & Fou
           <bdi>{titleOf(target, found)}</bdi>
         </h2>
         <p class="small">
-          <bdi>{`${target.root}: ${target.path}`}</bdi>
+          <Path text={`${target.root}: ${target.path}`} />
           {lines === undefined ? null : ` · ${strings.search.lines(...lines)}`}
         </p>
         {found === undefined ? null : (

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { Button } from "../components/button.tsx";
+import { Path } from "../components/directed.tsx";
 import { onSubmit, Problem } from "../components/form.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Meter } from "../components/meter.tsx";
@@ -94,10 +95,7 @@ const Redacted = ({ redacted }: Pick<PushReport, "redacted">) => (
     <ul class="push-failed" aria-label={words.redactedLabel}>
       {redacted.slice(0, PLACES).map(({ path, line, kind }, at) => (
         <li key={at}>
-          <bdi>
-            {path}:{line}
-          </bdi>{" "}
-          {kind}
+          <Path text={`${path}:${line}`} /> {kind}
         </li>
       ))}
       {redacted.length > PLACES && <li>{words.redactedMore(redacted.length - PLACES)}</li>}
@@ -118,7 +116,7 @@ const Report = ({ report, push }: { readonly report: PushReport; readonly push: 
         <ul class="push-failed" aria-label={words.failedLabel}>
           {report.failed.map(({ path, message }) => (
             <li key={path}>
-              <bdi>{path}</bdi>: {message}
+              <Path text={path} />: {message}
             </li>
           ))}
         </ul>

@@ -21,7 +21,7 @@ const answering = (answer: unknown) => {
   return { run, asked };
 };
 const row = Array.from({ length: 768 }, (_, at) => (at === 0 ? 2 : 0));
-const EMBEDDER = { model: "@cf/x/e", pooling: "cls" } as const;
+const EMBEDDER = { model: "@cf/baai/bge-base-en-v1.5", pooling: "cls" } as const;
 const ASKED = { system: "s", prompt: "p", json: false, maxTokens: 9 };
 
 describe("Workers AI's failures", () => {
@@ -98,7 +98,7 @@ describe("what Workers AI is asked", () => {
     expect(await embedder.embedChunks([{ headings: "", text: "" }])).toEqual([undefined]);
     expect(ai.asked).toEqual([]);
     await embedder.embedChunks([{ headings: "", text: " a\n" }]);
-    expect(ai.asked).toEqual([["@cf/x/e", { text: ["a"], pooling: "cls" }]]);
+    expect(ai.asked).toEqual([[EMBEDDER.model, { text: ["a"], pooling: "cls" }]]);
     expect(embedder.kind).toBe("neural");
   });
 

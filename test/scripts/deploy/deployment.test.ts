@@ -52,7 +52,31 @@ describe("the deployment that wrangler.toml names", () => {
       { name: "next", dimensions: 1_024 },
     ]);
     const wrong = temporaryFolder({ "wrangler.toml": both.replace("1024", "many"), "src/worker.ts": "" });
-    expect(() => readDeployment(wrong)).toThrow(/VECTORIZE_NEXT_DIMENSIONS is a whole number/);
+    expect(() => readDeployment(wrong)).toThrow(/VECTORIZE_NEXT_DIMENSIONS is the number of dimensions/);
+  });
+
+  it("has an index for bge-m3 where EMBEDDING_MODEL names it, and nothing else is said", () => {
+    const written = (vars: string, next = "") => {
+      const text = readFileSync("wrangler.toml", "utf8")
+        .replace("[ai]", `${next}[ai]`)
+        .replace('PLATFORM = "cloudflare"', `PLATFORM = "cloudflare"\n${vars}`);
+      return temporaryFolder({ "wrangler.toml": text, "src/worker.ts": "" });
+    };
+    const M3 = 'EMBEDDING_MODEL = "@cf/baai/bge-m3"';
+    const NEXT = '[[vectorize]]\nbinding = "VECTORIZE_NEXT"\nindex_name = "next"\n\n';
+    const dimensions = (folder: string) => readDeployment(folder).indexes.map((index) => index.dimensions);
+    expect(dimensions(written(M3))).toEqual([1_024]);
+    expect(dimensions(written(M3, NEXT))).toEqual([768, 1_024]);
+    expect(dimensions(written(`${M3}\nVECTORIZE_DIMENSIONS = 1024`))).toEqual([1_024]);
+    expect(() => readDeployment(written(`${M3}\nVECTORIZE_DIMENSIONS = "768"`))).toThrow(
+      /have 1024 dimensions, and no vector index of wrangler.toml takes them: bind one as VECTORIZE_NEXT/,
+    );
+    expect(() => readDeployment(written('EMBEDDING_MODEL = "@cf/baai/bge-m4"'))).toThrow(
+      /EMBEDDING_MODEL is one of/,
+    );
+    const large = 'EMBEDDINGS_URL = "http://localhost:1"\nEMBEDDINGS_MODEL = "text-embedding-3-large"';
+    expect(() => readDeployment(written(large))).toThrow(/3072 dimensions; Vectorize takes at most 1536/);
+    expect(() => readDeployment(written('VECTORIZE_DIMENSIONS = "2000"'))).toThrow();
   });
 
   it("is refused when something is missing, in words", () => {

@@ -222,6 +222,22 @@ describe("a second vector index", () => {
   });
 });
 
+describe("an index of other dimensions than the model's", () => {
+  it("is refused before the Worker is touched, with what to do, and is left as it is", async () => {
+    const cloud = await standInCloud();
+    await deployInProcess(cloud);
+    cloud.log();
+    const deployment = { ...DEPLOYMENT, indexes: [{ name: INDEX, dimensions: 1_024 }] };
+    const { isWell, lines } = await deployInProcess(cloud, { deployment });
+    const said = lines.join("\n");
+    expect(isWell).toBe(false);
+    expect(said).toContain("has 768 dimensions and metric cosine; needed are 1024 and cosine");
+    expect(said).toContain("bind a new one as VECTORIZE_NEXT");
+    expect(cloud.log().filter((line) => /create|delete|put|^ok deploy/.test(line))).toEqual([]);
+    expect(cloud.account().indexes).toEqual([{ name: INDEX, dimensions: 768, fields: [...METADATA_FIELDS] }]);
+  });
+});
+
 describe("undeploy", () => {
   it("leaves nothing, in the account or on the machine, and a second run finds nothing to do", async () => {
     const cloud = await standInCloud();

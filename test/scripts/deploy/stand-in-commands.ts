@@ -213,7 +213,7 @@ export const COMMAND_TABLE: Readonly<Record<string, (call: Call) => Reply>> = {
   "vectorize info": (call) =>
     indexOf(call) === undefined
       ? noIndex(call)
-      : json({ dimensions: 768, vectorCount: call.account.vectors }),
+      : json({ dimensions: indexOf(call)?.dimensions, vectorCount: call.account.vectors }),
   "vectorize list-metadata-index": (call) => {
     const fields = indexOf(call)?.fields;
     return fields === undefined

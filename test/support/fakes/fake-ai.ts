@@ -2,12 +2,29 @@ import type { AiBinding } from "../../../src/models/cloudflare/workers-ai.ts";
 
 import { type FakeGenerator, fakeGenerator } from "./fake-generator.ts";
 
-const DIMENSIONS = 768;
 const MAX_TEXTS = 100;
-/** What the model reads of a text; the rest has no part in its vector. */
-const MAX_TOKENS = 512;
-/** Neurons a token: https://developers.cloudflare.com/workers-ai/platform/pricing/ (2026-09). */
-const EMBEDDING_NEURONS = 0.006_058;
+
+interface FakeEmbeddingModel {
+  readonly dimensions: number;
+  /** What the model reads of a text. */
+  readonly maxTokens: number;
+  /** Neurons a token: https://developers.cloudflare.com/workers-ai/platform/pricing/ (2026-09). */
+  readonly neurons: number;
+  /** It takes a pooling, and cuts a longer text; else it has its own, and cuts a longer text where it is told to. */
+  readonly hasPooling: boolean;
+  /** Words of other languages have the meaning of the English ones. */
+  readonly spansLanguages: boolean;
+}
+
+const BASE: FakeEmbeddingModel = {
+  ...{ dimensions: 768, maxTokens: 512, neurons: 0.006_058, hasPooling: true, spansLanguages: false },
+};
+const EMBEDDING_MODELS: Readonly<Record<string, FakeEmbeddingModel>> = {
+  "@cf/baai/bge-base-en-v1.5": BASE,
+  "@cf/baai/bge-m3": {
+    ...{ dimensions: 1_024, maxTokens: 8_192, neurons: 0.001_075, hasPooling: false, spansLanguages: true },
+  },
+};
 
 /** Words that mean the same to the fake: what a lexical search cannot know. */
 const MEANINGS: ReadonlyMap<string, string> = new Map(
@@ -16,6 +33,18 @@ const MEANINGS: ReadonlyMap<string, string> = new Map(
     vehicle: "car",
     physician: "doctor",
     purchase: "buy",
+  }),
+);
+
+/** What a model of many languages knows besides. */
+const FOREIGN: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    мост: "bridge",
+    цапля: "heron",
+    الجسر: "bridge",
+    مالك: "heron",
+    pont: "bridge",
+    héron: "heron",
   }),
 );
 
@@ -54,7 +83,7 @@ export function fakeAi(): FakeAi {
       if (fake.neuronsLeft <= 0)
         throw aiError(4006, "you have used up your daily free allocation of 10,000 neurons, please upgrade");
       if (Array.isArray(inputs.messages)) return fake.generator.run(inputs);
-      return model.includes("reranker") ? rerank(inputs) : embed(fake, inputs);
+      return model.includes("reranker") ? rerank(inputs) : embed(fake, { ...inputs, model });
     },
   };
   return fake;
@@ -70,29 +99,36 @@ export function aiError(code: number, text = "fake"): Error {
 /** About as many as the model's own: a word of more than a few letters is several. */
 const tokensOf = (text: string): string[] => text.match(/[\p{L}\p{N}]{1,5}|[^\s\p{L}\p{N}]/gu) ?? [];
 
-/** The first 510 tokens, which leaves room for the model's own two. */
-function readPart(text: string): string {
-  if (text.length <= MAX_TOKENS) return text;
+/** The first tokens of as many as it reads, which leaves room for the model's own two. */
+function readPart(text: string, maxTokens: number): string {
+  if (text.length <= maxTokens) return text;
   const tokens = text.matchAll(/[\p{L}\p{N}]{1,5}|[^\s\p{L}\p{N}]/gu);
   let count = 0;
-  for (const { index } of tokens) if (++count > MAX_TOKENS - 2) return text.slice(0, index);
+  for (const { index } of tokens) if (++count > maxTokens - 2) return text.slice(0, index);
   return text;
 }
 
 const wordsOf = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => MEANINGS.get(word) ?? word);
 
-function embed(fake: FakeAi, { text, pooling }: Record<string, unknown>) {
+function embed(fake: FakeAi, { model, text, pooling, truncate_inputs }: Record<string, unknown>) {
+  const known = EMBEDDING_MODELS[String(model)];
+  if (known === undefined) throw aiError(5007, `No such model ${model} or task`);
   if (!Array.isArray(text) || text.length === 0 || text.length > MAX_TEXTS)
     throw aiError(3003, "bad request");
   if (text.some((item) => typeof item !== "string" || item.length === 0))
     throw aiError(3003, "text too short");
-  fake.embedded.push(...(text as string[]));
-  fake.neuronsLeft -= (text as string[]).flatMap(tokensOf).length * EMBEDDING_NEURONS;
+  const texts = text as string[];
+  const { dimensions, maxTokens, neurons, hasPooling } = known;
+  if (!hasPooling && truncate_inputs !== true && texts.some((one) => readPart(one, maxTokens) !== one))
+    throw aiError(3006, "a text is longer than what the model reads");
+  fake.embedded.push(...texts);
+  fake.neuronsLeft -= texts.flatMap(tokensOf).length * neurons;
+  const used = hasPooling ? pooling : "cls";
   return {
-    shape: [text.length, DIMENSIONS],
-    data: (text as string[]).map((one) => direction(one, pooling)),
-    pooling,
+    shape: [texts.length, dimensions],
+    data: texts.map((one) => direction(one, used, known)),
+    pooling: used,
   };
 }
 
@@ -100,12 +136,17 @@ function embed(fake: FakeAi, { text, pooling }: Record<string, unknown>) {
 const MEAN_SHIFT = 311;
 
 /** A text's vector, not of unit length: texts of the same meaning point the same way. */
-export function direction(text: string, pooling: unknown = "cls"): number[] {
-  const values = new Array<number>(DIMENSIONS).fill(0.001);
-  for (const word of wordsOf(readPart(text))) {
+export function direction(
+  text: string,
+  pooling: unknown = "cls",
+  { dimensions, maxTokens, spansLanguages } = BASE,
+): number[] {
+  const values = new Array<number>(dimensions).fill(0.001);
+  for (const own of wordsOf(readPart(text, maxTokens))) {
+    const word = (spansLanguages ? FOREIGN.get(own) : undefined) ?? own;
     let hash = 2_166_136_261;
     for (const character of word) hash = Math.imul(hash ^ character.charCodeAt(0), 16_777_619);
-    const at = ((hash >>> 0) + (pooling === "mean" ? MEAN_SHIFT : 0)) % DIMENSIONS;
+    const at = ((hash >>> 0) + (pooling === "mean" ? MEAN_SHIFT : 0)) % dimensions;
     values[at] = (values[at] ?? 0) + 1;
   }
   return values;

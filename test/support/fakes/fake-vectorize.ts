@@ -14,6 +14,8 @@ import {
 /** Metadata indexes as `deploy` makes them before the first vector. */
 const INDEXED = ["root", "path", "kind", "language"];
 
+const DIMENSIONS = 768;
+
 interface Stored {
   readonly namespace: string;
   readonly values: number[];
@@ -52,6 +54,8 @@ export interface FakeVectorizeOptions {
   readonly visibleAfterMs?: number;
   /** Fields with a metadata index from the start. */
   readonly indexed?: readonly string[];
+  /** Of the index's vectors. @default 768 */
+  readonly dimensions?: number;
   /** By which the index takes namespaces. @default "paid" */
   readonly plan?: Plan;
 }
@@ -60,6 +64,7 @@ export interface FakeVectorizeOptions {
 export function fakeVectorize(options: FakeVectorizeOptions): FakeVectorize {
   const visible = new Map<string, Kept>();
   const indexed = new Set(options.indexed ?? INDEXED);
+  const { dimensions = DIMENSIONS } = options;
   const namespaces = new Set<string>();
   const log = mutationLog(options);
   const fake: FakeVectorize = {
@@ -76,12 +81,12 @@ export function fakeVectorize(options: FakeVectorizeOptions): FakeVectorize {
     settle: log.settle,
     async query(vector, asked) {
       await begin(fake, "query");
-      checkQuery(vector, asked);
+      checkQuery(vector, asked, dimensions);
       return { matches: nearest(visible, vector, asked) };
     },
     async upsert(vectors) {
       await begin(fake, "upsert");
-      checkUpsert(vectors);
+      checkUpsert(vectors, dimensions);
       for (const { namespace } of vectors) namespaces.add(namespace);
       checkNamespaces(namespaces, options.plan);
       const fields = new Set(indexed);

@@ -14,7 +14,6 @@ const LIMITS = {
   filterBytes: 2_048,
   filterKeyChars: 512,
   metadataBytes: 10_240,
-  dimensions: 768,
   namespaces: { free: 1_000, paid: 50_000 },
 } as const;
 
@@ -44,7 +43,7 @@ export function checkIds(operation: "VECTOR_DELETE" | "VECTOR_GET", ids: readonl
   if (ids.some((id) => bytes(id) > LIMITS.idBytes)) refuse(operation, "an id is over 64 bytes");
 }
 
-export function checkUpsert(vectors: Parameters<VectorizeBinding["upsert"]>[0]): void {
+export function checkUpsert(vectors: Parameters<VectorizeBinding["upsert"]>[0], dimensions: number): void {
   if (vectors.length > LIMITS.upsert) refuse("VECTOR_UPSERT", `too many vectors: ${vectors.length}`);
   for (const { id, namespace, values, metadata } of vectors) {
     if (bytes(id) > LIMITS.idBytes) refuse("VECTOR_UPSERT", "an id is over 64 bytes");
@@ -53,7 +52,7 @@ export function checkUpsert(vectors: Parameters<VectorizeBinding["upsert"]>[0]):
       refuse("VECTOR_UPSERT", `the metadata of ${id} is over ${LIMITS.metadataBytes} bytes`);
     if (Object.keys(metadata).some((key) => !isKey(key) || key.includes(".")))
       refuse("VECTOR_UPSERT", "a metadata key is empty, holds a dot or a quote, or begins with a dollar");
-    checkValues("VECTOR_UPSERT", values);
+    checkValues("VECTOR_UPSERT", values, dimensions);
   }
 }
 
@@ -64,19 +63,19 @@ export function checkNamespaces(namespaces: ReadonlySet<string>, plan: Plan = "p
 }
 
 /** What is not finite goes as `null` over the wire, which is no number. */
-function checkValues(operation: string, values: readonly number[]): void {
-  if (values.length !== LIMITS.dimensions)
-    refuse(operation, `expected ${LIMITS.dimensions} dimensions, got ${values.length}`);
+function checkValues(operation: string, values: readonly number[], dimensions: number): void {
+  if (values.length !== dimensions)
+    refuse(operation, `expected ${dimensions} dimensions, got ${values.length}`);
   if (!values.every(Number.isFinite)) refuse(operation, "a value is no number");
 }
 
-export function checkQuery(vector: readonly number[], options: FakeQueryOptions): void {
+export function checkQuery(vector: readonly number[], options: FakeQueryOptions, dimensions: number): void {
   const { topK, namespace, filter, returnMetadata, returnValues } = options;
   const isDetailed = returnValues === true || returnMetadata === "all";
   const limit = isDetailed ? LIMITS.topKDetailed : LIMITS.topK;
   if (topK > limit) refuse("VECTOR_QUERY", `topK is at most ${limit}, got ${topK}`);
   if (bytes(namespace) > LIMITS.idBytes) refuse("VECTOR_QUERY", "a namespace is over 64 bytes");
-  checkValues("VECTOR_QUERY", vector);
+  checkValues("VECTOR_QUERY", vector, dimensions);
   if (filter !== undefined) checkFilter(filter);
 }
 

@@ -73,7 +73,7 @@ describe("a block", () => {
 
   it("of a list holds the blocks below it", () => {
     expect(draw("- a\n\n  > q\n\n  1. b").one("li").innerHTML).toBe(
-      '<p>a</p><blockquote><p>q</p></blockquote><ol start="1"><li><p>b</p></li></ol>',
+      '<p dir="auto">a</p><blockquote dir="ltr"><p dir="auto">q</p></blockquote><ol start="1" dir="ltr"><li dir="ltr"><p dir="auto">b</p></li></ol>',
     );
   });
 
@@ -124,7 +124,7 @@ describe("inside a line", () => {
     ["a<xbr>b", 'a<span class="tag">&lt;xbr&gt;</span>b'],
     ["**a *b* c**", "<strong>a <em>b</em> c</strong>"],
     ["&copy; &#65; \\# \\a", "© A # \\a"],
-    ["`a` ``b`` c", "<code>a</code> <code>b</code> c"],
+    ["`a` ``b`` c", '<code dir="ltr">a</code> <code dir="ltr">b</code> c'],
   ])("%j is drawn", (text, markup) => {
     expect(draw(text).one(".block > p").innerHTML).toBe(markup);
   });

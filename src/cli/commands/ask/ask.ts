@@ -7,6 +7,7 @@ import { addQuestionFlags, type SearchFlags, searchWish } from "../../flags/sear
 import { answerNotes } from "../../render/answer-notes.ts";
 import { withSession } from "../../session/session.ts";
 import { columnsOf, cutTo, wrap } from "../../terminal/columns.ts";
+import { isolatedPath, type ShowLine } from "../../terminal/isolates.ts";
 import { count } from "../../terminal/numbers.ts";
 import { patiently } from "../../terminal/progress-line.ts";
 import { safeLine, shellWord } from "../../terminal/terminal-safe.ts";
@@ -14,7 +15,9 @@ import { safeLine, shellWord } from "../../terminal/terminal-safe.ts";
 interface AskOptions {
   readonly columns: number;
   readonly color: boolean;
+  readonly outIsTerminal: boolean;
   readonly search: string;
+  readonly showLine: ShowLine;
 }
 
 const BOLD = "\u001b[1m";
@@ -26,13 +29,14 @@ const MIN_HEADING_COLUMNS = 12;
 /** `[1] runbook.md#L1-L9  Runbook > Keys`: the citation whole, to be copied; the headings as far as they fit. */
 function sourceLine(
   { number, root, citation, headings }: AskSource,
-  { columns, color, withRoot }: AskOptions & { readonly withRoot: boolean },
+  { columns, color, withRoot, outIsTerminal, showLine }: AskOptions & { readonly withRoot: boolean },
 ): string {
   const cited = safeLine(withRoot ? `${root}:${citation}` : citation);
   const room = columns - columnsOf(`[${number}] ${cited}${GAP}`);
   const trail = safeLine(headings.join(" > "));
-  const shown = trail !== "" && room >= MIN_HEADING_COLUMNS ? GAP + cutTo(trail, room) : "";
-  return `[${number}] ${color ? BOLD + cited + RESET : cited}${shown}`;
+  const shown = trail !== "" && room >= MIN_HEADING_COLUMNS ? GAP + showLine(cutTo(trail, room)) : "";
+  const place = outIsTerminal ? isolatedPath(cited) : cited;
+  return `[${number}] ${color ? BOLD + place + RESET : place}${shown}`;
 }
 
 const sentenceLines = (
@@ -62,7 +66,7 @@ function renderAsk(answer: AskAnswer, options: AskOptions): readonly string[] {
   const notes = [isAnswered ? originOf(answer) : "", lacks ?? ""].filter((note) => note !== "").join(" ");
   return [
     ...(isAnswered
-      ? sentences.flatMap((sentence) => sentenceLines(sentence, options.columns))
+      ? sentences.flatMap((sentence) => sentenceLines(sentence, options.columns).map(options.showLine))
       : refusal(answer, options.search)),
     ...(isAnswered ? ["", ...sources.map((source) => sourceLine(source, { ...options, withRoot }))] : []),
     ...(notes === "" ? [] : ["", ...wrap(notes, options.columns)]),
@@ -111,7 +115,9 @@ async function ask(context: CommandContext, words: readonly string[], flags: Ask
   ).catch((error: unknown) => {
     throw withSearch(error, question);
   });
-  print(context, answer, () => renderAsk(answer, { ...terminal, search: searchFor(question) }));
+  print(context, answer, (_, showLine) =>
+    renderAsk(answer, { ...terminal, showLine, search: searchFor(question) }),
+  );
   return okIf(answer.outcome === "answered");
 }
 

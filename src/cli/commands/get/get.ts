@@ -4,6 +4,7 @@ import { AppError } from "../../../errors.ts";
 import { type CommandContext, type ConfigureCommand, type ExitCode, okIf } from "../../command.ts";
 import { findStale, reportStale, staleMark } from "../../pushed/report-stale.ts";
 import { withHint, withSession } from "../../session/session.ts";
+import { isolatedText } from "../../terminal/isolates.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { safeJson, safeLine, safeText, withoutMark } from "../../terminal/terminal-safe.ts";
 
@@ -52,7 +53,9 @@ async function collect(
 /** One passage exactly as pushed; several each under its citation, as `head` prints files. */
 function printTexts({ passages, isOne }: Collected, terminal: Terminal): void {
   const shown = (text: string): string =>
-    terminal.outIsTerminal ? safeText(withoutMark(text.endsWith("\n") ? text : `${text}\n`)) : text;
+    terminal.outIsTerminal
+      ? isolatedText(safeText(withoutMark(text.endsWith("\n") ? text : `${text}\n`)))
+      : text;
   const withRoot = new Set(passages.map(({ root }) => root)).size > 1;
   for (const [at, { root, citation, text }] of passages.entries()) {
     if (isOne) {

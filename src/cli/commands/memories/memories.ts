@@ -6,6 +6,7 @@ import { refuseUnknown } from "../../flags/unknown-command.ts";
 import { renderMemories } from "../../render/memory-rows.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
 import { noTypeNote, show, withHint } from "../../session/session.ts";
+import type { ShowLine } from "../../terminal/isolates.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
 import { addByHand } from "./by-hand.ts";
 import { renderMemory, renderRecent, renderStatistics, renderTimeline } from "./render.ts";
@@ -34,7 +35,7 @@ interface ListFlags {
 const asked = <Answer>(
   context: CommandContext,
   ask: (client: RecallClient) => Promise<Answer>,
-  lines: (answer: Answer, columns: number) => readonly string[],
+  lines: (answer: Answer, columns: number, showLine: ShowLine) => readonly string[],
 ): Promise<Answer> =>
   withHint("not_found", "recall memories lists those there are", () => show(context, ask, lines));
 
@@ -45,8 +46,8 @@ async function list(context: CommandContext, flags: ListFlags): Promise<ExitCode
     note = await noTypeNote(client, flags.type, found.memories.length === 0);
     return found;
   };
-  const { memories, nextCursor } = await asked(context, ask, (page, columns) =>
-    renderMemories(page.memories, columns),
+  const { memories, nextCursor } = await asked(context, ask, (page, columns, showLine) =>
+    renderMemories(page.memories, columns, showLine),
   );
   if (note !== undefined) context.terminal.err(`recall: ${safeLine(note)}\n`);
   if (nextCursor !== null && context.flags.json !== true)

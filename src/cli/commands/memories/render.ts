@@ -3,17 +3,26 @@ import type { MemoryStatistics, RecentAnswer, Timeline } from "../../../memories
 import { oneLine, rowOf, rows, SHORT_ID, shortId } from "../../render/memory-rows.ts";
 import { cutTo, wrapLines } from "../../terminal/columns.ts";
 import { count, day, number } from "../../terminal/numbers.ts";
+import type { ShowLine } from "../../terminal/isolates.ts";
 import { safeLine, safeText } from "../../terminal/terminal-safe.ts";
 
 /** Memories around one, in order of time, that one marked. */
-export function renderTimeline({ before, around, after }: Timeline, columns: number): readonly string[] {
-  const all = rows([...before, around, ...after].map(rowOf), columns - 2);
+export function renderTimeline(
+  { before, around, after }: Timeline,
+  columns: number,
+  showLine?: ShowLine,
+): readonly string[] {
+  const all = rows([...before, around, ...after].map(rowOf), columns - 2, showLine);
   const mark = (at: number, line: number): string => (at === before.length && line === 0 ? ">" : " ");
   return all.flatMap((lines, at) => lines.map((text, line) => `${mark(at, line)} ${text}`));
 }
 
 /** What is newest, and of whom. */
-export function renderRecent({ of, items }: RecentAnswer, columns: number): readonly string[] {
+export function renderRecent(
+  { of, items }: RecentAnswer,
+  columns: number,
+  showLine?: ShowLine,
+): readonly string[] {
   if (items.length === 0) return ["Nothing yet."];
   const list = items.map(({ kind, path, type, date, text, cut, title, mayContradict }) => ({
     id: kind === "memory" ? path : "",
@@ -26,6 +35,7 @@ export function renderRecent({ of, items }: RecentAnswer, columns: number): read
   const lines = rows(
     list.map((row) => ({ ...row, id: row.id.padEnd(SHORT_ID) })),
     columns,
+    showLine,
   ).flat();
   return [of === "session" ? "Of this session:" : "Of the whole workspace:", ...lines];
 }
@@ -78,7 +88,11 @@ function facts(memory: Memory): readonly string[] {
 }
 
 /** A memory whole: what it says of itself, its text, older texts and what came before and after it. */
-export function renderMemory(answer: MemoryAnswer, columns: number): readonly string[] {
+export function renderMemory(
+  answer: MemoryAnswer,
+  columns: number,
+  showLine: ShowLine = (line) => line,
+): readonly string[] {
   const { memory, mergedInto, mayContradict, observations, history = [] } = answer;
   const head = [
     ...(mergedInto === null ? [] : ["The memory asked for was merged into this one:"]),
@@ -95,7 +109,7 @@ export function renderMemory(answer: MemoryAnswer, columns: number): readonly st
   const cut = (lines: readonly string[]) => lines.map((line) => cutTo(safeLine(line), columns));
   const parts = [
     wrapLines(head.map(safeLine), columns).join("\n"),
-    safeText(memory.text).trimEnd(),
+    safeText(memory.text).trimEnd().split("\n").map(showLine).join("\n"),
     ...(rivals.length > 0 ? [cut(rivals).join("\n")] : []),
     ...(older.length > 0 ? [["Said before:", ...cut(older)].join("\n")] : []),
     ...(chain.length > 0 ? [["History:", ...cut(chain)].join("\n")] : []),

@@ -56,6 +56,30 @@ export const frequencyValues = (query: AnalysedQuery | undefined) => ({
   forms: JSON.stringify(query === undefined ? [] : languageForms(query)),
 });
 
+/** An index that has more words of a script has texts in it. */
+const FEW_WORDS = 10;
+/** So many times as many words of other scripts make those of one rare. */
+const RARE = 10;
+/** Letters; digits are before them, and what the index has for itself is of private use. */
+const FIRST_LETTER = "a";
+const PRIVATE_USE_CODE = 0xe000;
+
+/**
+ * 1 where the words from `:scriptStart` to `:scriptEnd`, those of one script, are hardly any among the others; 0 where the
+ * range is empty. Reads a few words of an index that has the script, some hundred of one that has not.
+ */
+export function isRareScriptSql(workspace: number): string {
+  const table = vocabularyTable(workspace);
+  const some = (condition: string, most: number) => `SELECT 1 FROM ${table} WHERE ${condition} LIMIT ${most}`;
+  const others = [
+    `term >= '${FIRST_LETTER}' AND term < :scriptStart`,
+    `term >= :scriptEnd AND term < char(${PRIVATE_USE_CODE})`,
+  ].map((condition) => `SELECT * FROM (${some(condition, FEW_WORDS * RARE + 1)})`);
+  return `(SELECT CASE WHEN :scriptEnd = '' OR own > ${FEW_WORDS} THEN 0
+      ELSE own * ${RARE} < (SELECT count(*) FROM (${others.join(" UNION ALL ")})) END
+    FROM (SELECT count(*) AS own FROM (${some("term >= :scriptStart AND term < :scriptEnd", FEW_WORDS + 1)})))`;
+}
+
 /** Chunks by stem, from that object. */
 export const frequencies = (json: string): ReadonlyMap<string, number> =>
   new Map(Object.entries(JSON.parse(json) as Record<string, number>));

@@ -1,4 +1,5 @@
 import { useMemo } from "preact/hooks";
+import { Directed } from "../../components/directed.tsx";
 import { lazy } from "../../state/lazy.ts";
 import type { Target } from "../../state/place.ts";
 import type { Lines } from "./highlight.ts";
@@ -24,15 +25,20 @@ function useLines(text: string, language: string): Lines {
   );
 }
 
+/** Languages whose lines are sentences, each with a direction of its own. */
+const PROSE: readonly string[] = ["markdown", "text", ""];
+
 interface LineProps {
   readonly tokens: Lines[number];
   readonly isCited?: boolean;
   /** Its number in the document; undefined: not shown. */
   readonly number?: number;
+  /** It has the direction of its own letters, beside its number on the left. */
+  readonly isProse?: boolean;
 }
 
-const Line = ({ tokens, isCited = false, number }: LineProps) => (
-  <span class={`code-line ${isCited ? "is-cited" : ""}`} data-line={number}>
+const Tokens = ({ tokens }: Pick<LineProps, "tokens">) => (
+  <>
     {tokens.map(({ text, kind }, at) =>
       kind === "" ? (
         text
@@ -42,13 +48,28 @@ const Line = ({ tokens, isCited = false, number }: LineProps) => (
         </span>
       ),
     )}
+  </>
+);
+
+const SentenceLine = ({ tokens }: Pick<LineProps, "tokens">) => {
+  const isPlain = tokens.every(({ kind }) => kind === "");
+  return (
+    <bdi>
+      {isPlain ? <Directed text={tokens.map(({ text }) => text).join("")} /> : <Tokens tokens={tokens} />}
+    </bdi>
+  );
+};
+
+const Line = ({ tokens, isCited = false, number, isProse = false }: LineProps) => (
+  <span class={`code-line ${isCited ? "is-cited" : ""}`} data-line={number}>
+    {isProse ? <SentenceLine tokens={tokens} /> : <Tokens tokens={tokens} />}
     {"\n"}
   </span>
 );
 
 /** A block of code in a document. */
 export const Code = ({ text, language }: { readonly text: string; readonly language: string }) => (
-  <pre class="code" tabindex={0}>
+  <pre class="code" dir="ltr" tabindex={0}>
     <code>
       {useLines(text.replace(/\n$/, ""), language).map((tokens, at) => (
         <Line key={at} tokens={tokens} />
@@ -70,13 +91,20 @@ export interface BodyProps {
 export const SourceView = ({ target, text, language, shown: [first, last] }: BodyProps) => {
   const lines = useLines(text.replaceAll("\r\n", "\n"), language);
   const [from, to] = target.lines ?? [0, 0];
+  const isProse = PROSE.includes(language);
   return (
-    <pre class="source" tabindex={0}>
+    <pre class="source" dir="ltr" tabindex={0}>
       <code>
         {lines.slice(first - 1, last).map((tokens, at) => {
           const number = first + at;
           return (
-            <Line key={number} number={number} tokens={tokens} isCited={number >= from && number <= to} />
+            <Line
+              key={number}
+              number={number}
+              tokens={tokens}
+              isCited={number >= from && number <= to}
+              isProse={isProse}
+            />
           );
         })}
       </code>

@@ -1,5 +1,6 @@
 import type { SyntaxNode } from "@lezer/common";
 import { type ComponentChild, Fragment } from "preact";
+import { Directed } from "../../components/directed.tsx";
 import { Link } from "../../components/link.tsx";
 import type { Page } from "../../state/page.ts";
 import { type Target, withParameters, writeTarget } from "../../state/place.ts";
@@ -63,11 +64,11 @@ export function drawInline(
   let at = span.from;
   for (let child = node.firstChild; child !== null; child = child.nextSibling) {
     if (child.to <= span.from || child.from >= span.to) continue;
-    if (child.from > at) parts.push(drawing.text.slice(at, child.from));
+    if (child.from > at) parts.push(<Directed key={at} text={drawing.text.slice(at, child.from)} />);
     parts.push(<Fragment key={child.from}>{drawNode(drawing, child, depth + 1)}</Fragment>);
     at = child.to;
   }
-  if (at < span.to) parts.push(drawing.text.slice(at, span.to));
+  if (at < span.to) parts.push(<Directed key={at} text={drawing.text.slice(at, span.to)} />);
   return parts;
 }
 
@@ -113,7 +114,7 @@ function drawPicture(drawing: Drawing, node: SyntaxNode) {
 function drawCode(drawing: Drawing, node: SyntaxNode) {
   const marks = node.getChildren("CodeMark");
   const inside = { from: marks[0]?.to ?? node.from, to: marks.at(-1)?.from ?? node.to };
-  return <code>{textOf(drawing, inside)}</code>;
+  return <code dir="ltr">{textOf(drawing, inside)}</code>;
 }
 
 function drawAddress(drawing: Drawing, node: SyntaxNode) {

@@ -1,12 +1,16 @@
 import type { SyntaxNode } from "@lezer/common";
 import { type ComponentChild, Fragment } from "preact";
 import { useMemo } from "preact/hooks";
+import { directionOf } from "../../../text/directions.ts";
 import { usePage } from "../../state/page.ts";
 import { type BodyProps, Code } from "../code/code.tsx";
 import { parseDocument } from "./document.ts";
 import { type Drawing, drawInline, MAX_DEPTH, textOf } from "./inline.tsx";
 
 const LEAST_HEADING = 6;
+
+/** Of a block of blocks, which have their own: the side of its marks and the order of its columns. */
+const sideOf = (drawing: Drawing, node: SyntaxNode) => directionOf(textOf(drawing, node));
 
 /** Blocks inside a container; its own marks draw nothing. */
 function drawChildren(drawing: Drawing, node: SyntaxNode, depth: number): ComponentChild[] {
@@ -25,7 +29,11 @@ function drawHeading(drawing: Drawing, node: SyntaxNode, depth: number) {
   const closing = isSetext ? marks[0] : marks[1];
   const words = drawInline(drawing, node, depth, { from, to: closing?.from ?? node.to });
   const Heading = `h${Math.min(LEAST_HEADING, level + 2)}` as "h3";
-  return <Heading class={`heading heading-${level}`}>{words}</Heading>;
+  return (
+    <Heading class={`heading heading-${level}`} dir="auto">
+      {words}
+    </Heading>
+  );
 }
 
 /** A code block's lines, without what indents or fences them. */
@@ -41,7 +49,7 @@ function drawTask(drawing: Drawing, node: SyntaxNode, depth: number) {
   const marker = node.getChild("TaskMarker");
   const isDone = marker !== null && /x/i.test(textOf(drawing, marker));
   return (
-    <p class="task">
+    <p class="task" dir="auto">
       <span aria-hidden="true">{isDone ? "☑" : "☐"}</span>
       <span class="visually-hidden">{isDone ? "Done:" : "Open:"}</span>
       {drawInline(drawing, node, depth)}
@@ -55,7 +63,13 @@ function drawRow(drawing: Drawing, row: SyntaxNode, depth: number) {
     <tr key={row.from}>
       {row.getChildren("TableCell").map((cell) => {
         const inside = drawInline(drawing, cell, depth);
-        return isHead ? <th scope="col">{inside}</th> : <td>{inside}</td>;
+        return isHead ? (
+          <th scope="col" dir="auto">
+            {inside}
+          </th>
+        ) : (
+          <td dir="auto">{inside}</td>
+        );
       })}
     </tr>
   );
@@ -65,7 +79,7 @@ function drawTable(drawing: Drawing, node: SyntaxNode, depth: number) {
   const rows = [...node.getChildren("TableHeader"), ...node.getChildren("TableRow")];
   return (
     <div class="wide" tabindex={0}>
-      <table>
+      <table dir={sideOf(drawing, node)}>
         <tbody>{rows.map((row) => drawRow(drawing, row, depth))}</tbody>
       </table>
     </div>
@@ -80,17 +94,22 @@ const NOTHING: ReadonlySet<string> = new Set(
 function drawBlock(drawing: Drawing, node: SyntaxNode, depth: number): ComponentChild {
   const { name } = node;
   if (NOTHING.has(name)) return null;
-  if (depth > MAX_DEPTH) return <p>{textOf(drawing, node)}</p>;
+  if (depth > MAX_DEPTH) return <p dir="auto">{textOf(drawing, node)}</p>;
   if (/^(?:ATX|Setext)Heading\d$/.test(name)) return drawHeading(drawing, node, depth);
-  if (name === "Paragraph") return <p>{drawInline(drawing, node, depth)}</p>;
-  if (name === "Blockquote") return <blockquote>{drawChildren(drawing, node, depth)}</blockquote>;
-  if (name === "BulletList") return <ul>{drawChildren(drawing, node, depth)}</ul>;
+  if (name === "Paragraph") return <p dir="auto">{drawInline(drawing, node, depth)}</p>;
+  const side = sideOf(drawing, node);
+  if (name === "Blockquote") return <blockquote dir={side}>{drawChildren(drawing, node, depth)}</blockquote>;
+  if (name === "BulletList") return <ul dir={side}>{drawChildren(drawing, node, depth)}</ul>;
   if (name === "OrderedList") {
     const first = node.getChild("ListItem")?.getChild("ListMark");
     const start = first ? Number.parseInt(textOf(drawing, first), 10) : 1;
-    return <ol start={start}>{drawChildren(drawing, node, depth)}</ol>;
+    return (
+      <ol start={start} dir={side}>
+        {drawChildren(drawing, node, depth)}
+      </ol>
+    );
   }
-  if (name === "ListItem") return <li>{drawChildren(drawing, node, depth)}</li>;
+  if (name === "ListItem") return <li dir={side}>{drawChildren(drawing, node, depth)}</li>;
   if (name === "Task") return drawTask(drawing, node, depth);
   if (name === "FencedCode" || name === "CodeBlock") return drawCode(drawing, node);
   if (name === "HorizontalRule") return <hr />;
@@ -108,7 +127,7 @@ export const MarkdownView = ({ target, text, shown }: BodyProps) => {
   const blockClass = (from: number, to: number) =>
     from <= citedTo && to >= cited ? "block is-cited" : "block";
   return (
-    <div class="markdown" dir="auto">
+    <div class="markdown">
       {parsed.frontMatter !== "" && first === 1 ? (
         <div class={blockClass(1, parsed.frontMatter.split("\n").length - 1)}>
           <Code text={parsed.frontMatter.replace(/^---[ \t]*\n|\n?---[ \t]*\n?$/g, "")} language="yaml" />

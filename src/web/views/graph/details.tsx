@@ -3,6 +3,7 @@ import { answerOf } from "../../../client/client.ts";
 import type { EntityAnswer, GraphAnswer } from "../../../graph/contract.ts";
 import { searchAnswer } from "../../api.ts";
 import { IconButton } from "../../components/button.tsx";
+import { Directed } from "../../components/directed.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Cited, Link } from "../../components/link.tsx";
 import { Answer } from "../../components/state-panel.tsx";
@@ -63,7 +64,7 @@ const Found = ({ name }: { readonly name: string }) => {
                   text={kind === "memory" ? words.memory(memory?.type ?? "") : citation}
                 />
                 <p class="clamp" dir="auto">
-                  {snippet?.text.trim()}
+                  <Directed text={snippet?.text.trim() ?? ""} />
                 </p>
               </li>
             ))}
@@ -108,7 +109,7 @@ const Known = ({ entity, graph }: GraphProps & { readonly entity: EntityAnswer }
         <ul class="graph-said">
           {entity.observations.map(({ id, text }) => (
             <li key={id} dir="auto">
-              {text}
+              <Directed text={text} />
             </li>
           ))}
         </ul>

@@ -1,5 +1,6 @@
 import type { LaneEvent } from "../../../lane/contract.ts";
 import { Button, IconButton } from "../../components/button.tsx";
+import { Directed } from "../../components/directed.tsx";
 import { hour, time } from "../../components/format.ts";
 import { Cited, Link } from "../../components/link.tsx";
 import { Meter } from "../../components/meter.tsx";
@@ -90,7 +91,7 @@ export const LaneCard = ({ event, votes, acts }: LaneCardProps) => {
         <Cited q={recall.query} root={event.root} citation={recall.citation} />
       )}
       <p class="lane-text clamp" dir="auto">
-        {withoutBlankLines(event.text)}
+        <Directed text={withoutBlankLines(event.text)} />
         {event.cut ? " …" : ""}
       </p>
       <Labels event={event} />

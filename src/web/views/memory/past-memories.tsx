@@ -1,5 +1,6 @@
 import { answerOf } from "../../../client/client.ts";
 import { Button } from "../../components/button.tsx";
+import { Directed } from "../../components/directed.tsx";
 import { time } from "../../components/format.ts";
 import { Answer, StatePanel } from "../../components/state-panel.tsx";
 import { usePage } from "../../state/page.ts";
@@ -40,7 +41,7 @@ export const PastMemories = ({ state, round, bringBack }: PastMemoriesProps) => 
                     <time datetime={lastObserved}>{time(lastObserved)}</time>
                   </header>
                   <p class="lane-text clamp" dir="auto">
-                    {text}
+                    <Directed text={text} />
                     {cut ? " …" : ""}
                   </p>
                   {state === "forgotten" && bringBack && (

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { Hit } from "../../../search/contract/hits.ts";
 import { percent } from "../../../search/views/answer-words.ts";
 import { Button, CopyButton } from "../../components/button.tsx";
+import { Directed } from "../../components/directed.tsx";
 import { date, since } from "../../components/format.ts";
 import { Icon } from "../../components/icon.tsx";
 import { Link } from "../../components/link.tsx";
@@ -41,11 +42,23 @@ export function piecesOf(
   return pieces;
 }
 
+type Marked = Pick<NonNullable<Hit["snippet"]>, "text" | "highlights">;
+
 /** A text with the matches marked. Text nodes only: whatever a document says, it stays text. */
-const Highlighted = ({ text, highlights }: NonNullable<Hit["snippet"]>) =>
+const Highlighted = ({ text, highlights }: Marked) =>
   piecesOf(text, highlights).map((piece, at) =>
     piece.isMarked ? <mark key={at}>{piece.text}</mark> : <span key={at}>{piece.text}</span>,
   );
+
+/** The same of prose, with its paths and code from left to right. */
+const HighlightedProse = ({ text, highlights }: Marked) => (
+  <Directed
+    text={text}
+    draw={(part, at) => (
+      <Highlighted key={at} text={part} highlights={highlights.map(([from, to]) => [from - at, to - at])} />
+    )}
+  />
+);
 
 /** Languages whose text reads as prose; all others keep their columns. */
 const PROSE: readonly string[] = ["markdown", "text", "html"];
@@ -70,7 +83,7 @@ const HitTitle = ({ hit, severalRoots }: HitTitleProps) => {
   return (
     <>
       <Icon name="file" />
-      <bdi class="hit-path">
+      <bdi class="hit-path" dir="ltr">
         <span class="hit-folder">
           {severalRoots ? `${root}:` : ""}
           {path.slice(0, slash)}
@@ -136,8 +149,8 @@ export const HitCard = ({ hit, rank, severalRoots, isOpen, why, children }: HitC
         </p>
       )}
       {snippet === undefined ? null : (
-        <p class={`snippet clamp ${isProse ? "" : "is-code"}`} dir="auto">
-          <Highlighted {...snippet} />
+        <p class={`snippet clamp ${isProse ? "" : "is-code"}`} dir={isProse ? "auto" : "ltr"}>
+          {isProse ? <HighlightedProse {...snippet} /> : <Highlighted {...snippet} />}
         </p>
       )}
       <div class="row hit-foot">

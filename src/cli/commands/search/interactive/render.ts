@@ -3,6 +3,7 @@ import { percent } from "../../../../search/views/answer-words.ts";
 import { answerNotes } from "../../../render/answer-notes.ts";
 import { renderHit, showsRoots } from "../../../render/search-hits.ts";
 import { columnsOf, cutTo, ELLIPSIS, unitsWithin, wrap } from "../../../terminal/columns.ts";
+import { isolatedLine, isolatedPath } from "../../../terminal/isolates.ts";
 import { safeLine } from "../../../terminal/terminal-safe.ts";
 import type { Line } from "./keys.ts";
 import { chosenHit, hitsOf, type State } from "./state.ts";
@@ -128,14 +129,18 @@ function listRows(state: State, height: number, { columns, color }: RenderOption
   return seen.map((hit, at) => {
     const citation = cutStart(citations[at] ?? "", width);
     const isChosen = first + at === state.chosen;
-    const padded = citation + " ".repeat(width - columnsOf(citation));
-    const start = `${isChosen ? CHOSEN : NOT_CHOSEN}${padded}${GAP}${percent(hit.relevance).padStart(PERCENT_COLUMNS)}`;
+    const mark = isChosen ? CHOSEN : NOT_CHOSEN;
+    const rest = `${" ".repeat(width - columnsOf(citation))}${GAP}${percent(hit.relevance).padStart(PERCENT_COLUMNS)}`;
+    const start = `${mark}${citation}${rest}`;
     const room = columns - columnsOf(start) - GAP.length;
     const heading = safeLine(hit.headings.at(-1) ?? hit.memory?.type ?? "");
     const shown = heading !== "" && room >= MIN_HEADING_COLUMNS ? GAP + cutTo(heading, room) : "";
     const row = cutTo(start + shown, columns);
-    if (!isChosen || !color) return row;
-    return REVERSE + row + " ".repeat(columns - columnsOf(row)) + RESET;
+    // Last, so that no mark of direction is cut from its end.
+    const isWhole = row === start + shown;
+    const directed = isWhole ? `${mark}${isolatedPath(citation)}${rest}${isolatedLine(shown)}` : row;
+    if (!isChosen || !color) return directed;
+    return REVERSE + directed + " ".repeat(columns - columnsOf(row)) + RESET;
   });
 }
 
@@ -146,7 +151,10 @@ function previewRows(
 ): readonly string[] {
   const hit = chosenHit(state);
   if (hit === undefined || preview === 0) return [];
-  const body = renderHit(hit, 1, { columns, color, withRoot: false }).slice(1, 1 + preview);
+  const body = renderHit(hit, 1, { columns, color, outIsTerminal: true, withRoot: false }).slice(
+    1,
+    1 + preview,
+  );
   return [styled(RULE.repeat(columns), DIM, color), ...body];
 }
 

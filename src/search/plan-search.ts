@@ -12,7 +12,6 @@ import { OF_MEMORIES } from "./profiles/profiles.ts";
 import { resolveProfile } from "./profiles/resolve-profile.ts";
 import { analyseQuery } from "./query/analyse.ts";
 import { confined, resolveFilters } from "./query/filters.ts";
-import { checkBudget } from "./views/budget.ts";
 
 interface PlanContext {
   readonly workspace: number;
@@ -31,7 +30,6 @@ interface PlanContext {
 
 /** Takes a request apart. Throws `invalid_input`. */
 export async function planSearch(request: SearchRequest, context: PlanContext): Promise<SearchPlan> {
-  checkBudget(request);
   const { workspace, serving, nowMs, generator, confines } = context;
   if (confines !== undefined && request.explain === true)
     throw notConfined(confines, "an explanation shows what the whole workspace holds");
@@ -69,10 +67,10 @@ function answerKey(
   { request, profile, serving, query, confines, limit, asOfMs }: Omit<SearchPlan, "pool" | "keys">,
   { build, scope }: PlanContext,
 ): Promise<string> {
-  const { view, budget, counted, session, explain, filters = {} } = request;
+  const { view, budget, session, explain, filters = {} } = request;
   const { text, typed } = query;
   const space = spaceKey(serving.embedder.space);
-  const wish = [request.profile, limit, view, budget, counted, session, explain, filters, confines];
+  const wish = [request.profile, limit, view, budget, session, explain, filters, confines];
   const clock = request.asOf === undefined ? null : asOfMs;
   return shortHash(JSON.stringify([build, space, scope, wish, profile.settings, text, typed, clock]));
 }

@@ -7,7 +7,7 @@ import { CONFIDENCES } from "../../search/contract/relevance.ts";
 import { type SearchAnswer as Answer, SearchAnswer, SearchRequest } from "../../search/contract/search.ts";
 import { answerWords } from "../../search/views/answer-words.ts";
 import { textOf } from "../../search/views/views.ts";
-import { estimateTokens } from "../../text/estimate-tokens.ts";
+import { countTokens } from "../../text/count-tokens.ts";
 import { onOneLine } from "../../text/line-ends.ts";
 import { defineTool, READS, type ToolAnswer } from "../tool.ts";
 
@@ -96,7 +96,7 @@ function textWithin(
   }: Pick<Shown, "notes" | "recallId"> & { budget?: number | undefined },
 ): string {
   const text = [...lines, ...notes, `recall ${recallId}`].join("\n");
-  if (notes.length === 0 || estimateTokens(text) <= budget) return text;
+  if (notes.length === 0 || countTokens(text) <= budget) return text;
   return textWithin(lines, { notes: notes.slice(0, -1), recallId, budget });
 }
 
@@ -141,7 +141,7 @@ export const search = defineTool({
     const request = SearchRequest.parse({
       ...{ query, limit, view, minRelevance, session, profile, settings },
       filters: { ...filtered, ...(onlySession === true && { session }) },
-      ...(budget !== undefined && { budget: budget - NOTE_TOKENS, counted: "text" }),
+      ...(budget !== undefined && { budget: budget - NOTE_TOKENS }),
     });
     const answer = await caller.services.search(caller.searching(), request);
     const { outcome, confidence, hits, closest, degraded, recallId } = answer;

@@ -44,7 +44,7 @@ export async function ask(deps: AskDeps, context: WorkspaceContext, request: Ask
   const { question, ...wish } = request;
   // The search reads whether the token was revoked; what cannot be answered is not logged as searched.
   const log = generator === undefined ? { log: false } : {};
-  const wanted = { ...wish, ...log, query: question, view: "full", counted: "text" };
+  const wanted = { ...wish, ...log, query: question, view: "full" };
   const found = await deps.search(context, SearchRequest.parse(wanted));
   const searchMs = now() - startedMs;
   if (generator === undefined)

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { DEFAULTS } from "../../config.ts";
 import { SessionId, Switch } from "../../contract/common.ts";
 import { Outage } from "../../contract/outages.ts";
-import { MAX_BUDGET, MIN_BUDGET, MIN_JSON_BUDGET, PROFILES } from "./constants.ts";
+import { MAX_BUDGET, MIN_BUDGET, PROFILES } from "./constants.ts";
 import { Filters } from "./filters.ts";
 import { type AnyHit, CompactHit, DigestHit, Hit, Relevance, VIEWS } from "./hits.ts";
 import { ProfileSettings } from "./profile-settings.ts";
@@ -35,10 +35,6 @@ export type Degraded = (typeof DEGRADED)[number];
 /** Shown instead of nothing. */
 export const Fallback = z.enum(["recent", "recent_session"]);
 
-/** What a budget counts: the answer's JSON but timings, use and outages, or the hits as lines of text. */
-export const COUNTED = ["json", "text"] as const;
-export type Counted = (typeof COUNTED)[number];
-
 export const SearchRequest = z
   .strictObject({
     query: z
@@ -57,18 +53,9 @@ export const SearchRequest = z
       description:
         "full: the chunk; snippet: its best lines; compact: id, citation and cost; digest: citation",
     }),
-    budget: z
-      .number()
-      .int()
-      .min(MIN_BUDGET)
-      .max(MAX_BUDGET)
-      .optional()
-      .meta({
-        description: `Tokens that the answer may take, of JSON at least ${MIN_JSON_BUDGET}; without a limit, as many hits as fit`,
-      }),
-    counted: z.enum(COUNTED).optional().meta({
+    budget: z.number().int().min(MIN_BUDGET).max(MAX_BUDGET).optional().meta({
       description:
-        "What the budget counts: json, the default: this answer without timings, use and outages; text: the hits as lines",
+        "Tokens that the hits' texts with their citations may take; without a limit, as many hits as fit",
     }),
     filters: Filters.strict().optional(),
     settings: ProfileSettings.optional().meta({
@@ -123,7 +110,6 @@ export const SearchParameters = Filters.extend({
   profile: z.enum(PROFILES).optional(),
   view: z.enum(VIEWS).optional(),
   budget: z.coerce.number().int().min(MIN_BUDGET).max(MAX_BUDGET).optional(),
-  counted: z.enum(COUNTED).optional(),
   minScore: z.preprocess(blankIsNone, z.coerce.number("a number from 0 to 1").min(0).max(1)).optional(),
   minRelevance: z.preprocess(blankIsNone, z.coerce.number("a number from 0 to 1").min(0).max(1)).optional(),
   session: SessionId.optional().meta({ description: "The asker's session" }),
@@ -145,13 +131,15 @@ export const SearchParameters = Filters.extend({
 export const BudgetUse = z
   .object({
     tokens: z.number().int().meta({ description: "As asked" }),
-    used: z.number().int().meta({ description: "Estimated high: what tokenizers count is less" }),
+    used: z
+      .number()
+      .int()
+      .meta({
+        description: "Of the hits' texts with their citations, within a tenth of what tokenizers count",
+      }),
     left: z.number().int().meta({ description: "Hits found that did not fit" }),
-    cut: z.boolean().meta({ description: "The first hit had to be cut" }),
-    over: z
-      .literal(true)
-      .optional()
-      .meta({ description: "Even so the answer is longer: a long citation, or much that it lacks" }),
+    cut: z.boolean().meta({ description: "The last hit had to be cut" }),
+    over: z.literal(true).optional().meta({ description: "Even so it is more: a long citation" }),
   })
   .openapi("BudgetUse");
 export type BudgetUse = z.infer<typeof BudgetUse>;

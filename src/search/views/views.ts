@@ -1,4 +1,4 @@
-import { estimateTokens } from "../../text/estimate-tokens.ts";
+import { countTokens } from "../../text/count-tokens.ts";
 import { onOneLine, setIn } from "../../text/line-ends.ts";
 import { stem } from "../../text/words/stem.ts";
 import { tokenise } from "../../text/words/tokenise.ts";
@@ -85,7 +85,7 @@ export const compact: View<CompactHit> = {
       score: Number(score.toFixed(SCORE_DIGITS)),
       relevance: Number(relevance.toFixed(SCORE_DIGITS)),
       ...(heading !== undefined && { heading }),
-      tokens: estimateTokens(row.text),
+      tokens: countTokens(row.text),
       ...rivals(found),
     };
   },

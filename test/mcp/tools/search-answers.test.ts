@@ -19,10 +19,10 @@ describe("search", () => {
     [{ settings: { "recencyBoost.weight": 0.3 } }, { ...USUAL, settings: { "recencyBoost.weight": 0.3 } }],
     [{ limit: 9 }, { ...USUAL, limit: 9 }],
     [{ minRelevance: 0.4 }, { ...USUAL, minRelevance: 0.4 }],
-    [{ budget: 300 }, { ...USUAL, budget: 200, counted: "text" }],
+    [{ budget: 300 }, { ...USUAL, budget: 200 }],
     [
       { budget: 1_000, limit: 4, view: "full" },
-      { ...USUAL, limit: 4, budget: 900, counted: "text", view: "full" },
+      { ...USUAL, limit: 4, budget: 900, view: "full" },
     ],
     [
       { session: "s1", profile: "latest" },

@@ -94,7 +94,7 @@ async function search(context: CommandContext, query: string, flags: Flags): Pro
   const { settings } = sync;
   const searching = async (client: RecallClient) => {
     const explain = flags.explain === true && { explain: true };
-    const wish = { ...searchWish(query, flags), ...viewWish(flags, format), ...explain };
+    const wish = { ...searchWish(query, flags), ...viewWish(flags), ...explain };
     const found = await client.search(wish);
     const isAsked = format !== "json" && found.outcome !== "unavailable";
     return { found, noRoot: isAsked ? await noSuchNote(client, found, flags) : undefined };

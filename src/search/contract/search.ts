@@ -131,12 +131,9 @@ export const SearchParameters = Filters.extend({
 export const BudgetUse = z
   .object({
     tokens: z.number().int().meta({ description: "As asked" }),
-    used: z
-      .number()
-      .int()
-      .meta({
-        description: "Of the hits' texts with their citations, within a tenth of what tokenizers count",
-      }),
+    used: z.number().int().meta({
+      description: "Of the hits' texts with their citations, within a tenth of what tokenizers count",
+    }),
     left: z.number().int().meta({ description: "Hits found that did not fit" }),
     cut: z.boolean().meta({ description: "The last hit had to be cut" }),
     over: z.literal(true).optional().meta({ description: "Even so it is more: a long citation" }),

@@ -7,7 +7,7 @@ import type { Judgement } from "../../../src/search/relevance/judgements.ts";
 import type { MemoryRow } from "../../../src/search/sql/chunk-rows.ts";
 import { citation } from "../../../src/search/views/citation.ts";
 import { full, snippet, toHits } from "../../../src/search/views/views.ts";
-import { estimateTokens } from "../../../src/text/estimate-tokens.ts";
+import { countTokens } from "../../../src/text/count-tokens.ts";
 import { bareHit } from "../../support/found.ts";
 import { match } from "../fakes.ts";
 import { candidate } from "../stages/candidates.ts";
@@ -104,7 +104,7 @@ describe("a hit", () => {
   });
 
   it("is compactly its shortest id, place, rounded score, last heading and cost", () => {
-    const line = { citation: "keys.md#L3-L4", score: 0.88, relevance: 0.63, tokens: estimateTokens(TEXT) };
+    const line = { citation: "keys.md#L3-L4", score: 0.88, relevance: 0.63, tokens: countTokens(TEXT) };
     expect(shown("compact")).toEqual([{ id: "3f9a2c1b", ...line, heading: "Keys" }]);
     const alike = { ...ROW, lookalikes: [`${ID.slice(0, 10)}ff`], headings: [] };
     expect(shown("compact", { row: alike })).toEqual([{ id: ID.slice(0, 11), ...line }]);

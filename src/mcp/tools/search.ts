@@ -6,6 +6,7 @@ import type { AnyHit, CompactHit } from "../../search/contract/hits.ts";
 import { CONFIDENCES } from "../../search/contract/relevance.ts";
 import { type SearchAnswer as Answer, SearchAnswer, SearchRequest } from "../../search/contract/search.ts";
 import { answerWords } from "../../search/views/answer-words.ts";
+import { citationWithRoot } from "../../search/views/citation.ts";
 import { textOf } from "../../search/views/views.ts";
 import { countTokens } from "../../text/count-tokens.ts";
 import { onOneLine } from "../../text/line-ends.ts";
@@ -54,11 +55,11 @@ function structuredHit(hit: AnyHit): Shown["hits"][number] {
       tokens: hit.tokens,
     };
   if (!("root" in hit)) return { citation: hit.citation };
-  const { id, root, relevance, headings } = hit;
+  const { id, relevance, headings } = hit;
   const heading = headings.at(-1);
   return {
     id,
-    citation: `${root}:${hit.citation}`,
+    citation: citationWithRoot(hit),
     relevance: Number(relevance.toFixed(RELEVANCE_DIGITS)),
     ...(heading !== undefined && { heading: shortened(heading) }),
     text: hit.text ?? hit.snippet?.text ?? "",

@@ -12,7 +12,7 @@ import { type SearchAnswer, SearchRequest } from "../contract/search.ts";
 import { modelText } from "../../text/model-text.ts";
 import { lost, within } from "../hops/attempt.ts";
 import { noteOutages } from "../record/outages.ts";
-import { rootedCitation } from "../views/citation.ts";
+import { citationWithRoot } from "../views/citation.ts";
 import {
   answerRequest,
   parseWrittenAnswer,
@@ -90,7 +90,7 @@ function outcomeOf(
 }
 
 const quoted = ({ root, citation, headings, text }: Passage): QuotedPassage => ({
-  from: modelText(rootedCitation(root, citation)).text,
+  from: modelText(citationWithRoot({ root, citation })).text,
   headings: headings.map((heading) => modelText(heading).text),
   text: modelText(text).text,
 });

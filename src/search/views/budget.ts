@@ -2,7 +2,7 @@ import { countTokens } from "../../text/count-tokens.ts";
 import { longestFitting } from "../../text/passage.ts";
 import type { AnyHit, Hit } from "../contract/hits.ts";
 import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
-import { rootedCitation } from "./citation.ts";
+import { citationWithRoot } from "./citation.ts";
 import { textOf } from "./views.ts";
 
 /** Fewer tokens are no beginning of a passage worth having. */
@@ -96,7 +96,7 @@ export function cutHit(hit: AnyHit, { fits, severalRoots }: CutOptions): AnyHit 
   if (!("root" in hit)) return hit;
   const shorter = shortened(hit, fits);
   if (shorter !== undefined) return shorter;
-  return { citation: severalRoots ? rootedCitation(hit.root, hit.citation) : hit.citation, cut: true };
+  return { citation: severalRoots ? citationWithRoot(hit) : hit.citation, cut: true };
 }
 
 /** The hit with the longest start of its text that fits; undefined when not one character does, or it has none. */

@@ -114,7 +114,27 @@ describe("a hit", () => {
     expect(shown("digest")).toEqual([{ citation: "keys.md#L3-L4" }]);
     expect(shown("digest", { severalRoots: true })).toEqual([{ citation: "notes:keys.md#L3-L4" }]);
     expect(shown("compact", { severalRoots: true })).toMatchObject([{ citation: "notes:keys.md#L3-L4" }]);
-    expect(shown("full", { severalRoots: true })).toMatchObject([{ citation: "keys.md#L3-L4" }]);
+    expect(shown("full", { severalRoots: true })).toMatchObject([{ citation: "notes:keys.md#L3-L4" }]);
+    const colon = { ...ROW, path: "a:b.md" };
+    expect(shown("full", { row: colon })).toMatchObject([{ citation: "notes:a:b.md#L3-L4" }]);
+  });
+
+  it("is of a memory its first words and the start of its id, with lines from its second passage on", () => {
+    const id = "0123456789abcdef0123456789abcdef";
+    const memory = { ...ROW, root: "memories", path: id, text: "Deploys need a review.", startLine: 1 };
+    const cited = "Deploys need a review. (memory 0123456789ab)";
+    for (const view of ["full", "compact", "digest"] as const) {
+      expect(shown(view, { row: memory, severalRoots: true })).toMatchObject([{ citation: cited }]);
+      const later = { ...memory, startLine: 3 };
+      expect(shown(view, { row: later })).toMatchObject([{ citation: `${cited}#L3-L4` }]);
+    }
+    const long = {
+      ...memory,
+      text: "The billing service retries each failed charge three times\nand then stops.",
+    };
+    expect(shown("digest", { row: long })).toMatchObject([
+      { citation: "The billing service retries each failed… (memory 0123456789ab)" },
+    ]);
   });
 
   it("says with an explanation what each arm gave, and where it stood after each step", () => {

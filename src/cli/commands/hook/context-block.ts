@@ -1,3 +1,4 @@
+import { citationWithRoot } from "../../../search/views/citation.ts";
 import type { Hit } from "../../../search/contract/hits.ts";
 import { countTokens } from "../../../text/count-tokens.ts";
 import { LINE_ENDS } from "../../../text/line-ends.ts";
@@ -37,7 +38,7 @@ const headOf = ({ id }: Hit): string => `[${id.replace(/\W/g, "").slice(0, ID_CH
 
 /** Where a passage is, and below what headings. */
 function placeOf({ root, citation, headings, memory, date }: Hit, withRoot: boolean): string {
-  const place = withRoot ? `${root}:${citation}` : citation;
+  const place = withRoot ? citationWithRoot({ root, citation }) : citation;
   const said =
     memory === undefined ? headings : [memory.type, date?.slice(0, 10) ?? "", ...rivalWords(memory)];
   const words = said.filter((word) => word !== "").map((word) => word.replace(/\s+/g, " "));

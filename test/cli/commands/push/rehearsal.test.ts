@@ -1,7 +1,7 @@
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { countTokens } from "../../../../src/text/count-tokens.ts";
+import { estimateTokens } from "../../../../src/text/estimate-tokens.ts";
 import { answering, refusing } from "../../answering.ts";
 import { failOnce, fakeServer } from "../../fake-server.ts";
 import { asOrdinaryUser } from "../../ordinary-user.ts";
@@ -74,7 +74,7 @@ it("takes what the server refuses for failed, and neither for new nor for unchan
       unchanged: 1,
       would: ["c.md"],
       failed: refused,
-      estimate: { files: 1, bytes: 5, tokens: countTokens("three") },
+      estimate: { files: 1, bytes: 5, tokens: estimateTokens("three") },
     },
   ]);
 });

@@ -12,7 +12,7 @@ import { AppError } from "../errors.ts";
 import { shortHash } from "../text/hash.ts";
 import type { AppEnv, AppParts } from "./app-parts.ts";
 import { isRead } from "./authenticate.ts";
-import { seal, unseal } from "./sealed.ts";
+import { seal, unseal } from "../text/sealed.ts";
 
 /** Does each thing once by itself, and works before there is a table of keys. */
 const NEEDS_NO_KEY = "/v1/migrations";

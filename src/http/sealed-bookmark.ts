@@ -1,5 +1,5 @@
 import { MAX_BOOKMARKS } from "../contract/headers.ts";
-import { seal, unseal } from "./sealed.ts";
+import { seal, unseal } from "../text/sealed.ts";
 
 /** D1 echoes any nonsense bookmark; only its own shape is passed on. */
 const BOOKMARK = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/;

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { AppError } from "../../src/errors.ts";
 import { isRead } from "../../src/http/authenticate.ts";
 import { errorResponder } from "../../src/http/errors.ts";
-import { seal, unseal } from "../../src/http/sealed.ts";
+import { seal, unseal } from "../../src/text/sealed.ts";
 import { newestBookmark, openBookmark, sealBookmark } from "../../src/http/sealed-bookmark.ts";
 import { SECRET, type TestClient, testEnv } from "../support/client.ts";
 import { watchedDatabase } from "../support/worlds/watched-database.ts";

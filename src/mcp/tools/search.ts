@@ -35,6 +35,7 @@ const Output = z.object({
     }),
   ),
   left: z.int().min(0).max(100).optional(),
+  nextCursor: z.string().optional(),
   closest: z.array(z.string()).optional(),
   degraded: z.array(z.string()),
   notes: z.array(z.string()),
@@ -111,7 +112,8 @@ export const search = defineTool({
     view: z
       .enum(["digest", "compact", "snippet", "full"])
       .default("compact")
-      .describe("digest, compact: where to read; others: text"),
+      .describe("digest, compact: no text"),
+    cursor: z.string().optional(),
     minRelevance: shape.minRelevance.describe(""),
     budget: z
       .int()
@@ -134,18 +136,30 @@ export const search = defineTool({
   output: Output,
   hints: READS,
   async run(
-    { query, limit, view, minRelevance, budget, session, onlySession, profile, settings, ...filtered },
+    {
+      query,
+      limit,
+      view,
+      cursor,
+      minRelevance,
+      budget,
+      session,
+      onlySession,
+      profile,
+      settings,
+      ...filtered
+    },
     caller,
   ): Promise<ToolAnswer<Shown>> {
     if (onlySession === true && session === undefined)
       throw new AppError("invalid_input", "onlySession: name the session");
     const request = SearchRequest.parse({
-      ...{ query, limit, view, minRelevance, session, profile, settings },
+      ...{ query, limit, view, cursor, minRelevance, session, profile, settings },
       filters: { ...filtered, ...(onlySession === true && { session }) },
       ...(budget !== undefined && { budget: budget - NOTE_TOKENS }),
     });
     const answer = await caller.services.search(caller.searching(), request);
-    const { outcome, confidence, hits, closest, degraded, recallId } = answer;
+    const { outcome, confidence, hits, closest, degraded, recallId, nextCursor } = answer;
     const left = answer.budget?.left ?? 0;
     const notes = notesOf(answer);
     return {
@@ -153,6 +167,7 @@ export const search = defineTool({
         ...{ outcome, confidence },
         hits: hits.map(structuredHit),
         ...(left > 0 && { left }),
+        ...(nextCursor != null && { nextCursor }),
         ...(closest && { closest: closest.map((hit) => structuredHit(hit).citation) }),
         ...{ degraded, notes: [...notes, ...hits.flatMap(rivalNotes)], recallId },
       },

@@ -35,6 +35,13 @@ export type Degraded = (typeof DEGRADED)[number];
 /** Shown instead of nothing. */
 export const Fallback = z.enum(["recent", "recent_session"]);
 
+const MAX_CURSOR_CHARS = 1_000;
+
+const Cursor = z.string().max(MAX_CURSOR_CHARS).meta({
+  description:
+    "`nextCursor` of the answer before, with the same query, filters, profile and settings: the hits behind it",
+});
+
 export const SearchRequest = z
   .strictObject({
     query: z
@@ -53,6 +60,7 @@ export const SearchRequest = z
       description:
         "full: the chunk; snippet: its best lines; compact: id, citation and cost; digest: citation",
     }),
+    cursor: Cursor.optional(),
     budget: z.number().int().min(MIN_BUDGET).max(MAX_BUDGET).optional().meta({
       description:
         "Tokens that the hits' texts with their citations may take; without a limit, as many hits as fit",
@@ -107,6 +115,7 @@ const blankIsNone = (text: unknown): unknown =>
 export const SearchParameters = Filters.extend({
   q: z.string().max(MAX_RAW_QUERY_CHARS),
   limit: z.coerce.number().int().min(1).max(DEFAULTS.maxLimit).optional(),
+  cursor: Cursor.optional(),
   profile: z.enum(PROFILES).optional(),
   view: z.enum(VIEWS).optional(),
   budget: z.coerce.number().int().min(MIN_BUDGET).max(MAX_BUDGET).optional(),
@@ -215,6 +224,9 @@ export const SearchAnswer = z
     hits: AnyHits,
     closest: AnyHits.optional().meta({
       description: "Where nothing is relevant: up to three passages that come closest. They are no answer",
+    }),
+    nextCursor: z.string().nullable().optional().meta({
+      description: "Send it as `cursor` for the hits behind these; null: there are none",
     }),
     budget: BudgetUse.optional(),
     absence: Absence.optional().meta({

@@ -92,6 +92,7 @@ export function createServices(settings: Settings, sweeps: SearchSweeps) {
     logQueries: recallLog.queries,
     speculate: env.SPECULATE !== "off",
     sweeps,
+    secrets: settings.secrets,
     now,
   });
   return {

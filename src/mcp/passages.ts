@@ -4,7 +4,7 @@ import type { PassageSource } from "../documents/passages/fetch-document.ts";
 import type { Passage } from "../documents/passages/fetch-passages.ts";
 import { readChunk } from "../documents/passages/read-chunk.ts";
 import { rootedCitation } from "../search/views/citation.ts";
-import { estimateTokens } from "../text/estimate-tokens.ts";
+import { countTokens } from "../text/count-tokens.ts";
 import { setIn } from "../text/line-ends.ts";
 import { parseLines, parsePlace } from "../text/place.ts";
 import type { OpenWorkspace } from "../workspaces/open-workspace.ts";
@@ -31,7 +31,7 @@ interface CutText {
 /** No text has fewer tokens than this many characters each, estimated: not even a run of spaces. */
 const MOST_CHARS_PER_TOKEN = 34;
 
-/** Whole lines from the beginning that take at most so many tokens; where not even one does, the beginning of it. */
+/** Whole lines from the beginning that take at most so many tokens as they are shown; where not even one does, the beginning of it. */
 export function firstLines(text: string, tokens: number): CutText {
   const within = text.slice(0, tokens * MOST_CHARS_PER_TOKEN);
   const ends = [...within.matchAll(/\n/g)].map(({ index }) => index + 1);
@@ -39,7 +39,7 @@ export function firstLines(text: string, tokens: number): CutText {
   let high = ends.length;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (estimateTokens(within.slice(0, ends[middle - 1])) <= tokens) low = middle;
+    if (countTokens(setIn(within.slice(0, ends[middle - 1]))) <= tokens) low = middle;
     else high = middle - 1;
   }
   if (low > 0) return { text: within.slice(0, ends[low - 1]), lines: low };
@@ -68,7 +68,7 @@ export type ShownPassage = z.infer<typeof ShownPassage>;
 /** Passages of one answer: each is a read of the database. */
 const MAX_PASSAGES = 100;
 /** Fewer are no beginning of a passage worth having, tokens. */
-const MIN_CUT_TOKENS = 40;
+const MIN_CUT_TOKENS = 28;
 
 /** A passage under its citation. */
 export function passageText({ citation, text, next, note }: ShownPassage): string {
@@ -77,7 +77,7 @@ export function passageText({ citation, text, next, note }: ShownPassage): strin
   return `==> ${citation} <==\n${setIn(body)}${notes.map((text) => `[${text}]\n`).join("")}`;
 }
 
-const costOf = (passage: ShownPassage): number => estimateTokens(passageText(passage));
+const costOf = (passage: ShownPassage): number => countTokens(passageText(passage));
 
 /** As many first lines as fit with what stands around them; the first passage begins whatever its name costs. */
 function cutTo(passage: Passage, tokens: number): ShownPassage {

@@ -1,4 +1,5 @@
 import { DEFAULTS } from "../config.ts";
+import { AppError } from "../errors.ts";
 import { spaceKey } from "../models/ports.ts";
 import { shortHash } from "../text/hash.ts";
 import { LANGUAGES, type Language } from "../text/languages/language.ts";
@@ -7,13 +8,12 @@ import { expansionKey } from "./arms/expansion/generated-expansion.ts";
 import { RESCORED } from "./arms/keyword/rescore.ts";
 import { MAX_ORIGINAL_POOL, SECOND_MS } from "./contract/constants.ts";
 import type { SearchRequest } from "./contract/search.ts";
-import type { SearchPlan, SearchServing } from "./plan.ts";
+import type { SearchPage, SearchPlan, SearchServing } from "./plan.ts";
 import type { ResolvedProfile, Settings } from "./profiles/profile.ts";
 import { OF_MEMORIES } from "./profiles/profiles.ts";
 import { resolveProfile } from "./profiles/resolve-profile.ts";
 import { analyseQuery } from "./query/analyse.ts";
 import { confined, resolveFilters } from "./query/filters.ts";
-import { checkBudget } from "./views/budget.ts";
 
 interface PlanContext {
   readonly workspace: number;
@@ -30,11 +30,12 @@ interface PlanContext {
   readonly overrides: Settings;
   /** Name of the text model; undefined: the deployment has no text model. */
   readonly generator: string | undefined;
+  /** Undefined: the first hits are wanted. */
+  readonly page?: SearchPage | undefined;
 }
 
 /** Takes a request apart. Throws `invalid_input`. */
 export async function planSearch(request: SearchRequest, context: PlanContext): Promise<SearchPlan> {
-  checkBudget(request);
   const { workspace, serving, nowMs, generator, confines } = context;
   if (confines !== undefined && request.explain === true)
     throw notConfined(confines, "an explanation shows what the whole workspace holds");
@@ -43,16 +44,21 @@ export async function planSearch(request: SearchRequest, context: PlanContext): 
     tried: context.languages ?? LANGUAGES,
   });
   const clockMs = request.asOf === undefined ? nowMs : Date.parse(request.asOf);
-  const asOfMs = Math.floor(clockMs / SECOND_MS) * SECOND_MS;
+  const { offset, asOfMs } = context.page ?? {
+    offset: 0,
+    asOfMs: Math.floor(clockMs / SECOND_MS) * SECOND_MS,
+  };
   const filters = confined(resolveFilters(request.filters ?? {}, asOfMs), confines);
   const forced = confines === undefined ? {} : CONFINED_SETTINGS;
   const profile = resolveProfile(request.profile, context.overrides, requestSettings(request), forced);
+  if (context.page !== undefined && profile.arms.pool === "original")
+    throw new AppError("invalid_input", "cursor: with arms.pool=original each limit has an order of its own");
   const limit = request.limit ?? (request.budget === undefined ? profile.result.limit : DEFAULTS.maxLimit);
-  const plan = { workspace, request, profile, serving, query, filters, confines, limit, asOfMs };
+  const plan = { workspace, request, profile, serving, query, filters, confines, limit, offset, asOfMs };
   return {
     ...plan,
     pool: {
-      ofArm: armPoolOf(profile, limit, request),
+      ofArm: armPoolOf(profile, offset + limit, request),
       // The same for every limit: a keyword arm alone may have read only so many.
       sourceRows: isKeywordAlone(profile) ? RESCORED : DEFAULTS.armPool,
     },
@@ -72,14 +78,14 @@ export async function planSearch(request: SearchRequest, context: PlanContext): 
  * kept for minutes, in which ages hardly change, and each says as of when it is.
  */
 function answerKey(
-  { request, profile, serving, query, confines, limit, asOfMs }: Omit<SearchPlan, "pool" | "keys">,
+  { request, profile, serving, query, confines, limit, offset, asOfMs }: Omit<SearchPlan, "pool" | "keys">,
   { build, scope }: PlanContext,
 ): Promise<string> {
-  const { view, budget, counted, session, explain, filters = {} } = request;
+  const { view, budget, session, explain, filters = {} } = request;
   const { text, typed } = query;
   const space = spaceKey(serving.embedder.space);
-  const wish = [request.profile, limit, view, budget, counted, session, explain, filters, confines];
-  const clock = request.asOf === undefined ? null : asOfMs;
+  const wish = [request.profile, limit, offset, view, budget, session, explain, filters, confines];
+  const clock = request.asOf === undefined && offset === 0 ? null : asOfMs;
   return shortHash(JSON.stringify([build, space, scope, wish, profile.settings, text, typed, clock]));
 }
 

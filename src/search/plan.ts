@@ -13,6 +13,13 @@ export interface SearchServing {
   readonly vectors: VectorIndex | undefined;
 }
 
+/** Where a further page of hits begins: behind so many, in the answer of a version and a clock. */
+export interface SearchPage {
+  readonly offset: number;
+  readonly version: number;
+  readonly asOfMs: number;
+}
+
 /** A request with everything decided that does not need the database. */
 export interface SearchPlan {
   readonly workspace: number;
@@ -24,6 +31,8 @@ export interface SearchPlan {
   /** What the asker's token is limited to; the filters hold it already. */
   readonly confines?: Confines | undefined;
   readonly limit: number;
+  /** Hits before the first that is wanted. */
+  readonly offset: number;
   readonly pool: PoolSizes;
   /** The search's clock, milliseconds, cut to the second. */
   readonly asOfMs: number;

@@ -28,6 +28,7 @@ import { absenceOf } from "./relevance/absence.ts";
 import { type Judged, judge } from "./relevance/judge.ts";
 import { judgementsOf } from "./relevance/judgements.ts";
 import { rerank, rerankerFor } from "./rerank/rerank.ts";
+import { checkVersion } from "./service/search-cursor.ts";
 import { reasonToSkip, skippedAnswer, withoutEnvelope } from "./skip/skip-search.ts";
 import { rankPool } from "./stages/run-stages.ts";
 import type { Candidate } from "./stages/stage.ts";
@@ -42,6 +43,8 @@ export interface SearchResult {
   readonly query?: AnalysedQuery;
   /** Why the answer is degraded: neither kept nor logged with it. */
   readonly lost?: readonly Lost[];
+  /** Hits up to the end of this answer, where there are more behind it. */
+  readonly reached?: number | undefined;
 }
 
 /**
@@ -65,9 +68,10 @@ export async function search(
   const open = await hop1(deps, caller, request);
   const { plan, workspace, deadline } = open;
   watch.lap("first");
+  checkVersion(caller.page, workspace.version);
   const { answer: kept } = workspace.kept;
   if (kept !== null && deps.explaining === undefined)
-    return { answer: repeatedAnswer(deps, caller, { open, kept, watch }), plan, query: plan.query };
+    return { ...repeatedAnswer(deps, caller, { open, kept, watch }), plan, query: plan.query };
 
   const meaning = await meaningOf(deps, open, watch);
   const state = await hop2(deps, open, meaning);
@@ -110,10 +114,12 @@ export async function search(
     use: useOf(meter, { ...meaning, pool, repaired }),
   };
   const answer = withinBudget(whole, request);
+  const isMore = judged.hasMore || answer.hits.length < judged.hits.length;
+  const reached = isMore ? plan.offset + answer.hits.length : undefined;
   const logged = loggedHits(judged.hits, pool);
-  const answered = { workspace, answer, request, logged, settings: plan.profile.settings };
+  const answered = { workspace, answer, request, logged, reached, settings: plan.profile.settings };
   writeBehind(deps, caller, answered, { plan, ...meaning, reranked, rerankModel: reranker?.model });
-  return { answer, plan, query: repaired.query, lost };
+  return { answer, plan, query: repaired.query, lost, reached };
 }
 
 const seesSeveral = (workspace: OpenSearch["workspace"], { confines }: SearchCaller): boolean =>
@@ -160,9 +166,9 @@ function repeatedAnswer(
   deps: SearchDeps,
   caller: SearchCaller,
   { open, kept, watch }: RepeatedSearch,
-): SearchAnswer<AnyHit> {
+): Pick<SearchResult, "answer" | "reached"> {
   const { meter, now } = deps;
-  const { logged = [], repaired = [], ...same } = JSON.parse(kept) as KeptAnswer;
+  const { logged = [], repaired = [], reached, ...same } = JSON.parse(kept) as KeptAnswer;
   const answer: SearchAnswer<AnyHit> = {
     ...same,
     recallId: timeOrderedId(now()),
@@ -175,5 +181,5 @@ function repeatedAnswer(
     ...{ answer, request, logged },
     settings: profile.settings,
   });
-  return answer;
+  return { answer, reached };
 }

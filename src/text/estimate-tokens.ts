@@ -162,10 +162,3 @@ export function weighTokens(text: string, start: number, end: number): number {
 export function estimateTokens(text: string): number {
   return Math.ceil(weighTokens(text, 0, text.length) / WEIGHT_PER_TOKEN);
 }
-
-/** `estimateTokens` counts 1.34 to 1.48 times what two tokenizers count of prompts, docs, notes and code. */
-const CAUTION = 1.43;
-
-/** Tokens of `text` as they are likely to be billed: the estimate without its caution, not rounded. */
-export const likelyTokens = (text: string): number =>
-  weighTokens(text, 0, text.length) / WEIGHT_PER_TOKEN / CAUTION;

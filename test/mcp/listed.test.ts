@@ -6,7 +6,7 @@ import { firstLines } from "../../src/mcp/passages.ts";
 import { placesOf, recallUri } from "../../src/mcp/resources.ts";
 import { listedInput, listedOutput } from "../../src/mcp/tool.ts";
 import { TOOLS } from "../../src/mcp/tools/table.ts";
-import { estimateTokens } from "../../src/text/estimate-tokens.ts";
+import { countTokens } from "../../src/text/count-tokens.ts";
 
 const MAX_TOKENS = 2_000;
 
@@ -125,7 +125,7 @@ describe("the first lines of a text", () => {
         const cut = firstLines(whole, tokens);
         expect(whole.startsWith(cut.text)).toBe(true);
         expect(cut.text).not.toBe("");
-        expect(estimateTokens(cut.text)).toBeLessThanOrEqual(tokens);
+        expect(countTokens(cut.text)).toBeLessThanOrEqual(tokens);
         expect(cut.text.split("\n").length - 1).toBe(cut.lines);
         if (cut.lines > 0) expect(cut.text.endsWith("\n")).toBe(true);
       }),

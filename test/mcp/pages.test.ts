@@ -4,7 +4,7 @@ import { passageText, startPage } from "../../src/mcp/passages.ts";
 import { getPrompt } from "../../src/mcp/prompts.ts";
 import { placesOf, recallUri } from "../../src/mcp/resources.ts";
 import { errorText } from "../../src/mcp/tool.ts";
-import { estimateTokens } from "../../src/text/estimate-tokens.ts";
+import { countTokens } from "../../src/text/count-tokens.ts";
 
 const passage = (path: string, lines: number): Passage =>
   ({
@@ -38,15 +38,15 @@ describe("an answer of passages", () => {
   });
 
   it.each([
-    [39, true],
-    [40, false],
+    [27, true],
+    [28, false],
   ])("of %d tokens has room for none: %s", (tokens, isFull) => {
     expect(startPage(tokens).isFull()).toBe(isFull);
   });
 
   it("shows a passage whole that just fits, and cuts one that is a token longer", () => {
     const one = passage("a", 20);
-    const cost = estimateTokens(passageText({ citation: "n:a", text: one.text }));
+    const cost = countTokens(passageText({ citation: "n:a", text: one.text }));
     const shown = (tokens: number) => {
       const page = startPage(tokens);
       page.add(one);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Passage } from "../../src/documents/passages/fetch-passages.ts";
 import { firstLines, passageText, placeAfter } from "../../src/mcp/passages.ts";
-import { estimateTokens } from "../../src/text/estimate-tokens.ts";
+import { countTokens } from "../../src/text/count-tokens.ts";
 
 const passage = (citation: string, startLine: number, endLine: number): Passage =>
   ({ root: "notes", path: "a.md", startLine, endLine, citation }) as Passage;
@@ -37,7 +37,7 @@ describe("the first lines", () => {
 
   it("are all of them where they take few tokens for their length", () => {
     const text = `${" ".repeat(100)}\n`.repeat(10);
-    expect(firstLines(text, estimateTokens(text))).toEqual({ text, lines: 10 });
+    expect(firstLines(text, countTokens(text))).toEqual({ text, lines: 10 });
   });
 });
 

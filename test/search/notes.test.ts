@@ -7,7 +7,7 @@ import { checkSettings } from "../../src/search/profiles/resolve-profile.ts";
 import { recallRow } from "../../src/search/record/recall-log.ts";
 import { reasonToSkip, withoutEnvelope } from "../../src/search/skip/skip-search.ts";
 import type { RecallDraft } from "../../src/search/sql/search-writes.ts";
-import { estimateTokens } from "../../src/text/estimate-tokens.ts";
+import { countTokens } from "../../src/text/count-tokens.ts";
 import { shortHash } from "../../src/text/hash.ts";
 import { timeOrderedId } from "../../src/text/time-ordered-id.ts";
 import { found } from "../support/found.ts";
@@ -38,7 +38,7 @@ describe("the row of a search", () => {
       },
       ...{ query: "keys", queryHash: null, settingsHash: await shortHash('{"fusion.k":60}') },
       ...{ filters: '{"root":"notes"}', hits: "[]", degraded: '["quota"]', cached: 0, totalMs: 12 },
-      tokens: estimateTokens(JSON.stringify(hits)),
+      tokens: countTokens(JSON.stringify(hits)),
     });
   });
 

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { MAX_BUDGET, MIN_BUDGET, MIN_JSON_BUDGET } from "../../search/contract/constants.ts";
+import { MAX_BUDGET, MIN_BUDGET } from "../../search/contract/constants.ts";
 import type { ViewName } from "../../search/contract/hits.ts";
 import { FORMATS, type FormatName } from "../render/formats/table.ts";
 import type { SearchWish } from "../session/recall-client.ts";
@@ -28,7 +28,7 @@ export const addViewFlags = (command: Command): Command =>
     .option("--digest", "print citations only")
     .option(
       "--budget <tokens>",
-      `print as many hits as fit into so many tokens, ${MIN_BUDGET} or more (JSON: ${MIN_JSON_BUDGET})`,
+      `print as many hits as fit into so many tokens, ${MIN_BUDGET} or more; of JSON the hits' texts count`,
       wholeNumber(MIN_BUDGET, MAX_BUDGET, "tokens"),
     )
     .addOption(
@@ -54,15 +54,12 @@ function viewOf({ full, compact, digest, format }: ViewFlags): ViewName | undefi
   return digest === true || format === "files" ? "digest" : undefined;
 }
 
-/** What the flags ask of the server; a budget counts what will be printed. */
-export function viewWish(
-  flags: ViewFlags,
-  format: FormatName,
-): Pick<SearchWish, "view" | "budget" | "counted"> {
+/** What the flags ask of the server. */
+export function viewWish(flags: ViewFlags): Pick<SearchWish, "view" | "budget"> {
   const view = viewOf(flags);
   const { budget } = flags;
   return {
     ...(view !== undefined && { view }),
-    ...(budget !== undefined && { budget, counted: format === "json" ? "json" : "text" }),
+    ...(budget !== undefined && { budget }),
   };
 }

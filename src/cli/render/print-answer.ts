@@ -1,7 +1,7 @@
 import type { AnyHit } from "../../search/contract/hits.ts";
 import type { BudgetUse, SearchAnswer } from "../../search/contract/search.ts";
-import { cutHit } from "../../search/views/budget.ts";
-import { estimateTokens } from "../../text/estimate-tokens.ts";
+import { cutHit, shortened } from "../../search/views/budget.ts";
+import { countTokens } from "../../text/count-tokens.ts";
 import { count } from "../terminal/numbers.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { safeText } from "../terminal/terminal-safe.ts";
@@ -13,7 +13,7 @@ import { FORMATS, type FormatName } from "./formats/table.ts";
 export function budgetNote(budget: BudgetUse | undefined): string | undefined {
   if (budget === undefined) return undefined;
   const { tokens, left, cut } = budget;
-  const lost = [cut && "the first hit is cut", left > 0 && `${count(left, "more hit")} left out`].filter(
+  const lost = [cut && "the last hit is cut", left > 0 && `${count(left, "more hit")} left out`].filter(
     (part) => part !== false,
   );
   return lost.length === 0 ? undefined : `Budget of ${tokens} tokens: ${lost.join(", ")}.`;
@@ -22,7 +22,7 @@ export function budgetNote(budget: BudgetUse | undefined): string | undefined {
 type Printer = (answer: SearchAnswer<AnyHit>) => Pieces;
 
 const costOf = ({ before, hits, after }: Pieces): number =>
-  [before, ...hits, after].reduce((sum, piece) => sum + estimateTokens(piece), 0);
+  [before, ...hits, after].reduce((sum, piece) => sum + countTokens(piece), 0);
 
 /** The first hits of an answer, with what its budget says of the rest. */
 function firstHits(answer: SearchAnswer<AnyHit>, count: number): SearchAnswer<AnyHit> {
@@ -35,28 +35,34 @@ function firstHits(answer: SearchAnswer<AnyHit>, count: number): SearchAnswer<An
 }
 
 /**
- * The answer with as many of its first hits as stay within the tokens as they are printed, notes included: a format may
- * take more than the server's count of plain lines. The first hit is always there, cut if it must be.
+ * The answer with as many of its first hits as stay within the tokens as they are printed, notes included, the last one
+ * cut if it must be: a format may take more than the server's count of plain lines. Of the first hit there is always
+ * something.
  */
 export function withinBudget(
   answer: SearchAnswer<AnyHit>,
   print: Printer,
   tokens: number,
 ): SearchAnswer<AnyHit> {
-  for (let count = answer.hits.length; count > 0; count--) {
-    const shorter = firstHits(answer, count);
-    if (costOf(print(shorter)) <= tokens) return shorter;
-  }
-  const [first] = answer.hits;
-  if (first === undefined) return answer;
-  const severalRoots = answer.index.severalRoots === true;
-  const withFirst = (hit: AnyHit): SearchAnswer<AnyHit> => {
-    const only = firstHits(answer, 1);
-    return { ...only, hits: [hit], ...(only.budget && { budget: { ...only.budget, cut: true } }) };
+  const fits = (shown: SearchAnswer<AnyHit>): boolean => costOf(print(shown)) <= tokens;
+  const { length } = answer.hits;
+  const counts = Array.from({ length }, (_, at) => length - at);
+  const count = counts.find((some) => fits(firstHits(answer, some))) ?? 0;
+  const next = answer.hits[count];
+  if (next === undefined) return answer;
+  const withPart = (hit: AnyHit): SearchAnswer<AnyHit> => {
+    const hits = [...answer.hits.slice(0, count), hit];
+    return { ...cutOf(firstHits(answer, count + 1), true), hits };
   };
-  const fits = (hit: AnyHit): boolean => costOf(print(withFirst(hit))) <= tokens;
-  return withFirst(cutHit(first, { fits, severalRoots }));
+  const isSmall = (hit: AnyHit): boolean => fits(withPart(hit));
+  const severalRoots = answer.index.severalRoots === true;
+  const part = count === 0 ? cutHit(next, { fits: isSmall, severalRoots }) : shortened(next, isSmall);
+  return part === undefined ? cutOf(firstHits(answer, count), false) : withPart(part);
 }
+
+/** The answer, saying whether its last hit is cut: the one that the server cut may not be shown. */
+const cutOf = (answer: SearchAnswer<AnyHit>, cut: boolean): SearchAnswer<AnyHit> =>
+  answer.budget === undefined ? answer : { ...answer, budget: { ...answer.budget, cut } };
 
 interface PrintOptions {
   readonly terminal: Omit<Terminal, "input" | "output">;

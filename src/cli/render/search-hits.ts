@@ -1,3 +1,4 @@
+import { citationWithRoot } from "../../search/views/citation.ts";
 import type { AnyHit, Hit } from "../../search/contract/hits.ts";
 import type { SearchAnswer } from "../../search/contract/search.ts";
 import { percent } from "../../search/views/answer-words.ts";
@@ -86,7 +87,7 @@ const saidOf = ({ memory, date, headings }: Hit): string =>
 
 /** `1. path#L3-L9  87%  Heading > Sub`: the citation whole, to be copied; the headings as far as they fit. */
 function headline(hit: Hit, position: number, options: HitOptions & { readonly withRoot: boolean }): string {
-  const citation = safeLine(options.withRoot ? `${hit.root}:${hit.citation}` : hit.citation);
+  const citation = safeLine(options.withRoot ? citationWithRoot(hit) : hit.citation);
   const number = `${position}. `;
   const relevance = percent(hit.relevance);
   const used = number.length + columnsOf(citation) + GAP.length + relevance.length + GAP.length;

@@ -62,6 +62,8 @@ export async function findPassages(
   const isId = ID.test(text) && options.root === undefined;
   const chunk = isId ? await client.chunk(text).catch(undefinedIfNotFound) : undefined;
   if (chunk !== undefined) return alreadyRead(await wholeMemory(client, chunk, text));
+  const cited = await citedMemory(client, text);
+  if (cited !== undefined) return alreadyRead(cited);
   const place = parsePlace(text.normalize("NFC"));
   try {
     return alreadyRead(await fetchDocument(client, place, options));
@@ -81,6 +83,17 @@ const wholeMemory = async (client: PassageSource, chunk: ChunkAnswer, id: string
   chunk.kind === "memory" && chunk.id.startsWith(id)
     ? client.document(chunk.path, { root: chunk.root })
     : chunk;
+
+/** How a search cites a memory: its first words, the start of its id, and lines from its second passage on. */
+const CITED_MEMORY = /\(memory ([0-9a-f]{8,64})\)(#L[\dCL-]{1,60})?$/;
+
+/** The memory, or the lines of it, that a citation names; undefined: it names none, so that it may be a path. */
+async function citedMemory(client: PassageSource, text: string): Promise<Passage | undefined> {
+  const [, id, lines = ""] = CITED_MEMORY.exec(text) ?? [];
+  const chunk = id === undefined ? undefined : await client.chunk(id).catch(undefinedIfNotFound);
+  if (chunk?.kind !== "memory") return undefined;
+  return fetchDocument(client, parsePlace(`${chunk.root}:${chunk.path}${lines}`), { root: undefined });
+}
 
 const tooShort = (text: string, cause: unknown): AppError =>
   new AppError("not_found", `There is no document "${text}", and an id has at least 8 characters`, { cause });

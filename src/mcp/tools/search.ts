@@ -6,8 +6,9 @@ import type { AnyHit, CompactHit } from "../../search/contract/hits.ts";
 import { CONFIDENCES } from "../../search/contract/relevance.ts";
 import { type SearchAnswer as Answer, SearchAnswer, SearchRequest } from "../../search/contract/search.ts";
 import { answerWords } from "../../search/views/answer-words.ts";
+import { citationWithRoot } from "../../search/views/citation.ts";
 import { textOf } from "../../search/views/views.ts";
-import { estimateTokens } from "../../text/estimate-tokens.ts";
+import { countTokens } from "../../text/count-tokens.ts";
 import { onOneLine } from "../../text/line-ends.ts";
 import { defineTool, READS, type ToolAnswer } from "../tool.ts";
 
@@ -34,6 +35,7 @@ const Output = z.object({
     }),
   ),
   left: z.int().min(0).max(100).optional(),
+  nextCursor: z.string().optional(),
   closest: z.array(z.string()).optional(),
   degraded: z.array(z.string()),
   notes: z.array(z.string()),
@@ -54,11 +56,11 @@ function structuredHit(hit: AnyHit): Shown["hits"][number] {
       tokens: hit.tokens,
     };
   if (!("root" in hit)) return { citation: hit.citation };
-  const { id, root, relevance, headings } = hit;
+  const { id, relevance, headings } = hit;
   const heading = headings.at(-1);
   return {
     id,
-    citation: `${root}:${hit.citation}`,
+    citation: citationWithRoot(hit),
     relevance: Number(relevance.toFixed(RELEVANCE_DIGITS)),
     ...(heading !== undefined && { heading: shortened(heading) }),
     text: hit.text ?? hit.snippet?.text ?? "",
@@ -96,7 +98,7 @@ function textWithin(
   }: Pick<Shown, "notes" | "recallId"> & { budget?: number | undefined },
 ): string {
   const text = [...lines, ...notes, `recall ${recallId}`].join("\n");
-  if (notes.length === 0 || estimateTokens(text) <= budget) return text;
+  if (notes.length === 0 || countTokens(text) <= budget) return text;
   return textWithin(lines, { notes: notes.slice(0, -1), recallId, budget });
 }
 
@@ -110,7 +112,8 @@ export const search = defineTool({
     view: z
       .enum(["digest", "compact", "snippet", "full"])
       .default("compact")
-      .describe("digest, compact: where to read; others: text"),
+      .describe("digest, compact: no text"),
+    cursor: z.string().optional(),
     minRelevance: shape.minRelevance.describe(""),
     budget: z
       .int()
@@ -133,18 +136,30 @@ export const search = defineTool({
   output: Output,
   hints: READS,
   async run(
-    { query, limit, view, minRelevance, budget, session, onlySession, profile, settings, ...filtered },
+    {
+      query,
+      limit,
+      view,
+      cursor,
+      minRelevance,
+      budget,
+      session,
+      onlySession,
+      profile,
+      settings,
+      ...filtered
+    },
     caller,
   ): Promise<ToolAnswer<Shown>> {
     if (onlySession === true && session === undefined)
       throw new AppError("invalid_input", "onlySession: name the session");
     const request = SearchRequest.parse({
-      ...{ query, limit, view, minRelevance, session, profile, settings },
+      ...{ query, limit, view, cursor, minRelevance, session, profile, settings },
       filters: { ...filtered, ...(onlySession === true && { session }) },
-      ...(budget !== undefined && { budget: budget - NOTE_TOKENS, counted: "text" }),
+      ...(budget !== undefined && { budget: budget - NOTE_TOKENS }),
     });
     const answer = await caller.services.search(caller.searching(), request);
-    const { outcome, confidence, hits, closest, degraded, recallId } = answer;
+    const { outcome, confidence, hits, closest, degraded, recallId, nextCursor } = answer;
     const left = answer.budget?.left ?? 0;
     const notes = notesOf(answer);
     return {
@@ -152,6 +167,7 @@ export const search = defineTool({
         ...{ outcome, confidence },
         hits: hits.map(structuredHit),
         ...(left > 0 && { left }),
+        ...(nextCursor != null && { nextCursor }),
         ...(closest && { closest: closest.map((hit) => structuredHit(hit).citation) }),
         ...{ degraded, notes: [...notes, ...hits.flatMap(rivalNotes)], recallId },
       },

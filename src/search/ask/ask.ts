@@ -12,7 +12,7 @@ import { type SearchAnswer, SearchRequest } from "../contract/search.ts";
 import { modelText } from "../../text/model-text.ts";
 import { lost, within } from "../hops/attempt.ts";
 import { noteOutages } from "../record/outages.ts";
-import { rootedCitation } from "../views/citation.ts";
+import { citationWithRoot } from "../views/citation.ts";
 import {
   answerRequest,
   parseWrittenAnswer,
@@ -44,7 +44,7 @@ export async function ask(deps: AskDeps, context: WorkspaceContext, request: Ask
   const { question, ...wish } = request;
   // The search reads whether the token was revoked; what cannot be answered is not logged as searched.
   const log = generator === undefined ? { log: false } : {};
-  const wanted = { ...wish, ...log, query: question, view: "full", counted: "text" };
+  const wanted = { ...wish, ...log, query: question, view: "full" };
   const found = await deps.search(context, SearchRequest.parse(wanted));
   const searchMs = now() - startedMs;
   if (generator === undefined)
@@ -90,7 +90,7 @@ function outcomeOf(
 }
 
 const quoted = ({ root, citation, headings, text }: Passage): QuotedPassage => ({
-  from: modelText(rootedCitation(root, citation)).text,
+  from: modelText(citationWithRoot({ root, citation })).text,
   headings: headings.map((heading) => modelText(heading).text),
   text: modelText(text).text,
 });

@@ -20,11 +20,8 @@ export const HOUR_MS = 3_600_000;
 
 export type ProfileName = (typeof PROFILES)[number];
 
-/** Tokens, where hits are counted as lines: fewer would hold little but the best one's citation. */
+/** Tokens: fewer would hold little but the best hit's citation. */
 export const MIN_BUDGET = 50;
-
-/** The same where the answer's JSON is counted: about 230 tokens are what an answer says of itself. */
-export const MIN_JSON_BUDGET = 400;
 
 /** Tokens of passages that an answer in words is written from: fewer would not hold one. */
 export const MIN_ASK_BUDGET = 200;

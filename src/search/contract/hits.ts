@@ -15,6 +15,16 @@ export const HitRelevance = Relevance.meta({
 const Rank = z.number().int().min(1).max(10_000);
 const Line = z.number().int().min(1).max(100_000_000);
 
+/** With the root before the path where the workspace has several; of a memory its first words and the start of its id. */
+const Citation = z.string().meta({
+  description: "What names it among all, at every door",
+  examples: [
+    "guides/keys.md#L3-L9",
+    "notes:guides/keys.md#L3-L9",
+    "Deploys need a review (memory 3f9a2c1b04d1)",
+  ],
+});
+
 const HitTrace = z
   .array(z.object({ step: z.string(), rank: Rank, score: z.number() }))
   .optional()
@@ -45,7 +55,7 @@ export const Hit = z
     endLine: Line,
     startColumn: Line.optional(),
     endColumn: Line.optional(),
-    citation: z.string().meta({ examples: ["guides/keys.md#L3-L9"] }),
+    citation: Citation,
     headings: z.array(z.string()),
     kind: z.enum(KINDS),
     language: z.string(),
@@ -83,13 +93,10 @@ export const Hit = z
   .openapi("Hit");
 export type Hit = z.infer<typeof Hit>;
 
-/** In these views, before the path where the workspace has several roots. */
-const RootedCitation = z.string().meta({ examples: ["guides/keys.md#L3-L9", "notes:guides/keys.md#L3-L9"] });
-
 export const CompactHit = z
   .object({
     id: z.string().meta({ description: "Shortest start of the id, at least 8, that no other passage has" }),
-    citation: RootedCitation,
+    citation: Citation,
     score: z.number().min(0).max(1),
     relevance: HitRelevance,
     heading: z.string().optional().meta({ description: "The last heading above it" }),
@@ -103,7 +110,7 @@ export type CompactHit = z.infer<typeof CompactHit>;
 
 export const DigestHit = z
   .object({
-    citation: RootedCitation,
+    citation: Citation,
     ...RIVALS_SHAPE,
     trace: HitTrace,
     cut: HitCut,

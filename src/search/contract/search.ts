@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { DEFAULTS } from "../../config.ts";
 import { Flag, SessionId } from "../../contract/common.ts";
 import { Outage } from "../../contract/outages.ts";
-import { MAX_BUDGET, MIN_BUDGET, MIN_JSON_BUDGET, PROFILES } from "./constants.ts";
+import { MAX_BUDGET, MIN_BUDGET, PROFILES } from "./constants.ts";
 import { Filters } from "./filters.ts";
 import { type AnyHit, CompactHit, DigestHit, Hit, Relevance, VIEWS } from "./hits.ts";
 import { ProfileSettings } from "./profile-settings.ts";
@@ -36,9 +36,12 @@ export type Degraded = (typeof DEGRADED)[number];
 /** Shown instead of nothing. */
 export const Fallback = z.enum(["recent", "recent_session"]);
 
-/** What a budget counts: the answer's JSON but timings, use and outages, or the hits as lines of text. */
-export const COUNTED = ["json", "text"] as const;
-export type Counted = (typeof COUNTED)[number];
+const MAX_CURSOR_CHARS = 1_000;
+
+const Cursor = z.string().max(MAX_CURSOR_CHARS).meta({
+  description:
+    "`nextCursor` of the answer before, with the same query, filters, profile and settings: the hits behind it",
+});
 
 export const SearchRequest = z
   .strictObject({
@@ -58,18 +61,10 @@ export const SearchRequest = z
       description:
         "full: the chunk; snippet: its best lines; compact: id, citation and cost; digest: citation",
     }),
-    budget: z
-      .number()
-      .int()
-      .min(MIN_BUDGET)
-      .max(MAX_BUDGET)
-      .optional()
-      .meta({
-        description: `Tokens that the answer may take, of JSON at least ${MIN_JSON_BUDGET}; without a limit, as many hits as fit`,
-      }),
-    counted: z.enum(COUNTED).optional().meta({
+    cursor: Cursor.optional(),
+    budget: z.number().int().min(MIN_BUDGET).max(MAX_BUDGET).optional().meta({
       description:
-        "What the budget counts: json, the default: this answer without timings, use and outages; text: the hits as lines",
+        "Tokens that the hits' texts with their citations may take; without a limit, as many hits as fit",
     }),
     filters: Filters.strict().optional(),
     settings: ProfileSettings.optional().meta({
@@ -121,10 +116,10 @@ const blankIsNone = (text: unknown): unknown =>
 export const SearchParameters = Filters.extend({
   q: z.string().max(MAX_RAW_QUERY_CHARS),
   limit: z.coerce.number().int().min(1).max(DEFAULTS.maxLimit).optional(),
+  cursor: Cursor.optional(),
   profile: z.enum(PROFILES).optional(),
   view: z.enum(VIEWS).optional(),
   budget: z.coerce.number().int().min(MIN_BUDGET).max(MAX_BUDGET).optional(),
-  counted: z.enum(COUNTED).optional(),
   minScore: z.preprocess(blankIsNone, z.coerce.number("a number from 0 to 1").min(0).max(1)).optional(),
   minRelevance: z.preprocess(blankIsNone, z.coerce.number("a number from 0 to 1").min(0).max(1)).optional(),
   session: SessionId.optional().meta({ description: "The asker's session" }),
@@ -146,13 +141,12 @@ export const SearchParameters = Filters.extend({
 export const BudgetUse = z
   .object({
     tokens: z.number().int().meta({ description: "As asked" }),
-    used: z.number().int().meta({ description: "Estimated high: what tokenizers count is less" }),
+    used: z.number().int().meta({
+      description: "Of the hits' texts with their citations, within a tenth of what tokenizers count",
+    }),
     left: z.number().int().meta({ description: "Hits found that did not fit" }),
-    cut: z.boolean().meta({ description: "The first hit had to be cut" }),
-    over: z
-      .literal(true)
-      .optional()
-      .meta({ description: "Even so the answer is longer: a long citation, or much that it lacks" }),
+    cut: z.boolean().meta({ description: "The last hit had to be cut" }),
+    over: z.literal(true).optional().meta({ description: "Even so it is more: a long citation" }),
   })
   .openapi("BudgetUse");
 export type BudgetUse = z.infer<typeof BudgetUse>;
@@ -231,6 +225,9 @@ export const SearchAnswer = z
     hits: AnyHits,
     closest: AnyHits.optional().meta({
       description: "Where nothing is relevant: up to three passages that come closest. They are no answer",
+    }),
+    nextCursor: z.string().nullable().optional().meta({
+      description: "Send it as `cursor` for the hits behind these; null: there are none",
     }),
     budget: BudgetUse.optional(),
     absence: Absence.optional().meta({

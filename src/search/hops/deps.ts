@@ -7,7 +7,7 @@ import type { Confines } from "../../workspaces/narrowing.ts";
 import type { TokenUse } from "../../workspaces/sql/token-store.ts";
 import type { TokenClaims } from "../../workspaces/token.ts";
 import type { Trace } from "../explain/trace.ts";
-import type { SearchServing } from "../plan.ts";
+import type { SearchPage, SearchServing } from "../plan.ts";
 import type { LogQueries } from "../sql/search-writes.ts";
 import type { IsolateMemory } from "./isolate-memory.ts";
 
@@ -54,6 +54,8 @@ export interface SearchCaller {
   /** Undefined: it sees the whole workspace. */
   readonly confines?: Confines | undefined;
   readonly admitted: Promise<void>;
+  /** The page of hits that is asked for; undefined: the first. */
+  readonly page?: SearchPage | undefined;
   /** Ends when nobody waits for the answer any more. */
   readonly signal?: Pick<AbortSignal, "throwIfAborted"> | undefined;
   readonly later: (work: () => Promise<unknown>) => void;

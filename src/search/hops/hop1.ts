@@ -83,13 +83,13 @@ const isOtherSpace = (plan: SearchPlan, space: string): boolean => space !== spa
 
 function planWith(
   { models, settings, now }: SearchDeps,
-  { workspace, claims: { scope }, confines }: SearchCaller,
+  { workspace, claims: { scope }, confines, page }: SearchCaller,
   { request, seen }: { readonly request: SearchRequest; readonly seen: SeenWorkspace },
 ): Promise<SearchPlan> {
   const generator = models.generator?.model;
   const serving = (seen.space !== undefined && models.servingOf(seen.space)) || models.configured;
   return planSearch(request, {
-    ...{ workspace, serving, scope, confines, generator },
+    ...{ workspace, serving, scope, confines, generator, page },
     nowMs: now(),
     build: `${settings.build} ${models.reranker?.model ?? ""} ${generator ?? ""}`,
     overrides: overridesOf(seen.settings, request.profile),

@@ -1,4 +1,4 @@
-import { estimateTokens } from "../../text/estimate-tokens.ts";
+import { countTokens } from "../../text/count-tokens.ts";
 import { shortHash } from "../../text/hash.ts";
 import { timeOfId } from "../../text/time-ordered-id.ts";
 import { parseSettings } from "../../workspaces/workspace-settings.ts";
@@ -70,6 +70,6 @@ export async function recallRow(
     degraded: JSON.stringify(degraded),
     cached: use.cached.includes("answer") ? 1 : 0,
     totalMs: timings.totalMs,
-    tokens: hits.length === 0 ? 0 : estimateTokens(JSON.stringify(hits)),
+    tokens: hits.length === 0 ? 0 : countTokens(JSON.stringify(hits)),
   };
 }

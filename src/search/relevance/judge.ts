@@ -1,3 +1,4 @@
+import { DEFAULTS } from "../../config.ts";
 import type { SearchState } from "../arms/arm.ts";
 import { usesEntityArm } from "../arms/entity/entity.ts";
 import { vector as vectorArm } from "../arms/vector/vector.ts";
@@ -15,6 +16,8 @@ import { boundedBy, probabilityOf } from "./relevance.ts";
 /** What becomes of the ranked passages. */
 export interface Judged extends Pick<SearchAnswer, "relevance" | "confidence" | "calibration" | "missing"> {
   readonly hits: readonly Candidate[];
+  /** Whether there are more behind them. */
+  readonly hasMore: boolean;
   /** Where there are no hits: what comes closest, most relevant first. */
   readonly closest: readonly Candidate[];
   /** By chunk: of hits and closest. */
@@ -43,9 +46,10 @@ export function judge(state: SearchState, ranked: readonly Candidate[], input: J
   const { judgementOf } = input;
   const isClaimed = input.pool.fallback === undefined;
   // What is still being typed asks nothing yet.
+  const reach = plan.offset + plan.limit;
   const isAsked = isClaimed && plan.request.typing !== true;
   const { floor, min } = isAsked ? plan.profile.relevance : NO_LIMITS;
-  const read = min > 0 ? ranked.length : Math.max(JUDGED, plan.limit);
+  const read = min > 0 ? ranked.length : Math.max(JUDGED, reach);
   const judgements = new Map(ranked.slice(0, read).map((one) => [one.id, judgementOf(one)]));
   const byRelevance = ranked
     .slice(0, JUDGED)
@@ -55,17 +59,19 @@ export function judge(state: SearchState, ranked: readonly Candidate[], input: J
   const isBelow = relevance < floor && !(floor <= DEFAULT_FLOOR && isShownAnyway());
   const isSilent = isBelow || (floor > 0 && asksNothing(state, input.pool));
   const relevant = relevantOf(ranked, { isSilent, floor, min, judgements, trace: input.trace });
-  const hits = relevant.slice(0, plan.limit);
+  const hits = relevant.slice(plan.offset, reach);
   input.trace?.step("limit", { before: relevant, after: hits, reason: "beyond the limit" });
   const missing = isAsked && byRelevance.length > 0 ? missingNames(plan.query, byRelevance) : [];
-  const isShown = hits.length > 0 && floor > 0;
+  const isShown = relevant.length > 0 && floor > 0;
   const confidence = confidenceOf(relevance, {
     isShown,
     isDoubtful: isDoubtful(input.pool.repaired, missing),
   });
   return {
     hits,
-    closest: hits.length > 0 ? [] : byRelevance.slice(0, CLOSEST),
+    // A smaller pool, for a keyword arm alone, ends before all that it found.
+    hasMore: relevant.length > reach || (plan.pool.ofArm < DEFAULTS.armPool && relevant.length === reach),
+    closest: relevant.length > 0 ? [] : byRelevance.slice(0, CLOSEST),
     relevance,
     confidence: isClaimed ? confidence : "none",
     calibration: calibrationOf(judgements.get(byRelevance[0]?.id ?? "")?.basis ?? "keyword"),

@@ -20,11 +20,12 @@ import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
 import type { Trace } from "../explain/trace.ts";
 import type { SearchDeps, SearchModels } from "../hops/deps.ts";
 import { createIsolateMemory } from "../hops/isolate-memory.ts";
-import type { SearchServing } from "../plan.ts";
+import type { SearchPlan, SearchServing } from "../plan.ts";
 import { confinedResult, quieted } from "../record/confined.ts";
 import { withOutages } from "../record/outages.ts";
 import { type SearchResult, search } from "../search.ts";
 import { keepSearch, type LogQueries } from "../sql/search-writes.ts";
+import { pageOf, sealCursor } from "./search-cursor.ts";
 import type { SearchSweeps } from "./search-sweeps.ts";
 
 /** How long a search that ended in an error keeps its token from speculative model calls, milliseconds. */
@@ -39,6 +40,8 @@ interface SearchServiceDeps {
   /** Asks the models before the token is known to be good. */
   readonly speculate: boolean;
   readonly sweeps: SearchSweeps;
+  /** What cursors are sealed with, the newest first. */
+  readonly secrets: readonly string[];
   /** What is known of the models' servers; background work asks them all the same, in its own time. */
   readonly breakers: Breakers;
   readonly now: () => number;
@@ -57,6 +60,7 @@ export function searchService({
   modelBudget,
   limits,
   breakers,
+  secrets,
   ...more
 }: SearchServiceDeps): SearchService {
   const { now } = more;
@@ -72,13 +76,21 @@ export function searchService({
       ...{ db, memory, meter, hops, settings, now, explaining },
       models: modelsFor(served, { workspace, meter, hops }),
     };
-    const caller = { workspace, claims, from, confines, admitted, later, signal };
+    const sealing = { secrets, token: claims.id };
+    const page = await pageOf(request, sealing);
+    const caller = { workspace, claims, from, confines, admitted, later, signal, page };
     try {
       const result = await search(deps, caller, quieted(context, request));
       const { outcome, degraded, profile, use, index } = result.answer;
       Object.assign(context.notes, { outcome, degraded, profile, cached: use.cached });
       sweeps.after({ workspace, index, later });
-      return confinedResult(withOutages(context, result), confines);
+      const shown = confinedResult(withOutages(context, result), confines);
+      const { reached } = result;
+      if (result.plan === undefined || isOriginal(result.plan)) return shown;
+      const { version } = index;
+      const next = { offset: reached ?? 0, version, asOfMs: Date.parse(result.answer.asOf) };
+      const nextCursor = reached === undefined ? null : await sealCursor(request, next, sealing);
+      return { ...shown, answer: { ...shown.answer, nextCursor } };
     } catch (error) {
       // A refused token may not make the models work for it again, and what it used is counted all the same.
       if (signal?.aborted !== true) memory.distrust(claims.id, now() + DISTRUST_MS);
@@ -91,6 +103,9 @@ export function searchService({
     explained: run,
   };
 }
+
+/** Its pools grow with the limit, so that no page continues another. */
+const isOriginal = ({ profile }: SearchPlan): boolean => profile.arms.pool === "original";
 
 async function countUse({ db, now }: SearchDeps, workspace: number, meter: Meter): Promise<void> {
   const { modelCalls: calls, textsEmbedded: texts, passagesReranked: passages } = meter;

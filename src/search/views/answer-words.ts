@@ -2,7 +2,7 @@ import type { Outage } from "../../contract/outages.ts";
 import type { Hit } from "../contract/hits.ts";
 import type { Absence } from "../contract/relevance.ts";
 import type { Degraded, SearchAnswer } from "../contract/search.ts";
-import { rootedCitation } from "./citation.ts";
+import { citationWithRoot } from "./citation.ts";
 
 // What an answer says of itself in words: the same at every door. Pure, so that the page and the command line may have it.
 
@@ -167,7 +167,7 @@ function closestWords({ closest = [], index }: Told, clean: Clean): string | und
   if (closest.length === 0) return undefined;
   const named = closest.map(({ root, citation, relevance }) => {
     const isRooted = root !== undefined && index.severalRoots === true;
-    const cited = clean(isRooted ? rootedCitation(root, citation) : citation);
+    const cited = clean(isRooted ? citationWithRoot({ root, citation }) : citation);
     return relevance === undefined ? cited : `${cited} (${percent(relevance)})`;
   });
   return `Closest: ${named.join(", ")}.`;

@@ -1,17 +1,12 @@
-import { AppError } from "../../errors.ts";
-import { estimateTokens } from "../../text/estimate-tokens.ts";
+import { countTokens } from "../../text/count-tokens.ts";
 import { longestFitting } from "../../text/passage.ts";
-import { MIN_BUDGET, MIN_JSON_BUDGET } from "../contract/constants.ts";
 import type { AnyHit, Hit } from "../contract/hits.ts";
 import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
-import { rootedCitation } from "./citation.ts";
+import { citationWithRoot } from "./citation.ts";
 import { textOf } from "./views.ts";
 
-/** What a recall's id and its name cost: random, so it is not counted, or the same search could show more hits. */
-const RECALL_ID_TOKENS = 50;
-
-/** Numbers not known before the hits are chosen: as long as they get. */
-const BUDGET_USE = { tokens: 1_000_000, used: 1_000_000, left: 100, cut: false };
+/** Fewer tokens are no beginning of a passage worth having. */
+export const MIN_CUT_TOKENS = 40;
 
 interface FillOptions {
   /** Tokens for the hits. */
@@ -22,59 +17,54 @@ interface FillOptions {
 
 interface Filled {
   readonly hits: AnyHit[];
-  /** Tokens, estimated high. */
+  /** Tokens, as `countTokens` has them. */
   readonly used: number;
   readonly isCut: boolean;
 }
 
-/** Whole hits in order until the next would not fit; the first is always there, cut if it must be. */
+/**
+ * Whole hits in order, then as much as fits of the first that does not fit whole, where that is worth having. Of the best
+ * hit there is always something.
+ */
 export function fillBudget(hits: readonly AnyHit[], { budget, costOf, severalRoots }: FillOptions): Filled {
-  const [best] = hits;
-  if (best === undefined) return { hits: [], used: 0, isCut: false };
-  const first = cutHit(best, { fits: (hit) => costOf(hit) <= budget, severalRoots });
-  const shown = [first];
-  let used = costOf(first);
-  // A hit that was cut has taken what there was.
-  for (const hit of first === best ? hits.slice(1) : []) {
+  const shown: AnyHit[] = [];
+  let used = 0;
+  for (const hit of hits) {
     const cost = costOf(hit);
-    if (used + cost > budget) break;
+    if (used + cost > budget) return withPart({ hits: shown, used, isCut: false }, hit);
     used += cost;
     shown.push(hit);
   }
-  return { hits: shown, used, isCut: first !== best };
-}
+  return { hits: shown, used, isCut: false };
 
-/** Throws `invalid_input` for a budget that the JSON of an answer without a hit may exceed. */
-export function checkBudget({ budget, counted = "json" }: Pick<SearchRequest, "budget" | "counted">): void {
-  if (budget !== undefined && counted === "json" && budget < MIN_JSON_BUDGET)
-    throw new AppError(
-      "invalid_input",
-      `budget: of JSON at least ${MIN_JSON_BUDGET} tokens, for over half of them are what an answer says of itself; this is ${budget}. As lines (counted: text) hits fit into ${MIN_BUDGET}`,
-    );
+  function withPart(whole: Filled, next: AnyHit): Filled {
+    const room = budget - whole.used;
+    const fits = (hit: AnyHit): boolean => costOf(hit) <= room;
+    const isFirst = whole.hits.length === 0;
+    if (!isFirst && room < MIN_CUT_TOKENS) return whole;
+    const part = isFirst ? cutHit(next, { fits, severalRoots }) : shortened(next, fits);
+    if (part === undefined) return whole;
+    return { hits: [...whole.hits, part], used: whole.used + costOf(part), isCut: part !== next };
+  }
 }
 
 /**
- * An answer within its request's budget, its hits or, where there are none, what comes closest: by its JSON without timings, use, outages and explanation, or by its hits as text; in
- * either the estimate is higher than what tokenizers count, and `over` says where not even the least fits. Without a
- * budget, the answer as it is.
+ * An answer within its request's budget, its hits or, where there are none, what comes closest: their text with citation,
+ * as a reader is shown it. `over` says where not even the least fits. Without a budget, the answer as it is.
  */
 export function withinBudget(
   answer: SearchAnswer<AnyHit>,
-  { budget, counted = "json" }: Pick<SearchRequest, "budget" | "counted">,
+  { budget }: Pick<SearchRequest, "budget">,
 ): SearchAnswer<AnyHit> {
   if (budget === undefined) return answer;
-  const around = counted === "json" ? envelopeTokens(answer) : 0;
+  const severalRoots = answer.index.severalRoots === true;
   const fill = (hits: readonly AnyHit[]): Filled =>
-    fillBudget(hits, {
-      budget: budget - around,
-      costOf: counted === "json" ? jsonTokens : textTokens,
-      severalRoots: answer.index.severalRoots === true,
-    });
+    fillBudget(hits, { budget, costOf: textTokens, severalRoots });
   const { hits, used, isCut } = fill(answer.hits);
   // Only where there are no hits.
   const closest = answer.closest && fill(answer.closest);
   const left = answer.hits.length - hits.length;
-  const total = around + used + (closest?.used ?? 0);
+  const total = used + (closest?.used ?? 0);
   const use = { tokens: budget, used: total, left, cut: isCut };
   return {
     ...answer,
@@ -84,15 +74,7 @@ export function withinBudget(
   };
 }
 
-const jsonTokens = (hit: AnyHit): number => estimateTokens(`${JSON.stringify(hit)},`);
-
-const textTokens = (hit: AnyHit): number => estimateTokens(`${textOf(hit)}\n`);
-
-function envelopeTokens(answer: SearchAnswer<AnyHit>): number {
-  const { timings: _, use: __, explain: ___, recallId: ____, ...rest } = answer;
-  const around = { ...rest, hits: [], ...(rest.closest && { closest: [] }), budget: BUDGET_USE };
-  return estimateTokens(JSON.stringify(around)) + RECALL_ID_TOKENS;
-}
+const textTokens = (hit: AnyHit): number => countTokens(`${textOf(hit)}\n`);
 
 interface CutOptions {
   /** Whether a hit is small enough. What is shorter fits wherever a longer one did. */
@@ -112,13 +94,14 @@ export function cutHit(hit: AnyHit, { fits, severalRoots }: CutOptions): AnyHit 
     return fits({ ...bare, cut: true }) ? { ...bare, cut: true } : { citation: hit.citation, cut: true };
   }
   if (!("root" in hit)) return hit;
-  const shorter = cutText(hit, fits);
+  const shorter = shortened(hit, fits);
   if (shorter !== undefined) return shorter;
-  return { citation: severalRoots ? rootedCitation(hit.root, hit.citation) : hit.citation, cut: true };
+  return { citation: severalRoots ? citationWithRoot(hit) : hit.citation, cut: true };
 }
 
-/** The hit with the longest start of its text that fits; undefined when not one character does. */
-function cutText(hit: Hit, fits: CutOptions["fits"]): Hit | undefined {
+/** The hit with the longest start of its text that fits; undefined when not one character does, or it has none. */
+export function shortened(hit: AnyHit, fits: CutOptions["fits"]): Hit | undefined {
+  if (!("root" in hit)) return undefined;
   const text = hit.text ?? hit.snippet?.text ?? "";
   const low = longestFitting(text.length - 1, (chars) => fits(withText(hit, text.slice(0, chars))));
   const shown = wholePart(text, low);

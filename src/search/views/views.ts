@@ -1,4 +1,4 @@
-import { estimateTokens } from "../../text/estimate-tokens.ts";
+import { countTokens } from "../../text/count-tokens.ts";
 import type { Language } from "../../text/languages/language.ts";
 import { onOneLine, setIn } from "../../text/line-ends.ts";
 import { stem } from "../../text/words/stem.ts";
@@ -13,7 +13,7 @@ import type { Judgement } from "../relevance/judgements.ts";
 import type { ChunkRow } from "../sql/chunk-rows.ts";
 import type { Candidate } from "../stages/stage.ts";
 import { percent } from "./answer-words.ts";
-import { citation, passageId, placeOf, rootedCitation } from "./citation.ts";
+import { citationWithRoot, passageId, placeOf, uniqueCitation } from "./citation.ts";
 import { snippet as cutSnippet } from "./snippet.ts";
 
 export interface Found {
@@ -40,12 +40,6 @@ export interface View<Shown extends AnyHit> {
   text(hit: Shown): string;
 }
 
-/** Path and lines, with the root before them where the path alone may not do. */
-function citationOf({ row, severalRoots }: Pick<Found, "row" | "severalRoots">): string {
-  const cited = citation(row);
-  return severalRoots ? rootedCitation(row.root, cited) : cited;
-}
-
 /** What a memory may contradict; nothing of a file. */
 const rivals = ({ row: { memory } }: Found): Pick<DigestHit, "mayContradict"> =>
   memory?.mayContradict === undefined ? {} : { mayContradict: memory.mayContradict };
@@ -55,7 +49,7 @@ const rivalCells = (rivals: DigestHit["mayContradict"] = []): readonly string[] 
 
 /** Where to look, and nothing else: 20 tokens a hit at most, at the median. */
 export const digest: View<DigestHit> = {
-  hit: (found) => ({ citation: citationOf(found), ...rivals(found) }),
+  hit: (found) => ({ citation: uniqueCitation(found.row, found.severalRoots), ...rivals(found) }),
   text: (hit) => [hit.citation, ...rivalCells(hit.mayContradict)].join("  "),
 };
 
@@ -84,11 +78,11 @@ export const compact: View<CompactHit> = {
     const heading = row.headings.at(-1);
     return {
       id: shortestId(passageId(row), row.lookalikes ?? []),
-      citation: citationOf(found),
+      citation: uniqueCitation(found.row, found.severalRoots),
       score: Number(score.toFixed(SCORE_DIGITS)),
       relevance: Number(relevance.toFixed(SCORE_DIGITS)),
       ...(heading !== undefined && { heading }),
-      tokens: estimateTokens(row.text),
+      tokens: countTokens(row.text),
       ...rivals(found),
     };
   },
@@ -107,7 +101,7 @@ export const compactCells = (hit: CompactHit): readonly string[] => [
 
 /** Where a passage is, where it comes from and what found it: what the views full and snippet share. */
 const passage = (found: Found): Hit => ({
-  ...placeOf(found.row),
+  ...placeOf(found.row, found.severalRoots),
   ...origin(found),
   score: found.score,
   relevance: found.relevance,
@@ -128,7 +122,7 @@ function origin({ fused, keyword, rerank }: Found): Pick<Hit, "scores" | "arms">
 
 /** `notes:path#L3-L9  87%  Heading > Sub`, then the text. */
 function passageLines(hit: Hit, text: string): string {
-  const head = [`${hit.root}:${hit.citation}`, percent(hit.relevance), onOneLine(hit.headings.join(" > "))];
+  const head = [citationWithRoot(hit), percent(hit.relevance), onOneLine(hit.headings.join(" > "))];
   const said = [...head, ...rivalCells(hit.memory?.mayContradict)];
   const title = said.filter((cell) => cell !== "").join("  ");
   return `${title}\n${setIn(text)}`;

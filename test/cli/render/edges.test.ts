@@ -10,7 +10,7 @@ import { printAnswer, withinBudget } from "../../../src/cli/render/print-answer.
 import { reindexLines } from "../../../src/cli/render/reindex.ts";
 import { highlightLine, renderHit } from "../../../src/cli/render/search-hits.ts";
 import type { AnyHit, Hit } from "../../../src/search/contract/hits.ts";
-import { estimateTokens } from "../../../src/text/estimate-tokens.ts";
+import { countTokens } from "../../../src/text/count-tokens.ts";
 import { bareHit, found, hit } from "../../support/found.ts";
 import { capturedTerminal } from "../run-cli.ts";
 
@@ -233,7 +233,7 @@ it("takes within a budget all hits that just fit, and what is before and after t
     ...{ before: "four", hits: shown.hits.map(() => "four"), after: "four" },
   });
   const kept = (tokens: number) => withinBudget(answer, print as never, tokens).hits.length;
-  const one = estimateTokens("four");
+  const one = countTokens("four");
   expect([5 * one, 5 * one - 1, 4 * one, 3 * one].map(kept)).toEqual([3, 2, 2, 1]);
   expect(withinBudget(found([]), print as never, 0).hits).toEqual([]);
 });

@@ -30,8 +30,8 @@ it.each([
   [use, undefined],
   [{ ...use, left: 1 }, "Budget of 300 tokens: 1 more hit left out."],
   [{ ...use, left: 2 }, "Budget of 300 tokens: 2 more hits left out."],
-  [{ ...use, cut: true }, "Budget of 300 tokens: the first hit is cut."],
-  [{ ...use, cut: true, left: 3 }, "Budget of 300 tokens: the first hit is cut, 3 more hits left out."],
+  [{ ...use, cut: true }, "Budget of 300 tokens: the last hit is cut."],
+  [{ ...use, cut: true, left: 3 }, "Budget of 300 tokens: the last hit is cut, 3 more hits left out."],
 ])("says of a budget of %j: %s", (budget, note) => {
   expect(budgetNote(budget)).toBe(note);
 });

@@ -3,10 +3,10 @@ import { countTokens as countO200k } from "gpt-tokenizer/encoding/o200k_base";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { FormatName } from "../../../src/cli/render/formats/table.ts";
 import { printAnswer } from "../../../src/cli/render/print-answer.ts";
-import { MIN_JSON_BUDGET } from "../../../src/search/contract/constants.ts";
 import type { AnyHit } from "../../../src/search/contract/hits.ts";
 import type { SearchAnswer } from "../../../src/search/contract/search.ts";
 import { withinBudget } from "../../../src/search/views/budget.ts";
+import { textOf } from "../../../src/search/views/views.ts";
 import { localWorkspace } from "../../support/worlds/local-workspace.ts";
 import { projectFiles, questions } from "../documents/project-files.ts";
 
@@ -76,40 +76,36 @@ describe("tokens of printed hits, by real tokenizers", () => {
     expect(tokens).toBeLessThanOrEqual(most);
   });
 
-  it("stay within a budget in 99% of 500 searches, and use at least a third of it", async () => {
+  it("are at most a tenth above a budget in 97% of 500 searches, and use nearly all of it", async () => {
     const over: string[] = [];
     const shares: number[] = [];
     for (const [at, query] of questions(SEARCHED).entries()) {
       const view = VIEWS[at % VIEWS.length] ?? "snippet";
       const whole = await search(query, { view, limit: 100 });
-      for (const [of, wished] of BUDGETS.entries()) {
+      for (const [of, budget] of BUDGETS.entries()) {
         const format = FORMS[(Math.floor(at / VIEWS.length) + of) % FORMS.length] ?? "lines";
-        const budget = format === "json" ? Math.max(wished, MIN_JSON_BUDGET) : wished;
-        const answer = withinBudget(whole, { budget, counted: format === "json" ? "json" : "text" });
+        const answer = withinBudget(whole, { budget });
         expect(answer.hits.length).toBeGreaterThan(0);
-        const { timings: _, use: __, ...rest } = answer;
-        const text = format === "json" ? JSON.stringify(rest) : await printed(answer, { format, budget });
+        const text =
+          format === "json"
+            ? answer.hits.map((hit) => `${textOf(hit)}\n`).join("")
+            : await printed(answer, { format, budget });
         const tokens = realTokens(text);
         if (answer.budget?.left !== 0) shares.push(tokens / budget);
-        if (tokens > budget) over.push(`${format} ${view} ${budget}: ${tokens}`);
+        if (tokens > 1.1 * budget) over.push(`${format} ${view} ${budget}: ${tokens}`);
       }
     }
-    expect(over.length).toBeLessThanOrEqual((SEARCHED * BUDGETS.length) / 100);
+    expect(over.length).toBeLessThanOrEqual((SEARCHED * BUDGETS.length * 3) / 100);
     expect(shares.length).toBeGreaterThan(SEARCHED);
-    expect(median(shares)).toBeGreaterThan(1 / 3);
+    expect(median(shares)).toBeGreaterThan(0.9);
   });
 
   it.each(VIEWS)("are counted by the server as by the command, in %s", async (view) => {
     const [query = ""] = questions(1);
-    for (const counted of ["json", "text"] as const) {
-      const whole = await search(query, { view, limit: 100 });
-      const answer = await search(query, { view, budget: 700, counted });
-      const filled = withinBudget(whole, { budget: 700, counted });
-      expect({ hits: answer.hits, budget: answer.budget }).toEqual({
-        hits: filled.hits,
-        budget: filled.budget,
-      });
-      expect(answer.budget?.left).toBeGreaterThan(0);
-    }
+    const whole = await search(query, { view, limit: 100 });
+    const answer = await search(query, { view, budget: 700 });
+    const { hits, budget } = withinBudget(whole, { budget: 700 });
+    expect({ hits: answer.hits, budget: answer.budget }).toEqual({ hits, budget });
+    expect(answer.budget?.left).toBeGreaterThan(0);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { AnyHit } from "../../../src/search/contract/hits.ts";
 import type { SearchAnswer } from "../../../src/search/contract/search.ts";
 import { answerWords } from "../../../src/search/views/answer-words.ts";
-import { estimateTokens } from "../../../src/text/estimate-tokens.ts";
+import { countTokens } from "../../../src/text/count-tokens.ts";
 import { onOneLine } from "../../../src/text/line-ends.ts";
 import { bareHit, found } from "../../support/found.ts";
 import { called, WAYS } from "../call-tool.ts";
@@ -19,10 +19,10 @@ describe("search", () => {
     [{ settings: { "recencyBoost.weight": 0.3 } }, { ...USUAL, settings: { "recencyBoost.weight": 0.3 } }],
     [{ limit: 9 }, { ...USUAL, limit: 9 }],
     [{ minRelevance: 0.4 }, { ...USUAL, minRelevance: 0.4 }],
-    [{ budget: 300 }, { ...USUAL, budget: 200, counted: "text" }],
+    [{ budget: 300 }, { ...USUAL, budget: 200 }],
     [
       { budget: 1_000, limit: 4, view: "full" },
-      { ...USUAL, limit: 4, budget: 900, counted: "text", view: "full" },
+      { ...USUAL, limit: 4, budget: 900, view: "full" },
     ],
     [
       { session: "s1", profile: "latest" },
@@ -124,7 +124,7 @@ describe("search", () => {
     const silent = { ...NONE, outcome: "nothing_relevant", confidence: "none", closest, degraded: ["quota"] };
     const within = await searched({ budget: 150 }, silent);
     expect(within.lines).toEqual(["Nothing here seems to answer this.", "recall r1"]);
-    expect(estimateTokens(within.lines.join("\n"))).toBeLessThanOrEqual(150);
+    expect(countTokens(within.lines.join("\n"))).toBeLessThanOrEqual(150);
     expect(within.structured.notes).toHaveLength(3);
     expect((await searched({ budget: 9_000 }, silent)).lines).toHaveLength(4);
   });

@@ -179,10 +179,23 @@ describe("tools that read memories", () => {
       ...{ workspace: here.workspace, identity: LIVE_IDENTITY, nowMs: NOW_MS },
       ...{ first: await read("a"), second: await read("b") },
     });
-    for (const place of ["a".repeat(8), memoryId("b"), `memories:${memoryId("b")}#L1`])
-      expect((await asked("get", { places: [place] })).structured.passages).toMatchObject([
-        { citation: expect.stringContaining(`memories:${memoryId("a")}`), text: "The boat is red." },
-      ]);
+    const cited = `The boat is red. (memory ${memoryId("a").slice(0, 12)})`;
+    for (const place of [
+      "a".repeat(8),
+      memoryId("b"),
+      `memories:${memoryId("b")}#L1`,
+      cited,
+      `${cited}#L1`,
+    ]) {
+      const { passages } = (await asked("get", { places: [place] })).structured;
+      expect(passages).toMatchObject([{ text: "The boat is red." }]);
+      const [{ citation = "" } = {}] = passages as readonly { readonly citation?: string }[];
+      const again = await asked("get", { places: [citation] });
+      expect(again.structured.passages).toMatchObject([{ text: "The boat is red." }]);
+    }
+    await expect(asked("get", { places: ["Other words (memory cccccccc)"] })).rejects.toMatchObject({
+      code: "not_found",
+    });
     await expect(asked("get", { places: ["c".repeat(8)] })).rejects.toMatchObject({ code: "not_found" });
   });
 

@@ -122,7 +122,7 @@ describe("an answer to a question", () => {
   });
 
   it("is searched for by text and in full, and not logged where nothing can be written", async () => {
-    const wanted = { query: "Which keys?", view: "full", counted: "text" };
+    const wanted = { query: "Which keys?", view: "full" };
     const [asked, refused] = [await answered([written(["One.", [1]])]), await answered(undefined)];
     expect(asked.searched).toMatchObject([wanted]);
     expect(asked.searched[0]?.log).toBeUndefined();

@@ -7,7 +7,7 @@ import type { Judgement } from "../../../src/search/relevance/judgements.ts";
 import type { MemoryRow } from "../../../src/search/sql/chunk-rows.ts";
 import { citation } from "../../../src/search/views/citation.ts";
 import { full, snippet, toHits } from "../../../src/search/views/views.ts";
-import { estimateTokens } from "../../../src/text/estimate-tokens.ts";
+import { countTokens } from "../../../src/text/count-tokens.ts";
 import { bareHit } from "../../support/found.ts";
 import { match } from "../fakes.ts";
 import { candidate } from "../stages/candidates.ts";
@@ -104,7 +104,7 @@ describe("a hit", () => {
   });
 
   it("is compactly its shortest id, place, rounded score, last heading and cost", () => {
-    const line = { citation: "keys.md#L3-L4", score: 0.88, relevance: 0.63, tokens: estimateTokens(TEXT) };
+    const line = { citation: "keys.md#L3-L4", score: 0.88, relevance: 0.63, tokens: countTokens(TEXT) };
     expect(shown("compact")).toEqual([{ id: "3f9a2c1b", ...line, heading: "Keys" }]);
     const alike = { ...ROW, lookalikes: [`${ID.slice(0, 10)}ff`], headings: [] };
     expect(shown("compact", { row: alike })).toEqual([{ id: ID.slice(0, 11), ...line }]);
@@ -114,7 +114,27 @@ describe("a hit", () => {
     expect(shown("digest")).toEqual([{ citation: "keys.md#L3-L4" }]);
     expect(shown("digest", { severalRoots: true })).toEqual([{ citation: "notes:keys.md#L3-L4" }]);
     expect(shown("compact", { severalRoots: true })).toMatchObject([{ citation: "notes:keys.md#L3-L4" }]);
-    expect(shown("full", { severalRoots: true })).toMatchObject([{ citation: "keys.md#L3-L4" }]);
+    expect(shown("full", { severalRoots: true })).toMatchObject([{ citation: "notes:keys.md#L3-L4" }]);
+    const colon = { ...ROW, path: "a:b.md" };
+    expect(shown("full", { row: colon })).toMatchObject([{ citation: "notes:a:b.md#L3-L4" }]);
+  });
+
+  it("is of a memory its first words and the start of its id, with lines from its second passage on", () => {
+    const id = "0123456789abcdef0123456789abcdef";
+    const memory = { ...ROW, root: "memories", path: id, text: "Deploys need a review.", startLine: 1 };
+    const cited = "Deploys need a review. (memory 0123456789ab)";
+    for (const view of ["full", "compact", "digest"] as const) {
+      expect(shown(view, { row: memory, severalRoots: true })).toMatchObject([{ citation: cited }]);
+      const later = { ...memory, startLine: 3 };
+      expect(shown(view, { row: later })).toMatchObject([{ citation: `${cited}#L3-L4` }]);
+    }
+    const long = {
+      ...memory,
+      text: "The billing service retries each failed charge three times\nand then stops.",
+    };
+    expect(shown("digest", { row: long })).toMatchObject([
+      { citation: "The billing service retries each failed… (memory 0123456789ab)" },
+    ]);
   });
 
   it("says with an explanation what each arm gave, and where it stood after each step", () => {

@@ -28,7 +28,7 @@ it("says with a memory what it may contradict, in every view", () => {
   const at = { id: "12345678", root: "memories", citation: "ab#L1", score: 1, relevance: 0.5, headings: [] };
   const shown = (hit: object) => textOf(hit as unknown as AnyHit);
   expect(shown({ ...at, memory: { mayContradict }, text: "It is on." })).toBe(
-    `memories:ab#L1  50%  (${words})\n   It is on.`,
+    `ab#L1  50%  (${words})\n   It is on.`,
   );
   expect(shown({ id: "12345678", citation: "ab#L1", relevance: 0.5, tokens: 3, mayContradict })).toBe(
     `12345678 ab#L1 50% 3 tokens (${words})`,

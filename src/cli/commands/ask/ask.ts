@@ -1,3 +1,4 @@
+import { citationWithRoot } from "../../../search/views/citation.ts";
 import { AppError, type ErrorCode } from "../../../errors.ts";
 import type { AskAnswer, AskSource } from "../../../search/contract/ask.ts";
 import { MIN_ASK_BUDGET } from "../../../search/contract/constants.ts";
@@ -31,7 +32,7 @@ function sourceLine(
   { number, root, citation, headings }: AskSource,
   { columns, color, withRoot, outIsTerminal, showLine }: AskOptions & { readonly withRoot: boolean },
 ): string {
-  const cited = safeLine(withRoot ? `${root}:${citation}` : citation);
+  const cited = safeLine(withRoot ? citationWithRoot({ root, citation }) : citation);
   const room = columns - columnsOf(`[${number}] ${cited}${GAP}`);
   const trail = safeLine(headings.join(" > "));
   const shown = trail !== "" && room >= MIN_HEADING_COLUMNS ? GAP + showLine(cutTo(trail, room)) : "";

@@ -1,5 +1,6 @@
+import { citationWithRoot } from "../../../search/views/citation.ts";
 import type { Hit } from "../../../search/contract/hits.ts";
-import { estimateTokens } from "../../../text/estimate-tokens.ts";
+import { countTokens } from "../../../text/count-tokens.ts";
 import { LINE_ENDS } from "../../../text/line-ends.ts";
 import { modelText } from "../../../text/model-text.ts";
 import { withoutMark } from "../../terminal/terminal-safe.ts";
@@ -37,7 +38,7 @@ const headOf = ({ id }: Hit): string => `[${id.replace(/\W/g, "").slice(0, ID_CH
 
 /** Where a passage is, and below what headings. */
 function placeOf({ root, citation, headings, memory, date }: Hit, withRoot: boolean): string {
-  const place = withRoot ? `${root}:${citation}` : citation;
+  const place = withRoot ? citationWithRoot({ root, citation }) : citation;
   const said =
     memory === undefined ? headings : [memory.type, date?.slice(0, 10) ?? "", ...rivalWords(memory)];
   const words = said.filter((word) => word !== "").map((word) => word.replace(/\s+/g, " "));
@@ -72,7 +73,7 @@ function joined({ parts, notes }: Block): string {
 /** The most lines of a passage, its head among them, with which the block stays within its budget. */
 function fitting(lines: readonly string[], { parts, notes }: Block, budget: number): readonly string[] {
   const fits = (count: number): boolean =>
-    estimateTokens(joined({ parts: [...parts, lines.slice(0, count)], notes })) <= budget;
+    countTokens(joined({ parts: [...parts, lines.slice(0, count)], notes })) <= budget;
   let low = HEAD_LINES;
   let high = lines.length;
   while (low < high) {
@@ -112,7 +113,7 @@ export function contextBlock(hits: readonly Hit[], options: BlockOptions): strin
     const parts = partsOf(hits, { ...options, notes });
     const block = joined({ parts, notes });
     if (parts.length > 0) return block;
-    if (hits.length === 0 && count > 0 && estimateTokens(block) <= options.budget) return block;
+    if (hits.length === 0 && count > 0 && countTokens(block) <= options.budget) return block;
   }
   return undefined;
 }

@@ -58,7 +58,8 @@ const bracesNote = ({ outcome }: SearchAnswer<AnyHit>, glob = ""): string | unde
     ? "Nothing found: a glob knows no {…,…}, so ask once for each of them."
     : undefined;
 
-type Flags = SearchFlags & ViewFlags & { readonly explain?: boolean; readonly sync?: boolean };
+type Flags = SearchFlags &
+  ViewFlags & { readonly explain?: boolean; readonly sync?: boolean; readonly cursor?: string };
 
 interface Synced {
   readonly settings: Settings;
@@ -94,7 +95,8 @@ async function search(context: CommandContext, query: string, flags: Flags): Pro
   const { settings } = sync;
   const searching = async (client: RecallClient) => {
     const explain = flags.explain === true && { explain: true };
-    const wish = { ...searchWish(query, flags), ...viewWish(flags, format), ...explain };
+    const cursor = flags.cursor !== undefined && { cursor: flags.cursor };
+    const wish = { ...searchWish(query, flags), ...viewWish(flags), ...explain, ...cursor };
     const found = await client.search(wish);
     const isAsked = format !== "json" && found.outcome !== "unavailable";
     return { found, noRoot: isAsked ? await noSuchNote(client, found, flags) : undefined };
@@ -116,7 +118,17 @@ async function search(context: CommandContext, query: string, flags: Flags): Pro
 }
 
 /** The flags that say how hits are printed, or what a person at the terminal would skip. */
-const PRINTS = ["full", "compact", "digest", "budget", "format", "explain", "auto", "json"] as const;
+const PRINTS = [
+  "full",
+  "compact",
+  "digest",
+  "budget",
+  "format",
+  "explain",
+  "auto",
+  "json",
+  "cursor",
+] as const;
 
 /** Search while a query is typed, where a person sits at the terminal; elsewhere a query is missing. */
 async function searchInteractively(command: Command, flags: Flags, start: Start): Promise<void> {
@@ -139,6 +151,7 @@ export const configure: ConfigureCommand = (command, start) => {
       'Finds passages by keyword and by meaning. "A phrase" in quotes must occur. Without a query, in a terminal: type, see hits, open them.',
     )
     .argument("[query...]", "words, a question or an identifier")
+    .option("--cursor <text>", "the hits behind those of an answer: its `nextCursor`, which --json prints")
     .option("--sync", "first push what changed in the folders that this machine has pushed")
     .option("--no-sync", "do not, although the configuration says so")
     .option("--explain", "print every step of the ranking, and each hit's rank and score after it")

@@ -1,3 +1,4 @@
+import { citationWithRoot } from "../../../search/views/citation.ts";
 import type { AnyHit, Hit } from "../../../search/contract/hits.ts";
 import type { SearchAnswer } from "../../../search/contract/search.ts";
 import type { HitOptions } from "../search-hits.ts";
@@ -11,7 +12,7 @@ export const shownText = ({ text, snippet }: Hit): string => text ?? snippet?.te
 
 /** A citation that names one document whatever the roots. */
 export const wholeCitation = (hit: AnyHit, withRoot: boolean): string =>
-  "root" in hit && withRoot ? `${hit.root}:${hit.citation}` : hit.citation;
+  "root" in hit && withRoot ? citationWithRoot(hit) : hit.citation;
 
 /** An answer as printed, in pieces, so that a budget can leave hits out. Each piece holds its own line breaks. */
 export interface Pieces {

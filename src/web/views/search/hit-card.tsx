@@ -1,3 +1,4 @@
+import { citationWithRoot } from "../../../search/views/citation.ts";
 import type { ComponentChildren } from "preact";
 import type { Hit } from "../../../search/contract/hits.ts";
 import { percent } from "../../../search/views/answer-words.ts";
@@ -128,7 +129,7 @@ export const HitCard = ({ hit, rank, severalRoots, isOpen, why, children }: HitC
   const { snippet, headings, language, kind } = hit;
   const isProse = kind === "memory" || PROSE.includes(language);
   // With its root where a path alone may not name one document.
-  const citation = severalRoots ? `${hit.root}:${hit.citation}` : hit.citation;
+  const citation = severalRoots ? citationWithRoot(hit) : hit.citation;
   const open = withParameters(page.place, { open: writeTarget(targetOf(hit)) });
   return (
     <li class={`hit card ${isOpen ? "is-open" : ""}`} data-citation={citation}>

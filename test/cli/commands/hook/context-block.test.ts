@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { contextBlock } from "../../../../src/cli/commands/hook/context-block.ts";
 import type { Hit } from "../../../../src/search/contract/hits.ts";
-import { estimateTokens } from "../../../../src/text/estimate-tokens.ts";
+import { countTokens } from "../../../../src/text/count-tokens.ts";
 import { bareHit, hit } from "../../../support/found.ts";
 
 const OPTIONS = { budget: 600, notes: [] as readonly string[], withRoot: false };
@@ -62,8 +62,8 @@ it("cuts the last passage at a line, and none before it", () => {
   ]);
   expect(body(block)).toContain("| line 9 of the second");
   expect(block).not.toContain("the third");
-  expect(estimateTokens(block ?? "")).toBeGreaterThan(500);
-  expect(estimateTokens(block ?? "")).toBeLessThanOrEqual(600);
+  expect(countTokens(block ?? "")).toBeGreaterThan(500);
+  expect(countTokens(block ?? "")).toBeLessThanOrEqual(600);
 });
 
 it("names a passage to a shell by its id alone, and says its name and headings behind the mark", () => {
@@ -181,7 +181,7 @@ it("fills a block to its budget, and not beyond it", () => {
   const text = Array.from({ length: 9 }, (_, at) => `line ${at} of it`).join("\n");
   const within = (budget: number) => contextBlock([saying(text)], { ...OPTIONS, notes: ["Noted."], budget });
   const whole = within(1_000) ?? "";
-  const tokens = estimateTokens(whole);
+  const tokens = countTokens(whole);
   expect(within(tokens)).toBe(whole);
   expect(within(tokens - 1)).toBe(whole.replace("| line 8 of it\n", ""));
 });

@@ -3,7 +3,7 @@ import type { AnyHit } from "../../../src/search/contract/hits.ts";
 import type { SearchAnswer } from "../../../src/search/contract/search.ts";
 import { cutHit, withinBudget } from "../../../src/search/views/budget.ts";
 import { textOf } from "../../../src/search/views/views.ts";
-import { estimateTokens } from "../../../src/text/estimate-tokens.ts";
+import { countTokens } from "../../../src/text/count-tokens.ts";
 import { bareHit, found } from "../../support/found.ts";
 
 const HITS: readonly AnyHit[] = [
@@ -17,51 +17,13 @@ const answer = (hits: readonly AnyHit[], more: object = {}): SearchAnswer<AnyHit
   hits: [...hits],
 });
 
-const jsonCost = (hit: AnyHit): number => estimateTokens(`${JSON.stringify(hit)},`);
-const textCost = (hit: AnyHit): number => estimateTokens(`${textOf(hit)}\n`);
+const textCost = (hit: AnyHit): number => countTokens(`${textOf(hit)}\n`);
 const costs = (of: (hit: AnyHit) => number) => HITS.reduce((sum, hit) => sum + of(hit), 0);
-
-describe("a budget of JSON", () => {
-  const use = (budget: number, whole = answer(HITS)) => withinBudget(whole, { budget }).budget;
-  const around = (whole: SearchAnswer<AnyHit>) => use(1_000_000, { ...whole, hits: [] })?.used ?? 0;
-
-  it("counts each hit with its comma, and what the answer says of itself", () => {
-    const exact = around(answer(HITS)) + costs(jsonCost);
-    expect(use(exact)).toEqual({ tokens: exact, used: exact, left: 0, cut: false });
-    const [first, second] = HITS.map(jsonCost);
-    const used = around(answer(HITS)) + (first ?? 0) + (second ?? 0);
-    expect(use(exact - 1)).toEqual({ tokens: exact - 1, used, left: 1, cut: false });
-  });
-
-  it("counts it unless the text is asked for", () => {
-    expect(withinBudget(answer(HITS), { budget: 5_000, counted: "json" }).budget).toEqual(use(5_000));
-  });
-
-  it("counts neither times, nor use, nor the explanation, nor how the id happens to read", () => {
-    const plain = around(answer([]));
-    const steps = { steps: [], settings: { "fusion.k": 60 } };
-    const timings = { totalMs: 12_345, hops: 4, stages: { first: 1, arms: 2 } };
-    expect(around(answer([], { explain: steps, timings, recallId: "f".repeat(36) }))).toBe(plain);
-    expect(around(answer([], { degraded: ["vector_filter_partial"] }))).toBeGreaterThan(plain);
-  });
-
-  it("leaves room for its own numbers and the id of the search", () => {
-    const { timings: _, use: __, recallId: ___, ...rest } = answer([]);
-    const numbers = { tokens: 1_000_000, used: 1_000_000, left: 100, cut: false };
-    expect(around(answer([]))).toBe(estimateTokens(JSON.stringify({ ...rest, budget: numbers })) + 50);
-  });
-
-  it("is over by a citation that does not fit, and not when all fits to the token", () => {
-    const exact = around(answer(HITS.slice(0, 1))) + jsonCost({ citation: "a.md#L1" });
-    expect(use(exact)).not.toHaveProperty("over");
-    expect(use(exact - 1, answer(HITS.slice(0, 1)))).toMatchObject({ used: exact, left: 0, over: true });
-  });
-});
 
 describe("a budget of text", () => {
   it("counts the lines of the hits, and nothing around them", () => {
     const exact = costs(textCost);
-    const within = (budget: number) => withinBudget(answer(HITS), { budget, counted: "text" });
+    const within = (budget: number) => withinBudget(answer(HITS), { budget });
     expect(within(exact).budget).toEqual({ tokens: exact, used: exact, left: 0, cut: false });
     expect(within(exact - 1).budget).toMatchObject({ left: 1, used: exact - textCost(HITS[2] as AnyHit) });
     expect(within(exact - 1).hits).toEqual(HITS.slice(0, 2));
@@ -70,8 +32,7 @@ describe("a budget of text", () => {
   it("names the root of a citation that is left alone where there are several", () => {
     const whole = answer([bareHit({ text: "時".repeat(900), headings: ["時".repeat(900)] })]);
     const cited = (severalRoots: boolean) =>
-      withinBudget({ ...whole, index: { ...whole.index, severalRoots } }, { budget: 200, counted: "text" })
-        .hits;
+      withinBudget({ ...whole, index: { ...whole.index, severalRoots } }, { budget: 200 }).hits;
     expect(cited(false)).toEqual([{ citation: "guides/keys.md#L3-L9", cut: true }]);
     expect(cited(true)).toEqual([{ citation: "notes:guides/keys.md#L3-L9", cut: true }]);
   });
@@ -80,7 +41,6 @@ describe("a budget of text", () => {
 it("leaves an answer without a budget as it is", () => {
   const whole = answer(HITS);
   expect(withinBudget(whole, {})).toBe(whole);
-  expect(withinBudget(whole, { counted: "text" })).toBe(whole);
 });
 
 describe("a hit cut", () => {
@@ -126,17 +86,12 @@ describe("what comes closest, where there are no hits,", () => {
     answer([], { outcome: "nothing_relevant", closest: [...closest] });
   const [first = { citation: "" }] = HITS;
 
-  it.each([
-    ["json", jsonCost],
-    ["text", textCost],
-  ] as const)("is within the budget of %s as hits would be, and leaves no hit out", (counted, costOf) => {
-    const around =
-      counted === "text" ? 0 : (withinBudget(silent([]), { budget: 9_999, counted }).budget?.used ?? 0);
-    const exact = around + costs(costOf);
-    const whole = withinBudget(silent(HITS), { budget: exact, counted });
+  it("is within the budget as hits would be, and leaves no hit out", () => {
+    const exact = costs(textCost);
+    const whole = withinBudget(silent(HITS), { budget: exact });
     expect(whole.closest).toEqual(HITS);
     expect(whole.budget).toEqual({ tokens: exact, used: exact, left: 0, cut: false });
-    const shorter = withinBudget(silent(HITS), { budget: exact - 1, counted });
+    const shorter = withinBudget(silent(HITS), { budget: exact - 1 });
     expect(shorter.closest).toEqual(HITS.slice(0, 2));
     expect(shorter.budget).toMatchObject({ left: 0, cut: false });
     expect(shorter.budget?.used).toBeLessThan(exact);

@@ -1,0 +1,62 @@
+import { AppError } from "../../errors.ts";
+import { shortHash } from "../../text/hash.ts";
+import { parseJson } from "../../text/parse-json.ts";
+import { seal, unseal } from "../../text/sealed.ts";
+import type { SearchRequest } from "../contract/search.ts";
+import type { SearchPage } from "../plan.ts";
+
+/** Base64 for addresses of a sealed page. */
+const SEALED = /^[A-Za-z0-9_-]{80,400}$/;
+
+/** Of its token alone: it tells of the workspace's version. */
+const purposeOf = (tokenId: string): string => `search cursor\n${tokenId}`;
+
+/** Whatever makes another list of hits, as the request has it: how they are shown, and how many, is not of it. */
+function listOf(request: SearchRequest): Promise<string> {
+  const { query, profile, filters = {}, settings = {}, minScore, minRelevance } = request;
+  const { session, expand, asOf, typing } = request;
+  const sorted = (values: object) => Object.entries(values).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const wish = [query, profile, sorted(filters), sorted(settings), minScore, minRelevance];
+  return shortHash(JSON.stringify([wish, session, expand, asOf, typing]));
+}
+
+/** Where an answer ended, as text that only this token can use, and only for the same search. */
+export async function sealCursor(
+  request: SearchRequest,
+  { offset, version, asOfMs }: SearchPage,
+  { secrets, token }: { readonly secrets: readonly string[]; readonly token: string },
+): Promise<string> {
+  const page = JSON.stringify([offset, version, asOfMs, await listOf(request)]);
+  const sealed = await seal(page, secrets[0] ?? "", purposeOf(token));
+  return sealed.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+/** The page that a request's cursor asks for; undefined: the first one. Throws `invalid_input`. */
+export async function pageOf(
+  request: SearchRequest,
+  { secrets, token }: { readonly secrets: readonly string[]; readonly token: string },
+): Promise<SearchPage | undefined> {
+  const { cursor } = request;
+  if (cursor === undefined) return undefined;
+  const base64 = cursor.replaceAll("-", "+").replaceAll("_", "/");
+  const padded = base64.padEnd(Math.ceil(base64.length / 4) * 4, "=");
+  const isSealed = SEALED.test(cursor) && base64.length % 4 !== 1;
+  const opened = isSealed ? await unseal(padded, secrets, purposeOf(token)) : undefined;
+  const page: unknown = opened === undefined ? undefined : parseJson(opened);
+  if (!Array.isArray(page)) throw wrong("send the `nextCursor` of an answer that this token got");
+  const [offset, version, asOfMs, list] = page as readonly unknown[];
+  if (list !== (await listOf(request)))
+    throw wrong("it is of another search: send the same query, filters, profile and settings");
+  return { offset: Number(offset), version: Number(version), asOfMs: Number(asOfMs) };
+}
+
+const wrong = (said: string): AppError => new AppError("invalid_input", `cursor: ${said}`);
+
+/** Throws `conflict` where the index has changed since the page before: hits could be doubled or missed. */
+export function checkVersion(page: SearchPage | undefined, version: number): void {
+  if (page !== undefined && page.version !== version)
+    throw new AppError(
+      "conflict",
+      "cursor: the index has changed since that answer; search again without a cursor",
+    );
+}

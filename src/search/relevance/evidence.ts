@@ -8,6 +8,7 @@ import {
   pairScore,
   type Stems,
   type TermOccurrences,
+  languageAmong,
   termsIn,
 } from "../arms/keyword/proximity.ts";
 import { unknownShare, type WeighedTerm, weighTerms } from "../query/analyse.ts";
@@ -143,7 +144,7 @@ function placesIn(
   terms: readonly WeighedTerm[],
   stems: Stems,
 ): Places {
-  const own = termsIn(text, terms);
+  const own = termsIn(languageAmong(text, terms), terms);
   const find = (where: string) => own.map((term) => findTerm(where, term, stems));
   const title = headings.join("\n");
   const inHeadings = find(indexLetters(title));

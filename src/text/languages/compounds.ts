@@ -1,4 +1,5 @@
-import type { Language } from "./language.ts";
+import { remembered } from "../words/remembered.ts";
+import { LANGUAGES, type Language } from "./language.ts";
 import { foldLetters } from "./letters.ts";
 
 // Words of several that are written as one. Without a dictionary: a word is cut wherever a part of it may begin, by the
@@ -60,11 +61,14 @@ export type Split = readonly [left: string, right: string];
 export const joinsWords = (language: Language): boolean => RULES[language] !== undefined;
 
 /** Where a folded word may be two words; none in a language that writes them apart. */
-export function splitsOf(folded: string, language: Language): readonly Split[] {
-  const rules = RULES[language];
-  if (rules === undefined) return [];
+export const splitsOf = (folded: string, language: Language): readonly Split[] =>
+  KNOWN.get(language)?.(folded) ?? NONE;
+
+const NONE: readonly Split[] = [];
+
+function makeSplits(folded: string, rules: Rules): readonly Split[] {
   const word = foldLetters(folded);
-  if (word.length < rules.minChars || word.length > MAX_CHARS || !LETTERS.test(word)) return [];
+  if (word.length < rules.minChars || word.length > MAX_CHARS || !LETTERS.test(word)) return NONE;
   const splits: Split[] = [];
   for (let at = rules.minLeft; at <= word.length - MIN_RIGHT_CHARS; at++) {
     const [left, right] = [word.slice(0, at), word.slice(at)];
@@ -74,3 +78,13 @@ export function splitsOf(folded: string, language: Language): readonly Split[] {
   }
   return splits;
 }
+
+/** Kept in the isolate: a cut takes as many regular expressions as a word has letters. */
+const KNOWN: ReadonlyMap<Language, (folded: string) => readonly Split[]> = new Map(
+  LANGUAGES.flatMap((language) => {
+    const rules = RULES[language];
+    return rules === undefined
+      ? []
+      : [[language, remembered((folded) => makeSplits(folded, rules))] as const];
+  }),
+);

@@ -1,4 +1,5 @@
 import { fold } from "../words/fold.ts";
+import { remembered } from "../words/remembered.ts";
 import { isStopWord, latinLanguagesOf, type StopLanguage } from "../words/stop-words.ts";
 import { LANGUAGES, type Language } from "./language.ts";
 import { accentedLanguages, languagesWriting } from "./letters-of.ts";
@@ -16,10 +17,13 @@ const ENGLISH_WORDS = /\b(?:the|and|that|with|this|these|which|from|were|been|th
 
 /** Finnish writes every other word with a long vowel, and has few words that all sentences share. */
 const LONG_VOWEL = /(?:aa|ää|uu|yy|öö|sta|ssa|stä|ssä|lla|llä|lta|ltä|ksi|iin|een)[nt]?$/u;
+const MAY_HAVE_LONG_VOWEL = /[aäuyöint]$/;
 const LONG_VOWEL_SHARE = 0.35;
 
 /** A single letter stands for anything. */
 const LATIN_WORDS = /(?<![\p{L}\p{N}_.])\p{sc=Latin}{2,}(?![\p{L}\p{N}_(=[])/gu;
+/** The same of a text of ASCII. */
+const ASCII_LATIN_WORDS = /(?<![a-z\d_.])[a-z]{2,}(?![a-z\d_(=[])/g;
 const ACCENTED = /[\u0080-\uffff]/;
 
 /** Points that a text needs for a language that is not English, and times as many as for English. */
@@ -40,17 +44,21 @@ const isLanguage = (name: StopLanguage): name is Language & StopLanguage =>
 /** English words that stand in no other language's sentences together. */
 const MIN_ENGLISH = 2;
 
+/** A language that has rules of its own, or `other`: English or another one. */
+export type TextLanguage = Language | "other";
+
 /**
  * The language of a text whose words have rules of their own; `other`: it is English or another one; undefined: it is too
  * little to tell, or code. Of the same text always the same.
  */
-export function languageOf(text: string): Language | "other" | undefined {
+export function languageOf(text: string): TextLanguage | undefined {
   if (isEnglish(text.slice(0, FIRST_CHARS).toLowerCase())) return "other";
   const part = text.slice(0, MAX_CHARS);
-  const lower = part.normalize("NFC").toLowerCase();
-  const cyrillic = cyrillicLanguage(lower);
+  const isAscii = !ACCENTED.test(part);
+  const lower = isAscii ? part.toLowerCase() : part.normalize("NFC").toLowerCase();
+  const cyrillic = isAscii ? undefined : cyrillicLanguage(lower);
   if (cyrillic !== undefined) return cyrillic;
-  const words = [...new Set(lower.match(LATIN_WORDS))];
+  const words = [...new Set(lower.match(isAscii ? ASCII_LATIN_WORDS : LATIN_WORDS))];
   const points = pointsOf(words);
   const [best] = [...points].sort(([, a], [, b]) => b - a);
   const ofBest = best?.[0] ?? "english";
@@ -75,17 +83,33 @@ export function indexLanguage(text: string): Language | undefined {
   return language === "other" ? undefined : language;
 }
 
+const FINNISH = ["finnish"] as const;
+
+/** In which languages a word with accents is without content, and which write its letters. */
+const accentedWord = remembered((word) => {
+  const folded = fold(word);
+  return {
+    stopIn: latinLanguagesOf(folded),
+    share: isStopWord(folded, "english") ? SHARED : 1,
+    writtenIn: languagesWriting(word),
+  };
+});
+
 function pointsOf(words: readonly string[]): ReadonlyMap<StopLanguage, number> {
   const points = new Map<StopLanguage, number>();
   const add = (languages: readonly StopLanguage[], points_: number) => {
     for (const language of languages) points.set(language, (points.get(language) ?? 0) + points_);
   };
   for (const word of words) {
-    const folded = ACCENTED.test(word) ? fold(word) : word;
-    const known = latinLanguagesOf(folded);
-    add(known, isStopWord(folded, "english") ? SHARED : 1);
-    if (ACCENTED.test(word)) add(languagesWriting(word), ACCENTED_POINTS);
-    if (LONG_VOWEL.test(word)) add(["finnish"], LONG_VOWEL_SHARE);
+    if (ACCENTED.test(word)) {
+      const { stopIn, share, writtenIn } = accentedWord(word);
+      add(stopIn, share);
+      add(writtenIn, ACCENTED_POINTS);
+    } else {
+      const stopIn = latinLanguagesOf(word);
+      if (stopIn.length > 0) add(stopIn, isStopWord(word, "english") ? SHARED : 1);
+    }
+    if (MAY_HAVE_LONG_VOWEL.test(word) && LONG_VOWEL.test(word)) add(FINNISH, LONG_VOWEL_SHARE);
   }
   return points;
 }

@@ -29,6 +29,7 @@ const TABLE: ReadonlyMap<string, string> = new Map([
 
 const FOLDED = new RegExp(`[${[...TABLE.keys()].join("")}]|\\p{Script=Han}`, "gu");
 
+const NON_ASCII = /[\u0080-\uffff]/;
 const FOREIGN_RUN = /[\u0080-\uffff]+/g;
 
 const foldRun = remembered((run) =>
@@ -39,7 +40,8 @@ const foldRun = remembered((run) =>
  * A folded text with one letter for those that are one to a reader; traditional Chinese in simplified characters. The index
  * and the texts that are compared with it have these. Doing it twice changes nothing more.
  */
-export const foldLetters = (text: string): string => text.replace(FOREIGN_RUN, (run) => foldRun(run));
+export const foldLetters = (text: string): string =>
+  NON_ASCII.test(text) ? text.replace(FOREIGN_RUN, (run) => foldRun(run)) : text;
 
 /** A text as the index and all that is compared with it has its letters. */
 export const indexLetters = (text: string): string => foldLetters(fold(text));

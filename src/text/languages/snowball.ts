@@ -56,6 +56,16 @@ const GRADES: readonly (readonly [pattern: RegExp, weak: string])[] = [
   [/(.{3})[aeiouy]+$/, "$1"],
 ];
 
+/**
+ * The vowel that is a diphthong where it is stressed: riega regar, cuenta contar; and a noun with the stem of its verb: revisión
+ * revisar.
+ */
+const spanishStem = (word: string): string =>
+  withoutAccents(spanish(word.replace(/([cs])ion$/, "$1ión")))
+    .replace(/([sx])ion$/, "$1")
+    .replace(/([^aeiou])ie([^aeiou]+)$/, "$1e$2")
+    .replace(/([^aeiougq])ue([^aeiou]+)$/, "$1o$2");
+
 /** Stems of folded words by Snowball. */
 export const SNOWBALL = {
   german: (word) => german(word.replace(TYPED_UMLAUT, "$1")).replace(PARTICIPLE, "$1"),
@@ -66,7 +76,7 @@ export const SNOWBALL = {
   finnish: (word) => GRADES.reduce((stem, [pattern, weak]) => stem.replace(pattern, weak), finnish(word)),
   hungarian: (word) => hungarian(word),
   french: (word) => french(word).replace(/e+$/, ""),
-  spanish: (word) => withoutAccents(spanish(word.replace(/([cs])ion$/, "$1ión"))),
+  spanish: spanishStem,
   portuguese: (word) => withoutAccents(portuguese(word.replace(/cao$/, "ção").replace(/coes$/, "ções"))),
   italian: (word) => italian(word),
   romanian: (word) => withoutAccents(romanian(word)),

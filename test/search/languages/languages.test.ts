@@ -12,6 +12,8 @@ const NOTES = {
     "# Насос для колодца\n\nНа даче стоит погружной насос с фильтром для воды. Его чистят весной.\n",
   "ru/books.md":
     "# Список книг для отпуска\n\nВзять с собой роман для дороги и сборник рассказов для детей.\n",
+  "es/huerto.md": "# Notas del jardín\n\nEl tomate se planta en mayo y con el calor se riega.\n",
+  "pt/horta.md": "# Notas do jardim\n\nOs tomates são plantados em maio com a mãe.\n",
   "th/db.md": "# ฐานข้อมูลล่ม\n\nระบบหยุดตอบสนองเพราะการเชื่อมต่อฐานข้อมูลเต็ม\n",
   "hi/list.md": "# किताबों की सूची\n\nछुट्टी के लिए उपन्यास और कहानियाँ हैं।\n",
   "zh/db.md": "# 五月的故障\n\n服务中断了一个小时，因为数据库的连接用完了。\n",
@@ -29,6 +31,18 @@ describe("a workspace in several languages", () => {
     ["the parts of a compound", "Verbindungen zur Datenbank", "de/störung.md"],
     ["a compound by its parts", "Datenbankverbindung", "de/störung.md"],
     ["another form, without umlauts", "Kuehlschraenke und Kochbuecher", "de/kueche.md"],
+    ["what a question is about, not its article", "Ein Kochbuch für die Großmutter", "de/kueche.md"],
+    [
+      "in the question's language what others say, too: Spanish",
+      "¿Cuándo se planta el tomate?",
+      "es/huerto.md",
+    ],
+    [
+      "in the question's language what others say, too: Portuguese",
+      "Quando são plantados os tomates?",
+      "pt/horta.md",
+    ],
+    ["another form with another vowel", "regar en el calor", "es/huerto.md"],
     ["what a question is about, not its function words", "Какие насосы для колодцев?", "ru/pump.md"],
     ["a part of a Thai sentence", "การเชื่อมต่อฐานข้อมูล", "th/db.md"],
     ["simplified Chinese by traditional", "數據庫連接", "zh/db.md"],

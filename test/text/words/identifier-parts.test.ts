@@ -52,3 +52,13 @@ it("shortens text that repeats the beginning of a data URI a hundred thousand ti
   const hostile = `${"data:a/b;c=".repeat(100_000)};base64,`;
   expect(shortenDataUris(hostile).length).toBeGreaterThan(0);
 });
+
+it("takes the words of a text of ASCII apart as it does beside others", () => {
+  const texts = fc.string({ unit: fc.constantFrom(..."abAB01_-. \n"), maxLength: 40 });
+  fc.assert(
+    fc.property(texts, (text) => {
+      expect(identifierParts(text)).toEqual(identifierParts(`${text} 中`));
+      expect(identifierParts(text)).toEqual(text.split(/[^A-Za-z0-9]/).flatMap(identifierParts));
+    }),
+  );
+});

@@ -4,6 +4,7 @@ import { tokenOf } from "../../../src/text/languages/tokens.ts";
 import { isCjk } from "../../../src/text/words/cjk.ts";
 import { fold } from "../../../src/text/words/fold.ts";
 import {
+  countTokens,
   indexableText,
   tokenise,
   tokensBeforePairs,
@@ -117,4 +118,13 @@ describe("fold", () => {
     expect(fold("a\0b")).toBe("a b");
     expect(fold("a\ud800b").isWellFormed()).toBe(true);
   });
+});
+
+it("counts the words of an indexable text as far as it is asked", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 60 }), fc.nat(20), (text, most) => {
+      const indexable = indexableText(text);
+      expect(countTokens(indexable, most)).toBe(Math.min(most, wordsOfIndexable(indexable).length));
+    }),
+  );
 });

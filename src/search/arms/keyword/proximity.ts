@@ -1,5 +1,5 @@
 import { joinsWords } from "../../../text/languages/compounds.ts";
-import { languageOf } from "../../../text/languages/detect.ts";
+import { languageOf, type TextLanguage } from "../../../text/languages/detect.ts";
 import { type Language, languageOfTerm, untagged } from "../../../text/languages/language.ts";
 import { readMarks, WORD_MARKS } from "../../../text/languages/marks.ts";
 import { isCjk } from "../../../text/words/cjk.ts";
@@ -166,13 +166,18 @@ export function findTerm(
   return { whole, isInside };
 }
 
+/** The language of a text, where the terms of a query have forms in several; undefined: it does not matter, or is not told. */
+export const languageAmong = (text: string, terms: readonly WeighedTerm[]): TextLanguage | undefined =>
+  terms.some(({ languages = [] }) => languages.length > 0) ? languageOf(text) : undefined;
+
 /**
  * The terms of a query with those forms alone that a text of its language has; all where the text is too short to tell. In
  * an English text they are what they are in a workspace of English texts.
  */
-export function termsIn(text: string, terms: readonly WeighedTerm[]): readonly WeighedTerm[] {
-  if (terms.every(({ languages = [] }) => languages.length === 0)) return terms;
-  const language = languageOf(text);
+export function termsIn(
+  language: TextLanguage | undefined,
+  terms: readonly WeighedTerm[],
+): readonly WeighedTerm[] {
   if (language === undefined) return terms;
   const own = language === "other" ? [] : [language];
   return terms.map(({ forms, languages = [], ...term }) => ({

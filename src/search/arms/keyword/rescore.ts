@@ -1,10 +1,12 @@
 import { indexLetters } from "../../../text/languages/letters.ts";
+import type { TextLanguage } from "../../../text/languages/detect.ts";
 import { byScore, type Scored } from "../../fusion/lists.ts";
 import { languageKind } from "../../language-kind.ts";
 import {
   type AnalysedQuery,
   inverseFrequency,
   type TermStatistics,
+  type WeighedTerm,
   weighTerms,
 } from "../../query/analyse.ts";
 import { defines, soughtSymbols } from "../../query/definitions.ts";
@@ -14,6 +16,7 @@ import {
   findTerm,
   headingScore,
   insideScore,
+  languageAmong,
   pairScore,
   type Stems,
   type TermOccurrences,
@@ -48,6 +51,7 @@ export const RESCORE_WEIGHTS = {
   identifiers: 1,
   definition: 3,
   heading: 0.5,
+  language: 0.1,
 } as const;
 
 /** The parts that are added to bm25, unweighted, in idf units; all 0 for a row that was not scored again. */
@@ -66,6 +70,8 @@ interface RescoreParts {
   readonly definition: number;
   /** Terms in a heading of the passage that says little else. */
   readonly heading: number;
+  /** Terms in a passage of the language that the question is asked in, where the index has several. */
+  readonly language: number;
 }
 
 /** A keyword candidate's final score and how it came about. */
@@ -127,9 +133,11 @@ function partsScorer(
     worth: weight * Math.max(0, ...own.map(idf)),
   }));
   const stems: Stems = new Map();
+  const asked = languageAmong(query.text, terms);
   return (candidate) => {
     const folded = indexLetters(`${candidate.title}\n${candidate.text}`);
-    const own = termsIn(candidate.text, terms);
+    const language = languageAmong(candidate.text, terms);
+    const own = termsIn(language, terms);
     const found = own.map((term) => findTerm(folded, term, stems));
     const whole = names.filter(({ name }) => containsIdentifier(candidate.text, name));
     return {
@@ -141,11 +149,19 @@ function partsScorer(
       source: sources.get(candidate.documentNum) ?? 0,
       identifiers: whole.reduce((sum, name) => sum + name.idf, 0),
       definition: symbols.reduce((sum, { name, worth }) => sum + worth * definedIn(candidate, name), 0),
+      language: answersIn(asked, language) ? foundScore(terms, found) : 0,
       // In code they are the names declared there, and of tests whole sentences.
       heading: isCode(candidate) ? 0 : headingScore(own, indexLetters(candidate.title).split("\n"), stems),
     };
   };
 }
+
+/** Whether a passage may be in the language of a question that tells its own. A text without one may be in any. */
+const answersIn = (asked: TextLanguage | undefined, language: TextLanguage | undefined): boolean =>
+  asked !== undefined && (language === undefined || language === asked);
+
+const foundScore = (terms: readonly WeighedTerm[], found: readonly TermOccurrences[]): number =>
+  terms.reduce((sum, { idf }, at) => sum + ((found[at]?.whole.length ?? 0) > 0 ? idf : 0), 0);
 
 /** Decides between equals: who says it first speaks of it. Without the words that English has not, more of them are equal. */
 const EARLIEST = 1e-6;

@@ -40,7 +40,7 @@ describe("the programs of docs/programs.md", () => {
     const { v1 } = createClient(env.RECALL_URL ?? "", env.RECALL_TOKEN ?? "");
     const { memories } = await answerOf(v1.memories.$get({ query: {} }));
     for (const { id } of memories) await v1.memories[":id"].$delete({ param: { id }, query: { now: true } });
-    await v1.roots[":root"].$delete({ param: { root: "faq" } }).catch(() => undefined);
+    await v1.roots[":root"].$delete({ param: { root: "faq" }, query: {} }).catch(() => undefined);
   });
   afterAll(async () => {
     await server.stop();

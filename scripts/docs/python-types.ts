@@ -50,7 +50,11 @@ export function createTypes(): Types {
     if (Array.isArray(schema.allOf) && schema.allOf.length === 1) return of(schema.allOf[0], place);
     return union([schema.type ?? "any"].flat().map((type) => oneOf(type, schema, place)));
   };
-  const oneOf = (type: string, { items, properties, additionalProperties, ...schema }: Schema, place: string) => {
+  const oneOf = (
+    type: string,
+    { items, properties, additionalProperties, ...schema }: Schema,
+    place: string,
+  ) => {
     if (type === "array") return `list[${schema.prefixItems === undefined ? of(items ?? {}, place) : "Any"}]`;
     if (type !== "object") return PLAIN[type] ?? "Any";
     if (properties !== undefined) return table(place, { ...schema, properties });

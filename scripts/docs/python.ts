@@ -35,7 +35,10 @@ function methodOf({ path, method, operation }: PlacedOperation, types: Types): s
     }),
   ];
   const answer = types.of(responses[200]?.content?.["application/json"].schema ?? {}, `${name}Answer`);
-  const address = path.replace(/\{(\w+)\}/g, (_, part: string) => `{_part(${pythonName(part)}${part === "path" ? ', "/"' : ""})}`);
+  const address = path.replace(
+    /\{(\w+)\}/g,
+    (_, part: string) => `{_part(${pythonName(part)}${part === "path" ? ', "/"' : ""})}`,
+  );
   const query = inQuery.map((one) => `${text(one.name)}: ${pythonName(one.name)}`).join(", ");
   return `
     def ${pythonName(operationId)}(${asked.join(", ")}) -> ${answer}:

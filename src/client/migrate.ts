@@ -6,7 +6,9 @@ import type { TypedClient } from "./typed-client.ts";
  * Has a server bring its database's tables up to date, a part a request; the token is an owner's. Returns the names of the
  * migrations that it applied. Throws `schema_mismatch` for a database that is not this server's.
  */
-export async function migrateServer({ v1: { migrations } }: Pick<TypedClient, "v1">): Promise<readonly string[]> {
+export async function migrateServer({
+  v1: { migrations },
+}: Pick<TypedClient, "v1">): Promise<readonly string[]> {
   const before = await answerOf(migrations.$get());
   const there = (pending: typeof before.pending): number =>
     pending.reduce((sum, { statements, done }) => sum + statements - done, 0);

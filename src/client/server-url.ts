@@ -4,6 +4,9 @@ import { AppError } from "../errors.ts";
 export function serverUrl(given: string): string {
   const url = given.trim().replace(/\/+$/, "");
   if (/^https?:\/\/[^/]/i.test(url) && URL.canParse(url)) return url;
-  const hint = /^[a-z][a-z\d+.-]*:\/\//i.test(url) || url === "" ? "" : `: did you mean https://${url}, or http:// on this machine?`;
+  const hint =
+    /^[a-z][a-z\d+.-]*:\/\//i.test(url) || url === ""
+      ? ""
+      : `: did you mean https://${url}, or http:// on this machine?`;
   throw new AppError("invalid_input", `"${given}" is no http:// or https:// URL${hint}`);
 }

@@ -47,18 +47,25 @@ it("a failure that a server reports is a RecallError with code, status, details 
 });
 
 describe("a server's URL", () => {
-  it.each(["localhost:8787", "recall.example", "//recall.example", "ftp://recall.example", "", "http://", "http:///"])(
-    "%j is refused before anything is sent",
-    (url) => {
-      const never = () => Promise.reject(new Error("sent"));
-      const make = () => createClient(url, "t", { fetch: never });
-      expect(make).toThrow(expect.objectContaining({ name: "RecallError", code: "invalid_input" }));
-      expect(make).toThrow("is no http:// or https:// URL");
-    },
-  );
+  it.each([
+    "localhost:8787",
+    "recall.example",
+    "//recall.example",
+    "ftp://recall.example",
+    "",
+    "http://",
+    "http:///",
+  ])("%j is refused before anything is sent", (url) => {
+    const never = () => Promise.reject(new Error("sent"));
+    const make = () => createClient(url, "t", { fetch: never });
+    expect(make).toThrow(expect.objectContaining({ name: "RecallError", code: "invalid_input" }));
+    expect(make).toThrow("is no http:// or https:// URL");
+  });
 
   it("without a scheme says which it may have", () => {
-    expect(() => createClient("localhost:8787", "t")).toThrow("did you mean https://localhost:8787, or http://");
+    expect(() => createClient("localhost:8787", "t")).toThrow(
+      "did you mean https://localhost:8787, or http://",
+    );
   });
 
   it("may end in a slash, and have a path", async () => {

@@ -180,7 +180,11 @@ describe("the document as a whole", () => {
     for (const { operation } of operationsOf(document)) {
       const { params, query, body, answer } = EXAMPLES[operation.operationId] ?? { answer: undefined };
       const shown = (operation.parameters ?? []).filter(({ example }) => example !== undefined);
-      const examples = Object.fromEntries(shown.map(({ name, example }) => [name, example]));
+      // Recorded as texts of an address, shown as the values that their schemas describe.
+      const examples = Object.fromEntries(shown.map(({ name, example }) => [name, String(example)]));
+      for (const { schema, example } of shown)
+        if (schema?.type === "integer" || schema?.type === "number") expect(example).toBeTypeOf("number");
+        else if (schema?.type === "boolean") expect(example).toBeTypeOf("boolean");
       expect(examples).toEqual({ ...query, ...params });
       expect(operation.requestBody?.content["application/json"].example).toEqual(body);
       expect(operation.responses[200]?.content?.["application/json"].example).toEqual(answer);

@@ -37,7 +37,10 @@ export function openApiDocument(api: OpenAPIHono<AppEnv>, version: string): Open
   registry.register("Error", ErrorAnswer);
   // First met where it may be null, it would be null everywhere.
   registry.register("ForgetAnswer", ForgetAnswer);
-  const head = { openapi: "3.1.0", info: { title: "edge-recall", version, description: DESCRIPTION, license: LICENSE } };
+  const head = {
+    openapi: "3.1.0",
+    info: { title: "edge-recall", version, description: DESCRIPTION, license: LICENSE },
+  };
   const generated = api.getOpenAPI31Document(head) as unknown as Generated;
   const { paths, components } = asJsonSchema(generated);
   const responses: Record<string, JsonObject> = {};

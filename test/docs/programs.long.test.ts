@@ -1,0 +1,111 @@
+import { spawn } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { clientTypes } from "../../scripts/package/client-types.ts";
+import { ensureAccess } from "../../src/cli/local/local-access.ts";
+import { startServer } from "../../src/cli/local/start-server.ts";
+import { answerOf, createClient } from "../../src/client/client.ts";
+import { apiDocument } from "../support/api-document.ts";
+import { pageText } from "./pages.ts";
+
+const SECRET = "a secret for the programs of this page";
+const CONFIG = {
+  compilerOptions: {
+    ...{ target: "es2022", module: "nodenext", lib: ["es2024", "dom"], types: [], noEmit: true },
+    ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
+  },
+  files: ["programs.ts", "process.d.ts"],
+};
+
+/** The page's blocks of a language, in their order: one program. */
+const programIn = (language: string): string =>
+  [...pageText("docs/programs.md").matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, "gms"))]
+    .map(([, block]) => block)
+    .join("\n");
+
+describe("the programs of docs/programs.md", () => {
+  const home = mkdtempSync(join(tmpdir(), "recall-programs-"));
+  let server: Awaited<ReturnType<typeof startServer>>;
+  let env: Record<string, string>;
+
+  beforeAll(async () => {
+    server = await startServer({ root: process.cwd(), home, port: 0, secret: SECRET });
+    const { url, token } = await ensureAccess({ url: server.url, fetch }, home, SECRET);
+    env = { RECALL_URL: url, RECALL_TOKEN: token, PATH: process.env.PATH ?? "" };
+  });
+  beforeEach(async () => {
+    const { v1 } = createClient(env.RECALL_URL ?? "", env.RECALL_TOKEN ?? "");
+    const { memories } = await answerOf(v1.memories.$get({ query: {} }));
+    for (const { id } of memories) await v1.memories[":id"].$delete({ param: { id }, query: { now: true } });
+    await v1.roots[":root"].$delete({ param: { root: "faq" }, query: {} }).catch(() => undefined);
+  });
+  afterAll(async () => {
+    await server.stop();
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  const run = (command: string, args: readonly string[]): Promise<string> =>
+    new Promise((done, reject) => {
+      const child = spawn(command, args, { cwd: home, env });
+      let output = "";
+      for (const stream of [child.stdout, child.stderr])
+        stream.setEncoding("utf8").on("data", (text: string) => {
+          output += text;
+        });
+      child.on("error", reject);
+      child.on("close", (code) => (code === 0 ? done(output) : reject(new Error(output))));
+    });
+
+  /** What TypeScript and Python print alike. */
+  const told = (printed: string): void => {
+    expect(printed).toMatch(/^keys\.md#L1-L3 [\d.]+ # Keys/);
+    expect(printed).toMatch(/\[ ?'kept', 'invalid_input' ?\]/);
+    expect(printed).toContain('not_found 404 There is no document "nowhere.md"');
+    expect(printed).toContain("\nkeys.md\nreleases/1.md\nreleases/2.md\nreleases/3.md\n");
+    expect(printed).toContain("[faq:keys.md#L1-L3]\n# Keys\n\nSigning keys are rotated every 90 days.\n");
+    expect(printed).toMatch(/\nconflict\n$/);
+  };
+
+  it("type-check as the package's types are written, and run, in TypeScript", async () => {
+    const installed = join(home, "node_modules", "edge-recall");
+    mkdirSync(installed, { recursive: true });
+    const there = { types: "./client.d.ts", default: "./client.js" };
+    const named = { name: "edge-recall", type: "module", exports: { "./client": there } };
+    writeFileSync(join(installed, "package.json"), JSON.stringify(named));
+    writeFileSync(join(installed, "client.d.ts"), clientTypes(apiDocument()));
+    const source = pathToFileURL(resolve("src/client/client.ts"));
+    writeFileSync(join(installed, "client.js"), `export * from ${JSON.stringify(source)};\n`);
+    writeFileSync(join(home, "package.json"), JSON.stringify({ type: "module" }));
+    writeFileSync(join(home, "tsconfig.json"), JSON.stringify(CONFIG));
+    writeFileSync(
+      join(home, "process.d.ts"),
+      "declare const process: { readonly env: Readonly<Record<string, string | undefined>> };\n",
+    );
+    writeFileSync(join(home, "programs.ts"), programIn("ts"));
+    expect(await run(process.execPath, [resolve("node_modules/typescript/bin/tsc"), "-p", "."])).toBe("");
+    told(await run(process.execPath, ["programs.ts"]));
+  });
+
+  it("run in Python, with the one file", async () => {
+    cpSync("examples/python/edge_recall.py", join(home, "edge_recall.py"));
+    writeFileSync(join(home, "programs.py"), programIn("python"));
+    told(await run("python3", ["programs.py"]));
+  });
+
+  it("run in a shell", async () => {
+    writeFileSync(join(home, "programs.sh"), programIn("sh"));
+    const printed = await run("bash", ["-e", "programs.sh"]);
+    expect(printed).toContain('"citation":"keys.md#L1-L3"');
+    expect(printed).toContain("curl ended with 22");
+    expect(printed).toContain('"nextCursor"');
+    expect(printed.match(/"hits":\[\{/g)).toHaveLength(2);
+  });
+});
+
+it("the Python client is what `npm run docs` writes", async () => {
+  const { pythonClient } = await import("../../scripts/docs/python.ts");
+  expect(readFileSync("examples/python/edge_recall.py", "utf8")).toBe(pythonClient());
+});

@@ -3,6 +3,7 @@ import { connectionTo, sender } from "./send.ts";
 import { type TypedClient, typedClient } from "./typed-client.ts";
 
 export { AppError as RecallError, type ErrorCode } from "../errors.ts";
+export { type AskPart, askInParts, type Question } from "./ask-in-parts.ts";
 export { type ChangePage, type FollowOptions, followChanges } from "./follow-changes.ts";
 export type { TypedClient as Client } from "./typed-client.ts";
 

@@ -1,3 +1,4 @@
+import type { AskPart } from "../../../client/ask-in-parts.ts";
 import { AppError, type ErrorCode } from "../../../errors.ts";
 import type { AskAnswer, AskSource } from "../../../search/contract/ask.ts";
 import { MIN_ASK_BUDGET } from "../../../search/contract/constants.ts";
@@ -15,6 +16,8 @@ interface AskOptions {
   readonly columns: number;
   readonly color: boolean;
   readonly search: string;
+  /** Sentences that stand there already. */
+  readonly shown: number;
 }
 
 const BOLD = "\u001b[1m";
@@ -53,7 +56,7 @@ function originOf({ model, passages, dropped }: AskAnswer): string {
   return model === null ? "" : `Written by ${safeLine(model)} from ${count(passages, "passage")}.${left}`;
 }
 
-/** An answer as lines for a person: sentences, their sources, and what it lacks. */
+/** An answer as lines for a person: sentences, unless they are shown already, their sources, and what it lacks. */
 function renderAsk(answer: AskAnswer, options: AskOptions): readonly string[] {
   const { sentences, sources, index } = answer;
   const withRoot = index.severalRoots ?? new Set(sources.map(({ root }) => root)).size > 1;
@@ -62,7 +65,7 @@ function renderAsk(answer: AskAnswer, options: AskOptions): readonly string[] {
   const notes = [isAnswered ? originOf(answer) : "", lacks ?? ""].filter((note) => note !== "").join(" ");
   return [
     ...(isAnswered
-      ? sentences.flatMap((sentence) => sentenceLines(sentence, options.columns))
+      ? sentences.slice(options.shown).flatMap((sentence) => sentenceLines(sentence, options.columns))
       : refusal(answer, options.search)),
     ...(isAnswered ? ["", ...sources.map((source) => sourceLine(source, { ...options, withRoot }))] : []),
     ...(notes === "" ? [] : ["", ...wrap(notes, options.columns)]),
@@ -86,6 +89,28 @@ function withSearch(error: unknown, question: string): unknown {
   return new AppError(error.code, message, { cause: error });
 }
 
+/** Shows each sentence once it is written; answers all of it, and how many stand there. */
+async function shownAsItComes(
+  { terminal }: CommandContext,
+  parts: AsyncIterable<AskPart>,
+  endProgress: () => void,
+): Promise<{ readonly answer: AskAnswer; readonly shown: number }> {
+  let shown = 0;
+  for await (const part of parts) {
+    if (part.event === "end") return { answer: part, shown };
+    if (part.event !== "sentence") continue;
+    endProgress();
+    const { text, sources } = part;
+    terminal.out(
+      sentenceLines({ text, sources: [...sources] }, terminal.columns)
+        .map((line) => `${line}\n`)
+        .join(""),
+    );
+    shown += 1;
+  }
+  throw new AppError("unavailable", "The answer ended before it was whole");
+}
+
 async function ask(context: CommandContext, words: readonly string[], flags: AskFlags): Promise<ExitCode> {
   const { terminal } = context;
   const question = words.join(" ");
@@ -106,12 +131,17 @@ async function ask(context: CommandContext, words: readonly string[], flags: Ask
     filters,
     budget,
   };
-  const answer = await patiently(terminal, "asking the text model", () =>
-    withSession(context, ({ client }) => client.ask(wish)),
+  const isWatched = terminal.outIsTerminal && context.flags.json !== true;
+  const { answer, shown } = await patiently(terminal, "asking the text model", (end) =>
+    withSession(context, ({ client }) =>
+      isWatched
+        ? shownAsItComes(context, client.askInParts(wish, context.interrupted()), end)
+        : client.ask(wish).then((whole) => ({ answer: whole, shown: 0 })),
+    ),
   ).catch((error: unknown) => {
     throw withSearch(error, question);
   });
-  print(context, answer, () => renderAsk(answer, { ...terminal, search: searchFor(question) }));
+  print(context, answer, () => renderAsk(answer, { ...terminal, search: searchFor(question), shown }));
   return okIf(answer.outcome === "answered");
 }
 

@@ -1,15 +1,30 @@
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import { AppError, type ErrorCode } from "../errors.ts";
-import type { AskAnswer, AskEvent, AskRequest } from "../search/contract/ask.ts";
 import type { TypedClient } from "./typed-client.ts";
+
+type Ask = TypedClient["v1"]["ask"]["$post"];
+type AskRequest = Parameters<Ask>[0]["json"];
+type AskAnswer = Awaited<ReturnType<Awaited<ReturnType<Ask>>["json"]>>;
+type AskSource = AskAnswer["sources"][number];
 
 /** A question, with everything else left to the server's defaults. */
 export type Question = Pick<AskRequest, "question"> & {
   readonly [Name in keyof AskRequest]?: AskRequest[Name] | undefined;
 };
 
-/** What comes while an answer is written; `end` is the whole answer, and the last. */
-export type AskPart = AskEvent | ({ readonly event: "end" } & AskAnswer);
+/** What comes while an answer is written. */
+export type AskPart =
+  /** What the text model is given to read, best first. */
+  | { readonly event: "passages"; readonly passages: readonly Omit<AskSource, "number">[] }
+  /** A sentence; `newSources` are those of its sources that no sentence before it has. */
+  | {
+      readonly event: "sentence";
+      readonly text: string;
+      readonly sources: readonly number[];
+      readonly newSources: readonly AskSource[];
+    }
+  /** The whole answer: the last. */
+  | ({ readonly event: "end" } & AskAnswer);
 
 /**
  * Asks a question and gives the answer as it is written: the passages that the text model reads, each sentence once it is

@@ -30,7 +30,7 @@ import { embedderName, rerankerName, spaceKey } from "./models/ports.ts";
 import type { RecallParameters } from "./recalls/contract/recalls.ts";
 import { pageOfRecalls } from "./recalls/recalls.ts";
 import { ask } from "./search/ask/ask.ts";
-import type { AskRequest } from "./search/contract/ask.ts";
+import type { AskRequest, OnAskEvent } from "./search/contract/ask.ts";
 import type { ExplainRequest } from "./search/contract/explain.ts";
 import { explainChunk } from "./search/explain/explain-chunk.ts";
 import { type SearchService, searchService } from "./search/service/search-service.ts";
@@ -97,8 +97,8 @@ export function createServices(settings: Settings, sweeps: SearchSweeps) {
   });
   return {
     search,
-    ask: (context: WorkspaceContext, request: AskRequest) =>
-      ask({ search, generator: models.generator, modelBudget, now }, context, request),
+    ask: (context: WorkspaceContext, request: AskRequest, onEvent?: OnAskEvent) =>
+      ask({ search, generator: models.generator, modelBudget, now }, context, request, onEvent),
     graphAround: (context: OpenWorkspace, query: GraphQuery) => graphAround(context, query, search),
     changeMemoryNames: (context: OpenWorkspace, change: MemoryNames) =>
       changeMemoryNames(context, change, {

@@ -5,6 +5,7 @@ import { serverUrl } from "./server-url.ts";
 import { type TypedClient, typedClient } from "./typed-client.ts";
 
 export { AppError as RecallError, type ErrorCode } from "../errors.ts";
+export { type AskPart, askInParts, type Question } from "./ask-in-parts.ts";
 export { type ChangePage, type FollowOptions, followChanges } from "./follow-changes.ts";
 
 /** Every route under `v1`, and `search`, whose answer is typed by its view. */

@@ -62,7 +62,10 @@ export interface Patience {
   readonly maxWaitMs?: number;
 }
 
-export type Answer = Pick<Response, "ok" | "status" | "headers" | "json" | "text">;
+export type Answer = Pick<Response, "ok" | "status" | "headers" | "json" | "text"> & {
+  /** Of server-sent events, to be read as they come; the attempt's time limit holds for all of them. */
+  readonly body?: ReadableStream<Uint8Array> | null;
+};
 
 /** Sends one request to an address. Throws AppError for whatever is no success. */
 export type Send = (url: string, init: RequestInit) => Promise<Answer>;
@@ -158,6 +161,9 @@ function headersOf({ token, bookmark, headers = {} }: Connection, url: string, i
   return sent;
 }
 
+const isEvents = ({ ok, headers }: Response): boolean =>
+  ok && headers.get("content-type")?.startsWith("text/event-stream") === true;
+
 interface Prepared {
   readonly url: string;
   readonly init: RequestInit;
@@ -172,10 +178,10 @@ async function sendOnce(
 ): Promise<Answer> {
   const signal = AbortSignal.any([stop, AbortSignal.timeout(timeoutMs)]);
   let response: Response;
-  let text: string;
+  let text = "";
   try {
     response = await (connection.fetch ?? fetch)(url, { ...init, redirect: "manual", signal });
-    text = await response.text();
+    if (!isEvents(response)) text = await response.text();
   } catch (error) {
     // An AppError is of the way there: another attempt would end alike.
     if (stop.aborted || error instanceof AppError) throw error;
@@ -183,6 +189,7 @@ async function sendOnce(
   }
   if (isRedirect(response)) throw redirected(connection.url);
   const { ok, status, headers } = response;
+  if (isEvents(response)) return response;
   const body = parsed(text, ok);
   if (!ok) throw failed(response, body, maxWaitMs);
   const bookmark = headers.get(BOOKMARK_HEADER);

@@ -82,11 +82,12 @@ function countedGenerator(generator: Generator, count: CountUse): Generator {
   if (!isPriced(model)) return generator;
   return {
     ...generator,
-    async generate(request, signal) {
+    async generate(request, signal, listener) {
       let said: TokenUse | undefined;
-      const text = await generator.generate(request, signal, (use) => {
+      const onUse = (use: TokenUse) => {
         said = use;
-      });
+      };
+      const text = await generator.generate(request, signal, { ...listener, onUse });
       const { system, prompt } = request;
       const estimate = () => ({ in: likelyTokens(system) + likelyTokens(prompt), out: likelyTokens(text) });
       countTokens(model, said ?? estimate(), count);

@@ -44,8 +44,8 @@ export function decoratedGenerator(generator: Generator, ...decorators: readonly
   const around = joined(decorators);
   return {
     ...generator,
-    generate: (request, signal, onUse) =>
-      around(() => generator.generate(request, signal, onUse), { texts: 0, passages: 0, signal }),
+    generate: (request, signal, listener) =>
+      around(() => generator.generate(request, signal, listener), { texts: 0, passages: 0, signal }),
   };
 }
 

@@ -102,18 +102,24 @@ export interface GenerationRequest {
   readonly maxTokens: number;
 }
 
+/** Who listens to a text model while it writes. */
+export interface Listener {
+  /** Is told the tokens that the model says it used, where it says them. */
+  readonly onUse?: (tokens: TokenUse) => void;
+  /**
+   * Asks for the text as it is written: is told its parts in order, with what the model puts around its answer. A model that
+   * cannot write in parts tells all of it at once.
+   */
+  readonly onPart?: (part: string) => void;
+}
+
 /**
  * Writes text, without reasoning aloud and as repeatably as the model can. Throws AppError `generator_unavailable` (also
  * for an empty answer, or one that is not JSON where JSON was asked for), `quota`, `capacity` or `timeout`.
  */
 export interface Generator {
   readonly model: string;
-  /** `onUse` is told the tokens that the model says it used, where it says them. */
-  generate(
-    request: GenerationRequest,
-    signal?: AbortSignal,
-    onUse?: (tokens: TokenUse) => void,
-  ): Promise<string>;
+  generate(request: GenerationRequest, signal?: AbortSignal, listener?: Listener): Promise<string>;
 }
 
 export interface VectorMetadata {

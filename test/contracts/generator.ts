@@ -17,6 +17,22 @@ export function generatorContract(create: () => Generator, it: DefineCase): void
     expect(JSON.parse(text) as Echo).toEqual(ASKED);
   });
 
+  it("tells the text in parts where somebody listens, and answers the same text", async () => {
+    const parts: string[] = [];
+    const onPart = (part: string): void => void parts.push(part);
+    const text = await create().generate({ ...ASKED, json: false }, undefined, { onPart });
+    expect(text).toBe("Rewrite the query. / where do herons nest? / 120");
+    expect(parts.join("")).toContain(text);
+  });
+
+  it("ends when it is told to, in parts as well", async () => {
+    const generator = create();
+    const ended = generator.generate({ ...ASKED, json: false }, AbortSignal.abort(), {
+      onPart: () => undefined,
+    });
+    await expect(ended).rejects.toMatchObject({ code: "timeout" });
+  });
+
   it("names the model, under which texts are kept", () => {
     expect(create().model).not.toBe("");
   });

@@ -6,6 +6,7 @@ import { openAiGenerator } from "../../src/models/http/openai-generator.ts";
 import { RERANK_SHAPES, type RerankProvider } from "../../src/models/http/rerank-shapes.ts";
 import type { Generator, Reranker } from "../../src/models/ports.ts";
 import { failuresOf } from "../support/failures-of.ts";
+import { byteStream, chatEvents, responseEvents } from "../support/fakes/chat-stream.ts";
 import { fakeChat } from "../support/fakes/fake-chat.ts";
 import {
   type ModelServer,
@@ -55,17 +56,23 @@ describe.each(Object.keys(RERANK_SHAPES) as RerankProvider[])("the %s re-ranker"
 });
 
 /** Workers AI as its chat models answer, and as its older ones do. */
-const aiOf = (answer: (text: string, isJson: boolean) => unknown) => ({
+type Streams = (text: string) => readonly string[];
+const aiOf = (answer: (text: string, isJson: boolean) => unknown, streams?: Streams) => ({
   run: async (_: string, inputs: Record<string, unknown>) =>
-    answer(fakeChat(inputs), inputs.response_format !== undefined),
+    inputs.stream === true && streams !== undefined
+      ? byteStream(streams(fakeChat(inputs)))
+      : answer(fakeChat(inputs), inputs.response_format !== undefined),
 });
 const GLM = { model: "@cf/zai-org/glm-4.7-flash" };
 const chat = (content: unknown) => ({ choices: [{ index: 0, message: { role: "assistant", content } }] });
 
 describe("the Workers AI generator", () => {
-  describe.each<[string, (text: string, isJson: boolean) => unknown]>([
+  describe.each<[string, (text: string, isJson: boolean) => unknown, Streams?]>([
     ["chat completions", chat],
+    ["chat completions in parts", chat, chatEvents],
     ["a response text", (response) => ({ response })],
+    ["a response text in parts", (response) => ({ response }), responseEvents],
+    ["thoughts in parts", chat, (text) => chatEvents(`<think>\nWhat is a heron?\n</think>\n\n${text}`)],
     [
       "a response object in JSON mode",
       (text, isJson) => ({ response: isJson ? JSON.parse(text) : text, usage: {} }),
@@ -73,8 +80,8 @@ describe("the Workers AI generator", () => {
     ["thoughts before the answer", (text) => chat(`<think>\nWhat is a heron?\n</think>\n\n${text}`)],
     ["a fence around JSON", (text, isJson) => chat(isJson ? `\`\`\`json\n${text}\n\`\`\`` : text)],
     ["content in parts", (text) => chat([{ type: "text", text }])],
-  ])("answering %s", (_, answer) => {
-    generatorContract(() => workersAiGenerator(aiOf(answer), GLM), it);
+  ])("answering %s", (_, answer, streams) => {
+    generatorContract(() => workersAiGenerator(aiOf(answer, streams), GLM), it);
   });
 });
 

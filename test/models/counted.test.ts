@@ -18,8 +18,8 @@ const embedder = (model = BASE): Embedder => ({
 
 const writer = (model: string, usage?: { in: number; out: number }): Generator => ({
   model,
-  async generate(_request, _signal, onUse) {
-    if (usage !== undefined) onUse?.(usage);
+  async generate(_request, _signal, listener) {
+    if (usage !== undefined) listener?.onUse?.(usage);
     return TEXT;
   },
 });

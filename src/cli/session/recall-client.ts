@@ -1,5 +1,6 @@
 import type { RepairRequest } from "../../audit/contract.ts";
 import { answerOf } from "../../client/client.ts";
+import { askInParts, type Question } from "../../client/ask-in-parts.ts";
 import { type FollowOptions, followChanges } from "../../client/follow-changes.ts";
 import { isLoopback } from "../../client/loopback.ts";
 import { type Connection, type Patience, sender } from "../../client/send.ts";
@@ -16,11 +17,6 @@ import { invalid } from "../failures.ts";
 
 /** A search with everything but the query left to the server's defaults. */
 export type SearchWish = Pick<SearchRequest, "query"> & Partial<SearchRequest>;
-
-/** A question with everything else left to the server's defaults. */
-type AskWish = Pick<AskRequest, "question"> & {
-  readonly [Name in keyof AskRequest]?: AskRequest[Name] | undefined;
-};
 
 /** Parameters of an address; the server says what is wrong with one, and what it would take. */
 export type Parameters = Readonly<Record<string, string | number | boolean | undefined>>;
@@ -66,6 +62,7 @@ export function recallClient(connection: Connection) {
     ...memoryCalls(v1),
     ...graphCalls(v1),
     ...logCalls(v1),
+    askInParts: (question: Question, signal: AbortSignal) => askInParts(patient(ASK), question, signal),
     followChanges: (options: FollowOptions) => followChanges(patient(USUAL), options),
     ...adminCalls(v1),
   };
@@ -89,7 +86,7 @@ const searchCalls = (v1: V1, asking: V1) => ({
       (answer) => answer as unknown as SearchAnswer<HitOf[View]>,
       answerInFailure,
     ),
-  ask: (wish: AskWish) => answerOf(asking.ask.$post({ json: wish as AskRequest })),
+  ask: (wish: Question) => answerOf(asking.ask.$post({ json: wish as AskRequest })),
   explain: (json: SearchWish & { readonly id: string }) => answerOf(v1.explain.$post({ json })),
   documents: (place: Parameters) => answerOf(v1.documents.$get({ query: sent(place) })),
   document: (path: string, place: { root?: string; lines?: string }) =>

@@ -96,18 +96,29 @@ export function progressLine(terminal: Watched, now: () => number = () => perfor
   };
 }
 
-/** Waits for one answer. After a second a line says what for and for how long, where a person watches. */
-export async function patiently<T>(terminal: Watched, what: string, work: () => Promise<T>): Promise<T> {
-  if (!terminal.canAsk) return work();
+/**
+ * Waits for one answer. After a second a line says what for and for how long, where a person watches, until the work says
+ * that it has something to show.
+ */
+export async function patiently<T>(
+  terminal: Watched,
+  what: string,
+  work: (end: () => void) => Promise<T>,
+): Promise<T> {
+  if (!terminal.canAsk) return work(() => undefined);
   let seconds = 0;
   const timer = setInterval(() => {
     seconds += 1;
     terminal.err(`${CLEAR_LINE}${cutTo(`${what} … ${duration(seconds)}`, widthOf(terminal))}`);
   }, SECOND_MS);
-  try {
-    return await work();
-  } finally {
+  const end = (): void => {
     clearInterval(timer);
     if (seconds > 0) terminal.err(CLEAR_LINE);
+    seconds = 0;
+  };
+  try {
+    return await work(end);
+  } finally {
+    end();
   }
 }

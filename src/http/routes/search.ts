@@ -10,6 +10,7 @@ import { asLogged } from "../../search/record/confined.ts";
 import type { WorkspaceContext } from "../../workspaces/context.ts";
 import { inWorkspace } from "../../workspaces/open-workspace.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";
+import { eventStream, wantsEvents } from "../event-stream.ts";
 import { accessTo, answered, answers, body, fromBodyOf, route, router } from "../routing.ts";
 
 const { asks } = accessTo("Search");
@@ -40,7 +41,7 @@ const ASK = route("post", "/ask", "ask", {
   ...asks,
   summary: "Answer a question from passages, each sentence with its sources",
   description:
-    "A text model writes the answer from the hits of a search, each sentence with the passages it stands on; without one that stands on a passage there is no answer, and `outcome` says why.",
+    "A text model writes the answer from the hits of a search, each sentence with the passages it stands on; without one that stands on a passage there is no answer, and `outcome` says why. With `accept: text/event-stream` it comes as events: `passages`, each `sentence`, then `end` with this answer, or `error`.",
   request: { body: body(AskRequest) },
   responses: answers(
     AskAnswer,
@@ -113,12 +114,20 @@ export const searchRoutes = ({ services }: AppParts) =>
   router()
     .openapi(POST, (c) => answered(c, searched(services, asker(c), c.req.valid("json"))))
     .openapi(GET, (c) => answered(c, searched(services, asker(c), requestOf(c.req.valid("query")))))
-    .openapi(ASK, (c) => {
+    .openapi(ASK, async (c) => {
       const context = asker(c);
-      return answered(
-        c,
-        asLogged(context, c.req.valid("json"), (request) => services.ask(context, request)),
-      );
+      const asked = c.req.valid("json");
+      if (!wantsEvents(c.req.header("accept")))
+        return answered(
+          c,
+          asLogged(context, asked, (request) => services.ask(context, request)),
+        );
+      const work: Parameters<typeof eventStream>[0]["work"] = (tell, signal) =>
+        asLogged(context, asked, (request) =>
+          services.ask({ ...context, signal }, request, ({ event, ...data }) => tell(event, data)),
+        );
+      // Of the one type that the route has: events are for who asks for them.
+      return (await eventStream({ work, signal: c.req.raw.signal })) as never;
     })
     // What an explanation shows is of the whole workspace.
     .openapi(EXPLAIN, (c) =>

@@ -1,5 +1,7 @@
+import { AppError } from "../../errors.ts";
 import { chatBody, generatedText, tellUse } from "../generated-text.ts";
 import type { Generator } from "../ports.ts";
+import { streamedText } from "../streamed-text.ts";
 import { type AiBinding, translateAiError, untilAborted } from "./workers-ai.ts";
 
 /**
@@ -20,18 +22,34 @@ const REASONS = /\/(?:glm-|kimi-|qwen3|gemma-4|nemotron-3|deepseek-v)/;
 export function workersAiGenerator(ai: AiBinding, { model }: { readonly model: string }): Generator {
   return {
     model,
-    async generate(request, signal, onUse) {
+    async generate(request, signal, listener = {}) {
+      const isStreamed = listener.onPart !== undefined;
       const inputs = {
-        ...chatBody(request),
+        // JSON mode and streaming exclude each other (the same page): the prompt alone asks for JSON then.
+        ...chatBody(isStreamed ? { ...request, json: false } : request),
+        ...(isStreamed && { stream: true }),
         max_tokens: request.maxTokens,
         max_completion_tokens: request.maxTokens,
         temperature: 0,
         ...(REASONS.test(model) && { chat_template_kwargs: { enable_thinking: false } }),
       };
       try {
-        const answer = await untilAborted(ai.run(model, inputs), signal);
-        tellUse(answer, onUse);
-        return generatedText(answer, request);
+        const options = isStreamed && signal !== undefined ? [{ signal }] : [];
+        if (signal?.aborted === true) throw new AppError("timeout", "Nobody waits for the model any more");
+        const run = ai.run(model, inputs, ...options);
+        // A stream that comes too late is not left open.
+        void run
+          .then(async (late) => {
+            if (signal?.aborted === true && late instanceof ReadableStream) await late.cancel();
+          })
+          .catch(() => undefined);
+        const answer = await untilAborted(run, signal);
+        if (answer instanceof ReadableStream)
+          return generatedText(await untilAborted(streamedText(answer, listener, signal), signal), request);
+        tellUse(answer, listener.onUse);
+        const text = generatedText(answer, request);
+        listener.onPart?.(text);
+        return text;
       } catch (cause) {
         throw translateAiError(cause, "generator_unavailable");
       }

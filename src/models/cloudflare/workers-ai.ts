@@ -95,7 +95,8 @@ export async function untilAborted<Answer>(
     if (signal.aborted) stop();
     else signal.addEventListener("abort", stop, { once: true });
   });
-  return Promise.race([work, aborted]);
+  // In this order: whoever has gone gets no answer that happens to be there.
+  return Promise.race([aborted, work]);
 }
 
 interface WorkersAiEmbedderOptions {

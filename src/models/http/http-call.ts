@@ -38,23 +38,42 @@ export interface EndpointPart {
   readonly refused?: ErrorCode;
 }
 
+interface PostOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Makes the answer of server-sent events, where the server sends those; the signal is the time limit's, too. */
+  readonly readEvents?: (events: ReadableStream<Uint8Array>, ends: AbortSignal) => Promise<unknown>;
+}
+
+const EVENTS = "text/event-stream";
+
 /**
  * Asks for JSON with JSON. Throws AppError: the part's `unavailable` for a server that is down, refuses the key, does not
  * know the address or does not answer JSON; its `refused`; `quota`, `capacity`; `timeout` at the time limit or when the
  * signal aborts. Messages name settings, never their values, and repeat nothing that the server wrote.
  */
-export async function postJson(endpoint: Endpoint, body: unknown, signal?: AbortSignal): Promise<unknown> {
+export async function postJson(
+  endpoint: Endpoint,
+  body: unknown,
+  { signal, readEvents }: PostOptions = {},
+): Promise<unknown> {
   const limit = AbortSignal.timeout(endpoint.timeoutMs);
   const ends = signal === undefined ? limit : AbortSignal.any([signal, limit]);
   try {
     const response = await fetch(endpoint.url, {
       method: "POST",
-      headers: { "content-type": "application/json", accept: "application/json", ...endpoint.headers },
+      headers: {
+        "content-type": "application/json",
+        accept: readEvents ? `${EVENTS}, application/json` : "application/json",
+        ...endpoint.headers,
+      },
       body: JSON.stringify(body),
       // A redirect would carry the key to an address that nobody configured.
       redirect: "manual",
       signal: ends,
     });
+    const isEvents = response.headers.get("content-type")?.startsWith(EVENTS) === true;
+    if (response.ok && isEvents && readEvents !== undefined && response.body !== null)
+      return await readEvents(response.body, ends);
     const text = await response.text();
     if (!response.ok) throw failureOf(endpoint, response.status, text);
     return JSON.parse(text);

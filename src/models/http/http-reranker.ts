@@ -41,7 +41,7 @@ export function httpReranker({ provider, url, model, key, timeoutMs }: HttpReran
       const sent = passages.flatMap((text, at) => (text === "" ? [] : [at]));
       if (sent.length === 0) return scores;
       const documents = sent.map((at) => passages[at] ?? "");
-      const answer = await postJson(endpoint, shape.body({ model, query, documents }), signal);
+      const answer = await postJson(endpoint, shape.body({ model, query, documents }), { signal });
       for (const { index, score } of checkedRows(shape.rows(answer), sent.length))
         scores[sent[index] ?? 0] = score;
       return scores;

@@ -48,7 +48,7 @@ export function openAiEmbedder(options: OpenAiEmbedderOptions): Embedder {
     ...(options.asksDimensions === true && { dimensions }),
   };
   const ask = async (input: readonly string[], signal: AbortSignal | undefined): Promise<Vector[]> => {
-    const answer = await postJson(endpoint, { ...fixed, input }, signal);
+    const answer = await postJson(endpoint, { ...fixed, input }, { signal });
     return unitVectors(inOrder(answer, input.length), {
       count: input.length,
       dimensions,

@@ -1,5 +1,6 @@
 import { chatBody, generatedText, tellUse } from "../generated-text.ts";
 import type { Generator } from "../ports.ts";
+import { streamedText } from "../streamed-text.ts";
 import { type EndpointPart, openAiEndpoint, postJson, type ServerOptions } from "./http-call.ts";
 
 const PART: EndpointPart = {
@@ -23,16 +24,26 @@ export function openAiGenerator(options: ServerOptions): Generator {
   const endpoint = openAiEndpoint(options, "chat/completions", PART);
   return {
     model,
-    async generate(request, signal, onUse) {
+    async generate(request, signal, listener = {}) {
+      const isStreamed = listener.onPart !== undefined;
       const body = {
         model,
-        stream: false,
+        stream: isStreamed,
+        ...(isStreamed && { stream_options: { include_usage: true } }),
         ...chatBody(request),
         ...answerBounds(endpoint.url, request.maxTokens),
       };
-      const answer = await postJson(endpoint, body, signal);
-      tellUse(answer, onUse);
-      return generatedText(answer, request);
+      let isWhole = true;
+      const readEvents = (events: ReadableStream<Uint8Array>, ends: AbortSignal) => {
+        isWhole = false;
+        return streamedText(events, listener, ends);
+      };
+      const answer = await postJson(endpoint, body, { signal, ...(isStreamed && { readEvents }) });
+      if (isWhole) tellUse(answer, listener.onUse);
+      const text = generatedText(answer, request);
+      // A server that does not stream answers as it would without.
+      if (isWhole) listener.onPart?.(text);
+      return text;
     },
   };
 }

@@ -6,7 +6,7 @@ import { decoratedGenerator, hopCounter, metered } from "../../models/decorators
 import { ModelError } from "../../models/model-error.ts";
 import type { Generator } from "../../models/ports.ts";
 import type { WorkspaceContext } from "../../workspaces/context.ts";
-import type { AskAnswer, AskRequest, AskSource } from "../contract/ask.ts";
+import type { AskAnswer, AskRequest, AskSource, OnAskEvent } from "../contract/ask.ts";
 import type { AnyHit, Hit } from "../contract/hits.ts";
 import { type SearchAnswer, SearchRequest } from "../contract/search.ts";
 import { modelText } from "../../text/model-text.ts";
@@ -18,6 +18,8 @@ import {
   parseWrittenAnswer,
   type QuotedPassage,
   type WrittenAnswer,
+  type WrittenSentence,
+  writtenInParts,
 } from "./written-answer.ts";
 
 export interface AskDeps {
@@ -35,10 +37,16 @@ type Passage = Hit & { readonly text: string };
 /**
  * Answers a question from passages that a search finds, each sentence with the passages it stands on; without such a
  * sentence it refuses, with the outcome that says why. Where the search finds nothing no text model is asked.
+ * With `onEvent` it is told as it comes: first the passages, then each sentence once it is written and checked.
  * @throws AppError what a search throws; `generator_unavailable`, `quota`, `model_budget`, `capacity` or `timeout` where
  * no text model can write it: an outage is not "nothing relevant".
  */
-export async function ask(deps: AskDeps, context: WorkspaceContext, request: AskRequest): Promise<AskAnswer> {
+export async function ask(
+  deps: AskDeps,
+  context: WorkspaceContext,
+  request: AskRequest,
+  onEvent?: OnAskEvent,
+): Promise<AskAnswer> {
   const { generator, now } = deps;
   const startedMs = now();
   const { question, ...wish } = request;
@@ -53,8 +61,9 @@ export async function ask(deps: AskDeps, context: WorkspaceContext, request: Ask
       "This server has no text model to write an answer with (GENERATE_URL and GENERATE_MODEL name one)",
     );
   const passages = quotable(found);
-  const written =
-    passages.length === 0 ? undefined : await write({ ...deps, generator }, context, { question, passages });
+  onEvent?.({ event: "passages", passages: passages.map(placeOf) });
+  const asked = { question, passages, onEvent };
+  const written = passages.length === 0 ? undefined : await write({ ...deps, generator }, context, asked);
   const said = written === undefined ? NOTHING : numbered(written, passages);
   const { degraded, outages, profile, index, recallId, asOf, absence } = found;
   const closest = (found.closest ?? []).flatMap((hit) => ("root" in hit ? [placeOf(hit)] : []));
@@ -98,6 +107,23 @@ const quoted = ({ root, citation, headings, text }: Passage): QuotedPassage => (
 interface Asked {
   readonly question: string;
   readonly passages: readonly Passage[];
+  readonly onEvent: OnAskEvent | undefined;
+}
+
+/** Tells the sentences of an answer in parts, with what they cite for the first time numbered as in the whole answer. */
+function tellSentences({ question, passages, onEvent }: Asked, quotations: readonly QuotedPassage[]) {
+  const read = writtenInParts(question, quotations);
+  const told: WrittenSentence[] = [];
+  const onPart = (part: string): void => {
+    for (const sentence of read(part)) {
+      const known = numbered({ sentences: told }, passages).sources.length;
+      told.push(sentence);
+      const { sentences, sources } = numbered({ sentences: told }, passages);
+      const said = sentences.at(-1);
+      if (said !== undefined) onEvent?.({ event: "sentence", ...said, newSources: sources.slice(known) });
+    }
+  };
+  return { told, onPart };
 }
 
 /**
@@ -106,20 +132,29 @@ interface Asked {
  */
 async function write(
   { generator, modelBudget, now }: AskDeps & { readonly generator: Generator },
-  { session, meter, later, notes }: WorkspaceContext,
-  { question, passages }: Asked,
+  { session, meter, later, notes, signal: gone }: WorkspaceContext,
+  asked: Asked,
 ): Promise<WrittenAnswer> {
+  const { question, passages, onEvent } = asked;
   const hops = hopCounter(meter);
   const budget = createModelBudget({ callsPerDay: modelBudget, now });
   budget.learn(await hops.during(() => readDayUse(session, now())));
   const model = decoratedGenerator(generator, budgeted(budget), metered(meter, hops));
   const quotations = passages.map(quoted);
   const request = answerRequest(question, quotations);
-  const call = () => within(DEFAULTS.generateTimeoutMs, (signal) => model.generate(request, signal));
+  const { told, onPart } = tellSentences(asked, quotations);
+  const call = () =>
+    within(DEFAULTS.generateTimeoutMs, (signal) => {
+      const ends = gone instanceof AbortSignal ? AbortSignal.any([signal, gone]) : signal;
+      return onEvent === undefined
+        ? model.generate(request, ends)
+        : model.generate(request, ends, { onPart });
+    });
   const before = meter.modelCalls;
   try {
     const answer = await call().catch((error: unknown) => {
-      if (error instanceof AppError && error.code === "capacity") return call();
+      // What was told is not told again.
+      if (error instanceof AppError && error.code === "capacity" && told.length === 0) return call();
       throw error;
     });
     const written = parseWrittenAnswer(answer, question, quotations);
@@ -145,7 +180,7 @@ const placeOf = ({ id, root, citation, headings, score, relevance }: Hit): Omit<
 });
 
 /** The sentences with their sources numbered from 1 in the order in which they are cited. */
-function numbered({ sentences }: WrittenAnswer, passages: readonly Passage[]): Said {
+function numbered({ sentences }: Pick<WrittenAnswer, "sentences">, passages: readonly Passage[]): Said {
   const order = [...new Set(sentences.flatMap((sentence) => sentence.passages))];
   const sources = order.flatMap((at, position): AskSource[] => {
     const passage = passages[at];

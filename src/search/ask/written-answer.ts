@@ -1,7 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import type { GenerationRequest } from "../../models/ports.ts";
 import { modelText } from "../../text/model-text.ts";
+import { parseJson } from "../../text/parse-json.ts";
 import { normalise } from "../../text/words/fold.ts";
+import { sentenceReader } from "./sentences.ts";
 
 export interface QuotedPassage {
   /** Where it is: `guides/keys.md#L3-L9`. */
@@ -11,7 +13,7 @@ export interface QuotedPassage {
 }
 
 /** A sentence and the places of its passages among those that were quoted, from 0. */
-interface WrittenSentence {
+export interface WrittenSentence {
   readonly text: string;
   readonly passages: readonly number[];
 }
@@ -69,19 +71,44 @@ export function parseWrittenAnswer(
 ): WrittenAnswer | undefined {
   const written = answer.length > MAX_ANSWER_CHARS ? undefined : shapeOf(answer);
   if (written === undefined) return undefined;
-  const seen = new Set<string>();
-  const sentences = written.slice(0, MAX_SENTENCES).flatMap((sentence) => {
-    const kept = checked(sentence, question, passages);
-    if (kept === undefined || seen.has(kept.text)) return [];
-    seen.add(kept.text);
-    return [kept];
-  });
+  const check = sentenceCheck(question, passages);
+  const sentences = written.flatMap((sentence) => check(sentence) ?? []);
   return { sentences, dropped: written.length - sentences.length };
 }
 
-const Shape = z.object({
-  sentences: z.array(z.object({ text: z.string(), passages: z.array(z.unknown()) })),
-});
+/** One sentence after the other, as `parseWrittenAnswer` keeps it; undefined for one that is left out. */
+function sentenceCheck(
+  question: string,
+  passages: readonly QuotedPassage[],
+): (sentence: RawSentence) => WrittenSentence | undefined {
+  const seen = new Set<string>();
+  let count = 0;
+  return (sentence) => {
+    count += 1;
+    const kept = count > MAX_SENTENCES ? undefined : checked(sentence, question, passages);
+    if (kept === undefined || seen.has(kept.text)) return undefined;
+    seen.add(kept.text);
+    return kept;
+  };
+}
+
+/** Reads an answer in parts: the sentences that each part ends, checked as those of the whole answer are. */
+export function writtenInParts(
+  question: string,
+  passages: readonly QuotedPassage[],
+): (part: string) => readonly WrittenSentence[] {
+  const read = sentenceReader();
+  const check = sentenceCheck(question, passages);
+  return (part) =>
+    read(part).flatMap((json) => {
+      const sentence = Sentence.safeParse(parseJson(json)).data;
+      return (sentence && check(sentence)) ?? [];
+    });
+}
+
+const Sentence = z.object({ text: z.string(), passages: z.array(z.unknown()) });
+
+const Shape = z.object({ sentences: z.array(Sentence) });
 
 type RawSentence = z.infer<typeof Shape>["sentences"][number];
 

@@ -92,3 +92,17 @@ export const AskAnswer = z
   })
   .openapi("AskAnswer");
 export type AskAnswer = z.infer<typeof AskAnswer>;
+
+/** The events of an answer that is streamed, before the last: `end` with the answer, or `error`. */
+export type AskEvent =
+  /** What the text model reads, best first: told before it is asked. */
+  | { readonly event: "passages"; readonly passages: readonly Omit<AskSource, "number">[] }
+  /** A sentence of the answer; `newSources` are those of its sources that no sentence before it has. */
+  | {
+      readonly event: "sentence";
+      readonly text: string;
+      readonly sources: readonly number[];
+      readonly newSources: readonly AskSource[];
+    };
+
+export type OnAskEvent = (event: AskEvent) => void;

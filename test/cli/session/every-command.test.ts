@@ -25,6 +25,7 @@ const CALLS: readonly (readonly [args: string, input?: string])[] = [
   ["profiles"],
   ["feedback r1 up"],
   ["log"],
+  ["changes --since private"],
   ["get a.md"],
   ["remember private"],
   ["forget m1"],

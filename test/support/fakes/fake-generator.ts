@@ -1,4 +1,5 @@
 import { countTokens } from "gpt-tokenizer";
+import { byteStream, chatEvents } from "./chat-stream.ts";
 import { type ChatInputs, fakeChat } from "./fake-chat.ts";
 
 /** What a text model was asked. */
@@ -13,6 +14,8 @@ export interface FakeGenerator {
   script: (asked: Asked) => unknown;
   /** What it has read and written so far, as a real tokenizer counts it. */
   readonly tokens: { in: number; out: number };
+  /** Answers that nobody read to their end. */
+  cancelled: number;
   run(inputs: Record<string, unknown>): Promise<unknown>;
 }
 
@@ -30,6 +33,7 @@ export function fakeGenerator(): FakeGenerator {
     asked: [],
     script: ({ system, prompt }) => quotesOf(prompt) ?? fakeChat({ messages: chat(system, prompt) }),
     tokens: { in: 0, out: 0 },
+    cancelled: 0,
     async run(inputs) {
       const { messages } = inputs as ChatInputs;
       const said = (role: string) => messages?.find((message) => message.role === role)?.content ?? "";
@@ -40,6 +44,10 @@ export function fakeGenerator(): FakeGenerator {
       const content = typeof answer === "string" ? answer : JSON.stringify(answer);
       fake.tokens.in += countTokens(asked.system) + countTokens(asked.prompt);
       fake.tokens.out += countTokens(content);
+      if (inputs.stream === true)
+        return byteStream(chatEvents(content), () => {
+          fake.cancelled += 1;
+        });
       return { choices: [{ message: { role: "assistant", content } }] };
     },
   };

@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { Readable } from "node:stream";
+import { byteStream, chatEvents } from "./chat-stream.ts";
 import { direction, overlap } from "./fake-ai.ts";
 import { fakeChat } from "./fake-chat.ts";
 
@@ -56,6 +58,10 @@ export async function startModelServer(provider: Provider): Promise<ModelServer>
     requests.push(seen);
     const { status, body, hangs, location } = answerTo(provider, seen, state.failure);
     if (hangs === "silence") return;
+    if (status === 200 && seen.body.stream === true && state.failure === undefined) {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      return void Readable.from(byteStream(chatEvents(fakeChat(seen.body)))).pipe(response);
+    }
     response.writeHead(status, { "content-type": "application/json", ...(location && { location }) });
     if (hangs === "half") response.write(body.slice(0, body.length / 2));
     else response.end(body);

@@ -1,3 +1,4 @@
+import type { AskPart } from "../../../client/ask-in-parts.ts";
 import { citationWithRoot } from "../../../search/views/citation.ts";
 import { AppError, type ErrorCode } from "../../../errors.ts";
 import type { AskAnswer, AskSource } from "../../../search/contract/ask.ts";
@@ -8,7 +9,7 @@ import { addQuestionFlags, type SearchFlags, searchWish } from "../../flags/sear
 import { answerNotes } from "../../render/answer-notes.ts";
 import { withSession } from "../../session/session.ts";
 import { columnsOf, cutTo, wrap } from "../../terminal/columns.ts";
-import { isolatedPath, type ShowLine } from "../../terminal/isolates.ts";
+import { isolatedPath, lineShower, type ShowLine } from "../../terminal/isolates.ts";
 import { count } from "../../terminal/numbers.ts";
 import { patiently } from "../../terminal/progress-line.ts";
 import { safeLine, shellWord } from "../../terminal/terminal-safe.ts";
@@ -19,6 +20,8 @@ interface AskOptions {
   readonly outIsTerminal: boolean;
   readonly search: string;
   readonly showLine: ShowLine;
+  /** Sentences that stand there already. */
+  readonly shown: number;
 }
 
 const BOLD = "\u001b[1m";
@@ -58,7 +61,7 @@ function originOf({ model, passages, dropped }: AskAnswer): string {
   return model === null ? "" : `Written by ${safeLine(model)} from ${count(passages, "passage")}.${left}`;
 }
 
-/** An answer as lines for a person: sentences, their sources, and what it lacks. */
+/** An answer as lines for a person: sentences, unless they are shown already, their sources, and what it lacks. */
 function renderAsk(answer: AskAnswer, options: AskOptions): readonly string[] {
   const { sentences, sources, index } = answer;
   const withRoot = index.severalRoots ?? new Set(sources.map(({ root }) => root)).size > 1;
@@ -67,7 +70,9 @@ function renderAsk(answer: AskAnswer, options: AskOptions): readonly string[] {
   const notes = [isAnswered ? originOf(answer) : "", lacks ?? ""].filter((note) => note !== "").join(" ");
   return [
     ...(isAnswered
-      ? sentences.flatMap((sentence) => sentenceLines(sentence, options.columns).map(options.showLine))
+      ? sentences
+          .slice(options.shown)
+          .flatMap((sentence) => sentenceLines(sentence, options.columns).map(options.showLine))
       : refusal(answer, options.search)),
     ...(isAnswered ? ["", ...sources.map((source) => sourceLine(source, { ...options, withRoot }))] : []),
     ...(notes === "" ? [] : ["", ...wrap(notes, options.columns)]),
@@ -91,6 +96,29 @@ function withSearch(error: unknown, question: string): unknown {
   return new AppError(error.code, message, { cause: error });
 }
 
+/** Shows each sentence once it is written; answers all of it, and how many stand there. */
+async function shownAsItComes(
+  { terminal }: CommandContext,
+  parts: AsyncIterable<AskPart>,
+  endProgress: () => void,
+): Promise<{ readonly answer: AskAnswer; readonly shown: number }> {
+  const showLine = lineShower(terminal.outIsTerminal);
+  let shown = 0;
+  for await (const part of parts) {
+    if (part.event === "end") return { answer: part, shown };
+    if (part.event !== "sentence") continue;
+    endProgress();
+    const { text, sources } = part;
+    terminal.out(
+      sentenceLines({ text, sources: [...sources] }, terminal.columns)
+        .map((line) => `${showLine(line)}\n`)
+        .join(""),
+    );
+    shown += 1;
+  }
+  throw new AppError("unavailable", "The answer ended before it was whole");
+}
+
 async function ask(context: CommandContext, words: readonly string[], flags: AskFlags): Promise<ExitCode> {
   const { terminal } = context;
   const question = words.join(" ");
@@ -111,13 +139,18 @@ async function ask(context: CommandContext, words: readonly string[], flags: Ask
     filters,
     budget,
   };
-  const answer = await patiently(terminal, "asking the text model", () =>
-    withSession(context, ({ client }) => client.ask(wish)),
+  const isWatched = terminal.outIsTerminal && context.flags.json !== true;
+  const { answer, shown } = await patiently(terminal, "asking the text model", (end) =>
+    withSession(context, ({ client }) =>
+      isWatched
+        ? shownAsItComes(context, client.askInParts(wish, context.interrupted()), end)
+        : client.ask(wish).then((whole) => ({ answer: whole, shown: 0 })),
+    ),
   ).catch((error: unknown) => {
     throw withSearch(error, question);
   });
   print(context, answer, (_, showLine) =>
-    renderAsk(answer, { ...terminal, showLine, search: searchFor(question) }),
+    renderAsk(answer, { ...terminal, showLine, search: searchFor(question), shown }),
   );
   return okIf(answer.outcome === "answered");
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fakeServer } from "../../fake-server.ts";
+import { type Fault, fakeServer } from "../../fake-server.ts";
 import { runCli } from "../../run-cli.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
 
@@ -103,4 +103,44 @@ order is the first estimate.
   expect(stderr).toMatch(/no text model[\s\S]*recall\s+search\s+'when\s+are\s+keys\s+rotated\?'/);
   expect(server.seen).toHaveLength(before + 1);
   expect((await ask("--budget", "10")).code).toBe(2);
+});
+
+/** The answer as events; what comes after the sentences may be something else. */
+const eventsOf = (last: readonly [string, unknown]): string =>
+  [
+    ["passages", { passages: [] }] as const,
+    ...ANSWER.sentences.map((sentence) => ["sentence", { ...sentence, newSources: [] }] as const),
+    last,
+  ]
+    .map(([event, data]) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+    .join("");
+
+const streaming =
+  (text: string): Fault =>
+  ({ headers }, response) => {
+    expect(headers.accept).toBe("text/event-stream");
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    // A byte at a time: no part is a whole event.
+    for (const byte of Buffer.from(text)) response.write(Buffer.from([byte]));
+    response.end();
+    return true;
+  };
+
+it("shows each sentence as it comes in a terminal, and the same as in one piece at the end", async () => {
+  const server = await fakeServer();
+  const env = { RECALL_URL: server.url, RECALL_TOKEN: "t", COLUMNS: "60" };
+  const terminal = { outIsTerminal: true, color: false };
+  const ask = () => runCli(["ask", "when?"], { cwd: temporaryFolder(), env, terminal });
+  server.answers.set("POST /v1/ask", ANSWER);
+  // A server that knows no events answers as ever.
+  const whole = await ask();
+  server.faults.push(streaming(eventsOf(["end", ANSWER])));
+  expect(await ask()).toEqual(whole);
+  server.faults.push(streaming(eventsOf(["error", { code: "capacity", message: "Out of capacity" }])));
+  const broken = await ask();
+  expect([broken.code, broken.stdout.split("\n")[0]]).toEqual([3, whole.stdout.split("\n")[0]]);
+  expect(broken.stderr).toMatch(/Out of capacity/);
+  server.faults.push(streaming(eventsOf(["passages", {}])));
+  const cutOff = await ask();
+  expect([cutOff.code, cutOff.stderr]).toEqual([3, expect.stringMatching(/before it was whole/)]);
 });

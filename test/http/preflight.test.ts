@@ -8,10 +8,7 @@ beforeAll(async () => {
 afterAll(() => world.dispose());
 
 const asked = (path: string, more: Readonly<Record<string, string>> = {}) =>
-  world.client.raw("OPTIONS", path, {
-    headers: { origin: "https://notes.example", ...more },
-    body: null,
-  });
+  world.client.raw("OPTIONS", path, { headers: { origin: "https://notes.example", ...more }, body: null });
 
 it.each(["/v1/search", "/health", "/mcp"])(
   "a preflight of %s names the setting that lets a page in",

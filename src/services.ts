@@ -1,3 +1,5 @@
+import type { SearchesRequest } from "./search/contract/searches.ts";
+import { searchMany } from "./search/service/many-searches.ts";
 import { type AuditQuery, auditWorkspace } from "./audit/audit-workspace.ts";
 import type { TaskName } from "./background/tasks.ts";
 import type { ImportRequest } from "./backup/contract.ts";
@@ -97,6 +99,7 @@ export function createServices(settings: Settings, sweeps: SearchSweeps) {
   });
   return {
     search,
+    searchMany: (context: WorkspaceContext, request: SearchesRequest) => searchMany(search, context, request),
     ask: (context: WorkspaceContext, request: AskRequest, onEvent?: OnAskEvent) =>
       ask({ search, generator: models.generator, modelBudget, now }, context, request, onEvent),
     graphAround: (context: OpenWorkspace, query: GraphQuery) => graphAround(context, query, search),

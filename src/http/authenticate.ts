@@ -77,7 +77,7 @@ export const authenticate =
 const UNAUTHORIZED = 401;
 
 /** Those of /mcp that write open a session of their own. */
-const READS_BY_POST: readonly string[] = ["/v1/search", "/v1/ask", "/v1/explain", "/mcp"];
+const READS_BY_POST: readonly string[] = ["/v1/search", "/v1/searches", "/v1/ask", "/v1/explain", "/mcp"];
 
 /** Whether a request changes nothing that others can see. */
 export const isRead = (method: string, path: string): boolean =>

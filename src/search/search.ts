@@ -114,13 +114,26 @@ export async function search(
     use: useOf(meter, { ...meaning, pool, repaired }),
   };
   const answer = withinBudget(whole, request);
-  const isMore = judged.hasMore || answer.hits.length < judged.hits.length;
-  const reached = isMore ? plan.offset + answer.hits.length : undefined;
-  const logged = loggedHits(judged.hits, pool);
-  const answered = { workspace, answer, request, logged, reached, settings: plan.profile.settings };
+  const reached = reachedBy(answer, judged, plan);
+  const answered = {
+    workspace,
+    answer,
+    request,
+    logged: loggedHits(judged.hits, pool),
+    reached,
+    settings: plan.profile.settings,
+  };
   writeBehind(deps, caller, answered, { plan, ...meaning, reranked, rerankModel: reranker?.model });
   return { answer, plan, query: repaired.query, lost, reached };
 }
+
+/** Hits up to the end of an answer, where there are more behind it: a budget may leave some of them. */
+const reachedBy = (
+  { hits }: SearchAnswer<AnyHit>,
+  judged: Judged,
+  { offset }: SearchPlan,
+): number | undefined =>
+  judged.hasMore || hits.length < judged.hits.length ? offset + hits.length : undefined;
 
 const seesSeveral = (workspace: OpenSearch["workspace"], { confines }: SearchCaller): boolean =>
   confines === undefined ? workspace.severalRoots === 1 : (confines.roots?.length ?? 0) > 1;

@@ -79,6 +79,14 @@ export async function searching({ call }: Desk): Promise<{ readonly recallId: st
     body: { query, limit: 2, filters: { glob: "**/*.md" }, session: "s-42" },
   });
   await call("searchByAddress", { query: { q: "signing key", limit: "1", view: "compact" } });
+  await call("searchMany", {
+    body: {
+      searches: [
+        { query: "signing key", limit: 1, view: "compact" },
+        { query, limit: 1, view: "digest" },
+      ],
+    },
+  });
   await call("ask", { body: { question: query, limit: 3 } });
   await call("explain", { body: { query, id: "notes:on-call.md#L1-L3" } });
   await call("readChunk", { params: { id: hits[0].id } });

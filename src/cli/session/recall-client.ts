@@ -86,6 +86,9 @@ const searchCalls = (v1: V1, asking: V1) => ({
       (answer) => answer as unknown as SearchAnswer<HitOf[View]>,
       answerInFailure,
     ),
+  /** Up to 20 at once, each answered or failed by itself. */
+  searchMany: (searches: readonly SearchWish[]) =>
+    answerOf(v1.searches.$post({ json: { searches: [...searches] } })),
   ask: (wish: Question) => answerOf(asking.ask.$post({ json: wish as AskRequest })),
   explain: (json: SearchWish & { readonly id: string }) => answerOf(v1.explain.$post({ json })),
   documents: (place: Parameters) => answerOf(v1.documents.$get({ query: sent(place) })),

@@ -5,6 +5,7 @@ import { ExplainAnswer, ExplainRequest } from "../../search/contract/explain.ts"
 import { Filters } from "../../search/contract/filters.ts";
 import { ProfileAnswer, ProfileChange, ProfileList, ProfileName } from "../../search/contract/profiles.ts";
 import { SearchAnswer, SearchParameters, SearchRequest } from "../../search/contract/search.ts";
+import { SearchesAnswer, SearchesRequest } from "../../search/contract/searches.ts";
 import { changeProfile, listProfiles } from "../../search/profiles/profile-service.ts";
 import { asLogged } from "../../search/record/confined.ts";
 import type { WorkspaceContext } from "../../workspaces/context.ts";
@@ -22,7 +23,16 @@ const POST = route("post", "/search", "search", {
   description:
     "Finds passages by keyword and by meaning, best first. The `limit` never changes the order: a longer list extends a shorter one, unless the setting `arms.pool` is `original`. What the answer lacks stands in `degraded`.",
   request: { body: body(SearchRequest) },
-  responses: answers(SearchAnswer, "Hits, best first"),
+  responses: answers(SearchAnswer, "Hits, best first", "conflict"),
+});
+
+const MANY = route("post", "/searches", "searchMany", {
+  ...asks,
+  summary: "Make up to 20 searches at once",
+  description:
+    "In the round trips of one to the database: `results` has one for each, in their order, answered or failed by itself. Each costs its unit.",
+  request: { body: body(SearchesRequest) },
+  responses: answers(SearchesAnswer, "A result for each search"),
 });
 
 const GET = route("get", "/search", "searchByAddress", {
@@ -31,7 +41,7 @@ const GET = route("get", "/search", "searchByAddress", {
   description:
     "The same as `POST /v1/search`, for what can only fetch addresses: each filter is a parameter of its own.",
   request: { query: SearchParameters },
-  responses: answers(SearchAnswer, "Hits, best first"),
+  responses: answers(SearchAnswer, "Hits, best first", "conflict"),
 });
 
 /** `session` is the asker's; `onlySession` makes it a filter too. */
@@ -113,6 +123,13 @@ const RESET_PROFILE = route("delete", "/profiles/{name}", "resetProfile", {
 export const searchRoutes = ({ services }: AppParts) =>
   router()
     .openapi(POST, (c) => answered(c, searched(services, asker(c), c.req.valid("json"))))
+    .openapi(MANY, (c) => {
+      const context = asker(c);
+      const asked = c.req.valid("json");
+      // The route itself costs the first.
+      context.spend(asked.searches.length - 1);
+      return answered(c, services.searchMany(context, asked));
+    })
     .openapi(GET, (c) => answered(c, searched(services, asker(c), requestOf(c.req.valid("query")))))
     .openapi(ASK, async (c) => {
       const context = asker(c);

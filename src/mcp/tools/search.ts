@@ -108,7 +108,7 @@ export const search = defineTool({
     "Search the user's notes, docs, code and memories by keyword and meaning. A compact hit is: id, citation, relevance, cost, heading; read it with get. No hits: nothing answers.",
   input: z.strictObject({
     query: shape.query.describe('A question, words or an identifier; "quoted words" must occur'),
-    limit: z.int().min(1).max(100).optional().describe("Else the profile's, or what fits"),
+    limit: z.int().min(1).max(100).optional().describe(""),
     view: z
       .enum(["digest", "compact", "snippet", "full"])
       .default("compact")
@@ -126,7 +126,7 @@ export const search = defineTool({
     kind: filters.kind,
     type: filters.type.describe("Of memory: decision, fact, …"),
     tag: filters.tag.describe("Of memory"),
-    after: filters.after.describe("7d, 2w, or ISO date"),
+    after: filters.after.describe("7d or ISO date"),
     before: filters.before.describe(""),
     session: shape.session.describe("Yours"),
     onlySession: z.boolean().optional(),

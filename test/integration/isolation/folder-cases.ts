@@ -34,6 +34,20 @@ export const FOLDER_CASES: Readonly<Record<string, Case>> = {
       })),
     ],
   },
+  "POST /v1/searches": {
+    scope: "read",
+    ask: (theirs) => [
+      {
+        path: "/searches",
+        body: {
+          searches: [
+            { ...searched(theirs), profile: "edge" },
+            { ...searched(theirs), filters: { root: theirs.root } },
+          ],
+        },
+      },
+    ],
+  },
   "GET /v1/search": read(
     ({ mark, session }) => `/search?${query({ q: mark, session, onlySession: "true", log: "false" })}`,
   ),

@@ -146,6 +146,7 @@ CREATE TABLE `documents` (
 	`title` text,
 	`source` text,
 	`metadata` text DEFAULT '{}' NOT NULL,
+	`given_metadata` text DEFAULT '{}' NOT NULL,
 	`chunk_count` integer NOT NULL,
 	`chunker` integer NOT NULL,
 	`indexed_at` integer NOT NULL,

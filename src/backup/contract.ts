@@ -10,7 +10,13 @@ import {
   RootName,
   requestSchema,
 } from "../contract/common.ts";
-import { BACKUP_SHAPE, keptText, MAX_REDACTED_GROWTH, MemoryType } from "../contract/memory-fields.ts";
+import {
+  BACKUP_SHAPE,
+  KeptDocumentMetadata,
+  keptText,
+  MAX_REDACTED_GROWTH,
+  MemoryType,
+} from "../contract/memory-fields.ts";
 import { Boundary, Mtime, Refused } from "../documents/contract.ts";
 import { EntityRecord, MAX_UNNAMED_ROOTS } from "../graph/contract.ts";
 import { MAX_MEMORY_CHARS, MAX_OWN_TYPES } from "../memories/contract/memories.ts";
@@ -86,6 +92,7 @@ const RECORDS = {
     // A heading, which may be as long as its line: a title of an upload is bounded, one of a text is not.
     title: z.string().max(DEFAULTS.maxFileBytes).optional(),
     source: z.string().max(500).optional(),
+    metadata: KeptDocumentMetadata.optional().describe("What was given beside the text"),
     chunks: z
       .array(Boundary)
       .max(10_000)

@@ -1,4 +1,5 @@
 import { MEMORY_ROOT, PLAN_LIMITS, type Plan } from "../config.ts";
+import { withoutSecrets } from "../documents/given-metadata.ts";
 import { checkBatch, checkPushable, isCurrent, prepareAll } from "../documents/push.ts";
 import { writeDocuments } from "../documents/sql/document-writes.ts";
 import { openRoot } from "../documents/sql/roots.ts";
@@ -107,8 +108,9 @@ async function takeDocuments(
 async function takeRoot(
   { session, workspace, row, nowMs }: Context,
   root: string,
-  { documents, merge }: { documents: readonly RecordOf<"document">[]; merge: boolean },
+  { documents: records, merge }: { documents: readonly RecordOf<"document">[]; merge: boolean },
 ): Promise<Partial<Counts>> {
+  const documents = records.map(withoutSecrets);
   const paths = documents.map(({ path }) => path);
   const look = { origin: NO_ORIGIN, join: true, dryRun: true, beginsPush: false, documents: { paths } };
   const opened = await openRoot(session, { workspace, root, nowMs, ...look });

@@ -19,8 +19,8 @@ const BATCH_BYTES = 1_000_000;
 
 /** Votes, switches, names: everything that is not listed. */
 const SMALL: InputLimit = { bytes: 16_000, depth: 8, keys: 100, items: 1_000, values: 2_000 };
-/** A question with its filters, or every setting of a profile. */
-const QUESTION: InputLimit = { bytes: 64_000, depth: 8, keys: 500, items: 1_000, values: 2_000 };
+/** A question with its filters, four groups in one another with lists in them, or every setting of a profile. */
+const QUESTION: InputLimit = { bytes: 64_000, depth: 16, keys: 500, items: 1_000, values: 2_000 };
 /** A memory with its metadata, which may be 32 deep and has 8 KB. */
 const MEMORY: InputLimit = {
   bytes: most(MEMORY_CHARS),
@@ -38,11 +38,11 @@ const PATHS: InputLimit = {
   items: DEFAULTS.maxManifestFiles,
   values: 6 * DEFAULTS.maxManifestFiles,
 };
-/** One file of the largest size, or many small ones; with boundaries of its own, each with headings. */
+/** One file of the largest size, or many small ones; with metadata, and boundaries of its own, each with headings. */
 const TEXTS: InputLimit = {
   bytes: most(DEFAULTS.maxFileBytes),
   depth: 8,
-  keys: 100,
+  keys: 1_000,
   items: 10_000,
   values: 60_000,
 };
@@ -65,7 +65,7 @@ const ROUTES: Readonly<Record<string, InputLimit>> = {
   "POST /v1/documents": TEXTS,
   "POST /v1/import": RECORDS,
   // The largest that any of its tools takes.
-  "POST /mcp": { ...MEMORIES, depth: 12 },
+  "POST /mcp": { ...MEMORIES, depth: 20 },
 };
 
 /** The limit of a route, whose parameters may be written `{name}` or `:name`. */

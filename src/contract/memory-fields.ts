@@ -113,6 +113,35 @@ const Metadata = withoutPrototype(
     ),
 );
 
+const MAX_KEY_CHARS = 200;
+const DocumentValue = z.union([
+  z.string().refine(isStorable, "well-formed text without NUL"),
+  z.number(),
+  z.boolean(),
+]);
+
+const documentMetadata = (growth: number) =>
+  withoutPrototype(
+    z
+      .record(
+        z
+          .string()
+          .min(1)
+          .max(MAX_KEY_CHARS * growth)
+          .refine(isStorable, "well-formed text without NUL"),
+        z.union([DocumentValue, z.array(DocumentValue)]),
+      )
+      .refine(
+        (metadata) => byteLength(JSON.stringify(metadata)) <= MAX_METADATA_BYTES * growth,
+        `at most ${MAX_METADATA_BYTES * growth} bytes of JSON`,
+      ),
+  );
+
+/** What a program says of a document: by key a text, a number, true or false, or a list of them. */
+export const DocumentMetadata = documentMetadata(1);
+/** The same as a backup keeps it. */
+export const KeptDocumentMetadata = documentMetadata(MAX_REDACTED_GROWTH);
+
 interface Field {
   /** As a request gives it. */
   readonly given: z.ZodType;

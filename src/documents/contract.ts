@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { DEFAULTS } from "../config.ts";
 import { ContentHash, Origin, RootName, StoredPath } from "../contract/common.ts";
+import { DocumentMetadata } from "../contract/memory-fields.ts";
 import { KINDS } from "../search/contract/hits.ts";
 
 const Bytes = z.number().int().min(0).max(1_000_000_000);
@@ -91,6 +92,11 @@ export const UploadDocument = z.strictObject({
   text: z.string(),
   title: z.string().max(500).optional(),
   source: z.string().max(500).optional().meta({ description: "Where the text comes from: a URL, a session" }),
+  metadata: DocumentMetadata.optional().meta({
+    description:
+      "Texts, numbers, true or false, or lists of them, to filter by; over what front matter says. 8 KB as JSON",
+    examples: [{ status: "open", effort: 2, due: "2026-03-01" }],
+  }),
   chunks: z
     .array(Boundary)
     .max(10_000)
@@ -125,6 +131,7 @@ export const TextDocument = z
     }),
     title: UploadDocument.shape.title,
     source: UploadDocument.shape.source,
+    metadata: UploadDocument.shape.metadata,
     chunks: UploadDocument.shape.chunks,
   })
   .openapi("TextDocument");

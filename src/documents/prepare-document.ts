@@ -37,6 +37,7 @@ export async function prepareDocument(
       ...(document.chunks && { boundaries: document.chunks }),
     }),
   );
+  const metadata = { ...chunked.metadata, ...document.metadata };
   const write = {
     path,
     kind: "file" as const,
@@ -45,11 +46,12 @@ export async function prepareDocument(
     lines: countLines(text),
     finalNewline: text.endsWith("\n"),
     mtime: Math.trunc(mtime),
-    datedAt: documentDate(path, Math.trunc(mtime), chunked.metadata) ?? null,
+    datedAt: documentDate(path, Math.trunc(mtime), metadata) ?? null,
     language: chunked.language,
     title: document.title ?? chunked.title ?? null,
     source: document.source ?? null,
-    metadata: chunked.metadata,
+    metadata,
+    givenMetadata: document.metadata ?? {},
     chunker: CHUNKER_VERSION,
     hasOwnChunks: document.chunks !== undefined,
     chunks: await chunkWrites(chunked, path, place),

@@ -14,6 +14,7 @@ import type {
   UploadDocument,
   UploadRequest,
 } from "./contract.ts";
+import { isSameMetadata, withoutSecrets } from "./given-metadata.ts";
 import { type DocumentPlace, fileProblem, prepareDocument, refusal } from "./prepare-document.ts";
 import type { DocumentWrite } from "./sql/document-types.ts";
 import { removeDocuments, writeDocuments } from "./sql/document-writes.ts";
@@ -145,9 +146,10 @@ export async function uploadDocuments(
   request: UploadRequest,
 ): Promise<UploadAnswer> {
   checkBatch(request.documents, context.limits);
+  const clean = { ...request, documents: request.documents.map(withoutSecrets) };
   for (let attempt = 1; ; attempt++) {
     try {
-      return await uploadOnce(context, request);
+      return await uploadOnce(context, clean);
     } catch (error) {
       if (conflictReason(error) !== "document_changed" || attempt === WRITE_TRIES) throw error;
     }
@@ -185,11 +187,12 @@ const NO_PUSH = 0;
 
 /** Whether a document is indexed as it is sent. Own boundaries may differ where the text does not. */
 export const isCurrent = (
-  { hash, source, chunks }: Pick<UploadDocument, "hash" | "source" | "chunks">,
+  { hash, source, metadata, chunks }: Pick<UploadDocument, "hash" | "source" | "metadata" | "chunks">,
   known: Omit<KnownDocument, "bytes"> | undefined,
 ): boolean =>
   known?.hash === hash &&
   known.source === (source ?? null) &&
+  isSameMetadata(metadata, known.givenMetadata) &&
   known.chunker === CHUNKER_VERSION &&
   chunks === undefined;
 

@@ -85,7 +85,8 @@ export const calledOf = ({ path, memory }: Pick<StoredDocument, "path" | "memory
 
 /** The document as its pusher would send it: with its own boundaries where it had them. */
 export function asUpload(document: StoredDocument, { text, chunks }: Rebuilt): UploadDocument {
-  const { path, hash, mtime, title, source } = document;
+  const { path, hash, mtime, title, source, givenMetadata } = document;
+  const metadata = JSON.parse(givenMetadata) as NonNullable<UploadDocument["metadata"]>;
   const own = ownBoundaries(document, chunks);
   return {
     path,
@@ -94,6 +95,7 @@ export function asUpload(document: StoredDocument, { text, chunks }: Rebuilt): U
     text,
     ...(title !== null && { title }),
     ...(source !== null && { source }),
+    ...(Object.keys(metadata).length > 0 && { metadata }),
     ...(own !== undefined && { chunks: own }),
   };
 }

@@ -4,16 +4,16 @@ import { answerSchema } from "../contract/common.ts";
 import { RIVALS_SHAPE } from "../contract/may-contradict.ts";
 import { LISTED_CHARS } from "../memories/contract/memory-lists.ts";
 import { VOTES } from "../recalls/contract/feedback.ts";
-import { Filters } from "../search/contract/filters.ts";
+import { FilterFields } from "../search/contract/filters.ts";
 import { KINDS } from "../search/contract/hits.ts";
 
 export const LaneParameters = z.strictObject({
   kind: z.enum(KINDS).optional(),
-  type: Filters.shape.type,
-  tag: Filters.shape.tag,
-  session: Filters.shape.session.describe("That asked, or that remembered"),
-  after: Filters.shape.after.describe(`Default ${LANE.days}d`),
-  before: Filters.shape.before,
+  type: FilterFields.type.optional(),
+  tag: FilterFields.tag.optional(),
+  session: FilterFields.session.optional().describe("That asked, or that remembered"),
+  after: FilterFields.after.optional().describe(`Default ${LANE.days}d`),
+  before: FilterFields.before.optional(),
   limit: z.coerce.number().int().min(1).max(100).default(30),
   cursor: z
     .string()

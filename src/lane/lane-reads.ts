@@ -15,7 +15,7 @@ export interface LaneQuery {
   readonly from: string;
   readonly below: string;
   /** Of the documents; `session` is that of the search. */
-  readonly filters: ResolvedFilters;
+  readonly filters: Omit<ResolvedFilters, "session"> & { readonly session?: string | undefined };
 }
 
 type Document = typeof documents.$inferSelect;

@@ -84,7 +84,8 @@ const rememberedEvent = (row: ListedRow): Placed => {
 export async function readLane(context: WorkspaceContext, wish: LaneParameters): Promise<LaneAnswer> {
   const { session: db, workspace, claims, nowMs } = context;
   const { limit, cursor, after = `${LANE.days}d`, before, ...chosen } = wish;
-  const { afterMs = 0, beforeMs, ...filters } = resolveFilters({ ...chosen, after, before }, nowMs);
+  const { afterMs = 0, beforeMs, ...same } = resolveFilters({ ...chosen, after, before }, nowMs);
+  const filters = { ...same, session: chosen.session };
   const place = parseCursor(cursor);
   const isAdmin = mayAct(claims.scope, "admin");
   const searches: LaneQuery = {

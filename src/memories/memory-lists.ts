@@ -68,9 +68,8 @@ type Wanted = Pick<MemoryListParameters, "type" | "tag" | "session" | "source" |
 };
 
 /** Filters of a list as the database applies them. Throws `invalid_input`. */
-const memoryFilters = ({ source, minQuality, ...filters }: Wanted, nowMs: number): MemoryFilters => ({
+const memoryFilters = ({ minQuality, ...filters }: Wanted, nowMs: number): MemoryFilters => ({
   ...resolveFilters(filters, nowMs),
-  ...(source !== undefined && { source }),
   ...(minQuality !== undefined && { minQuality }),
 });
 

@@ -135,10 +135,11 @@ export interface VectorEntry {
   readonly metadata: VectorMetadata;
 }
 
+/** All of it holds; of a list any value will do. */
 export interface VectorFilter {
-  readonly root?: string;
-  readonly kind?: string;
-  readonly language?: string;
+  readonly root?: string | readonly string[];
+  readonly kind?: string | readonly string[];
+  readonly language?: string | readonly string[];
   /** At most 64 bytes. */
   readonly pathPrefix?: string;
 }

@@ -100,6 +100,7 @@ export async function search(
     hits: toHits(judged.hits, pool, view),
     ...(closest.length > 0 && { closest: toHits(closest, pool, view) }),
     ...(absence && { absence }),
+    ...(workspace.unknownRoots.length > 0 && { unknownRoots: [...workspace.unknownRoots] }),
     ...(judged.missing && { missing: judged.missing }),
     degraded,
     profile: request.profile,

@@ -37,7 +37,10 @@ function unfolded(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
   if (issue.code !== "invalid_union") return [issue];
   const depth = (issues: readonly z.core.$ZodIssue[]): number =>
     Math.max(0, ...issues.map(({ path }) => path.length));
-  const [closest] = issue.errors.toSorted((a, b) => depth(b) - depth(a));
+  // Of those as deep, one that is of another type altogether is no closer.
+  const isOther = (issues: readonly z.core.$ZodIssue[]): number =>
+    issues.some(({ code, path }) => code === "invalid_type" && path.length === 0) ? 1 : 0;
+  const [closest] = issue.errors.toSorted((a, b) => depth(b) - depth(a) || isOther(a) - isOther(b));
   if (closest === undefined || closest.length === 0) return [issue];
   return closest.flatMap((one) => unfolded({ ...one, path: [...issue.path, ...one.path] }));
 }

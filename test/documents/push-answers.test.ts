@@ -173,6 +173,7 @@ describe("a document is indexed as it is sent", () => {
     bytes: 5,
     chunker: CHUNKER_VERSION,
     source: null,
+    givenMetadata: "{}",
     version: 3,
     push: 0,
   };

@@ -15,7 +15,14 @@ const columns = (startColumn: number, text: string): Chunk => ({
 const stored = (chunks: readonly Chunk[], more: Partial<StoredDocument> = {}) =>
   ({
     ...{ num: 1, root: "notes", path: "a.md", hash: "", bytes: 0, lines: 0, finalNewline: 1, mtime: 5 },
-    ...{ title: null, source: null, chunkCount: chunks.length, ownChunks: 0, version: 1 },
+    ...{
+      title: null,
+      source: null,
+      givenMetadata: "{}",
+      chunkCount: chunks.length,
+      ownChunks: 0,
+      version: 1,
+    },
     chunks: chunks.map((chunk) => ({ startColumn: null, endColumn: null, ...chunk })),
     ...more,
   }) as unknown as StoredDocument;

@@ -4,11 +4,18 @@ import { PROFILES } from "../../search/contract/constants.ts";
 import type { SearchRequest } from "../../search/contract/search.ts";
 import { invalid } from "../failures.ts";
 import type { SearchWish } from "../session/recall-client.ts";
-import { type ProfileSettings, setting, share, wholeNumber } from "./parsers.ts";
+import { jsonObject, type ProfileSettings, setting, several, share, wholeNumber } from "./parsers.ts";
 
 type Filters = NonNullable<SearchRequest["filters"]>;
 
-export interface SearchFlags extends Omit<Filters, "session"> {
+/** Flags that may come several times: any of their values will do. */
+const LISTED = ["root", "prefix", "glob", "type", "tag", "language"] as const;
+
+export interface SearchFlags extends Readonly<Partial<Record<(typeof LISTED)[number], readonly string[]>>> {
+  readonly kind?: "file" | "memory";
+  readonly after?: string;
+  readonly before?: string;
+  readonly filters?: Readonly<Record<string, unknown>>;
   readonly limit?: number;
   readonly profile?: SearchRequest["profile"];
   readonly set?: ProfileSettings;
@@ -41,30 +48,45 @@ export const addQuestionFlags = (command: Command): Command =>
     .option("--session <id>", "the asking session, for session.bonus and --only-session")
     .option("--only-session", "only what that session remembered")
     .option("--expand", "let the text model rewrite the query first")
-    .option("--root <name>", "only this pushed folder")
-    .option("--prefix <path>", "only paths that start with this")
-    .option("--glob <pattern>", "only paths that match: * within a part, ** across parts")
+    .option(
+      "--root <name>",
+      "only this pushed folder; this and the next five may come several times",
+      several,
+    )
+    .option("--prefix <path>", "only paths that start with this", several)
+    .option("--glob <pattern>", "only paths that match: * within a part, ** across parts", several)
     .addOption(new Option("--kind <kind>", "only this kind").choices([...KINDS]))
-    .option("--type <type>", "only memories of this type: decision, preference, …")
-    .option("--tag <tag>", "only memories with this tag")
-    .option("--language <name>", "only documents in this language: markdown, typescript, …")
+    .option("--type <type>", "only memories of this type: decision, preference, …", several)
+    .option("--tag <tag>", "only memories with this tag", several)
+    .option("--language <name>", "only documents in this language: markdown, typescript, …", several)
     .option("--after <date>", "only dated on or after: 7d, 2w, 3m, 1y ago, or an ISO date")
-    .option("--before <date>", "only dated before: 7d, 2w, 3m, 1y ago, or an ISO date");
+    .option("--before <date>", "only dated before: 7d, 2w, 3m, 1y ago, or an ISO date")
+    .option(
+      "--filters <json>",
+      'only what passes these too: {"metadata": {"status": "open"}}, with not, any and all',
+      jsonObject,
+    );
 
 /** The request for some words and flags; what no flag says is left to the server. */
 export function searchWish(query: string, flags: SearchFlags): SearchWish {
   const { limit, profile, set, minScore, minRelevance, session, auto, expand } = flags;
-  const { root, prefix, glob, kind, language, type, tag, after, before } = flags;
+  const { kind, after, before } = flags;
   if (flags.onlySession === true && session === undefined)
     throw invalid("--only-session: name the session with --session");
   const inSession = flags.onlySession === true ? session : undefined;
-  const filters = given({ root, prefix, glob, kind, language, type, tag, session: inSession, after, before });
+  const listed = Object.fromEntries(LISTED.map((name) => [name, oneOf(flags[name])]));
+  // What it says is for the server to read, which names what is wrong.
+  const all = flags.filters && [flags.filters as Filters];
+  const filters: Filters = given({ ...listed, kind, session: inSession, after, before, all });
   return {
     query,
     ...given({ limit, profile, settings: set, minScore, minRelevance, session, auto, expand }),
     ...(Object.keys(filters).length > 0 && { filters }),
   };
 }
+
+const oneOf = (values: readonly string[] | undefined): string | string[] | undefined =>
+  values?.length === 1 ? values[0] : values && [...values];
 
 /** The values that are there, for types whose properties may be absent but not undefined. */
 const given = <Values extends Readonly<Record<string, unknown>>>(values: Values) =>

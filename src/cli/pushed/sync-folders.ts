@@ -162,10 +162,11 @@ async function syncFolder(
 export async function syncFolders(
   context: CommandContext,
   settings: Settings,
-  root: string | undefined,
+  roots: string | readonly string[] | undefined,
 ): Promise<readonly PushedFolder[]> {
   const pushed = await pushedFolders(context.env, bookmarkKey(settings.url, settings.token));
-  const wanted = pushed.filter((one) => root === undefined || one.root === root.normalize("NFC"));
+  const named = [roots ?? []].flat().map((root) => root.normalize("NFC"));
+  const wanted = pushed.filter((one) => named.length === 0 || named.includes(one.root));
   const unchanged: PushedFolder[] = [];
   for (const one of wanted) {
     const synced = await syncFolder(context, settings, one);

@@ -69,8 +69,10 @@ export const documents = sqliteTable(
     language: text().notNull(),
     title: text(),
     source: text(),
-    /** JSON. */
+    /** JSON: what its front matter says, and over it what was given with it. */
     metadata: text().notNull().default("{}"),
+    /** JSON: what was given with a file beside its text. */
+    givenMetadata: text("given_metadata").notNull().default("{}"),
     chunkCount: integer("chunk_count").notNull(),
     /** Version of the chunker that cut it. */
     chunker: integer().notNull(),

@@ -1,7 +1,8 @@
 import { AppError } from "../../errors.ts";
 import type { ChunkAnswer } from "../../search/contract/chunks.ts";
 import { candidatesOf, findChunks, isOneMemory } from "../../search/explain/chunk-lookup.ts";
-import { confined, passes } from "../../search/query/filters.ts";
+import { confined } from "../../search/query/filters.ts";
+import { passes } from "../../search/query/passes.ts";
 import { placeOf } from "../../search/views/citation.ts";
 import type { WorkspaceContext } from "../../workspaces/context.ts";
 

@@ -17,6 +17,8 @@ export interface DocumentWrite {
   readonly title: string | null;
   readonly source: string | null;
   readonly metadata: Readonly<Record<string, unknown>>;
+  /** Of a file: what was given beside its text. */
+  readonly givenMetadata: Readonly<Record<string, unknown>>;
   readonly chunker: number;
   readonly hasOwnChunks: boolean;
   readonly chunks: readonly ChunkWrite[];

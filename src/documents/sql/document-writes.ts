@@ -54,7 +54,7 @@ export const MEMORY_WRITE_FIELDS: readonly (keyof MemoryWrite)[] = [
 
 /** Fields of `documentJson` and of `chunkJson` beside what names the row. */
 const DOCUMENT_FIELDS =
-  `kind hash bytes lines finalNewline mtime datedAt language title source metadata chunkCount chunker
+  `kind hash bytes lines finalNewline mtime datedAt language title source metadata givenMetadata chunkCount chunker
   ownChunks`.split(/\s+/);
 const CHUNK_FIELDS =
   `ordinal startLine endLine startColumn endColumn headings text textHash embedHash sentHash
@@ -102,11 +102,19 @@ const SHOW_CACHED = statement(
   `UPDATE chunks SET vector_state = 'embedded' WHERE rid IN (SELECT c.rid ${THESE_PENDING} AND ${IS_CACHED})`,
 );
 
-const documentJson = ({ chunks, names, metadata, hasOwnChunks, ...document }: DocumentWrite) => ({
+const documentJson = ({
+  chunks,
+  names,
+  metadata,
+  givenMetadata,
+  hasOwnChunks,
+  ...document
+}: DocumentWrite) => ({
   ...document,
   names: listOfNames(names),
   ownChunks: hasOwnChunks,
   metadata: JSON.stringify(metadata),
+  givenMetadata: JSON.stringify(givenMetadata),
   chunkCount: chunks.length,
 });
 

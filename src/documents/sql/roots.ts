@@ -26,7 +26,7 @@ export interface OpenRootQuery
 /** Its version rises with every write, also over a deletion: the workspace's version that the write made. */
 export type KnownDocument = Pick<
   Readonly<typeof documents.$inferSelect>,
-  "path" | "hash" | "bytes" | "chunker" | "source" | "version" | "push"
+  "path" | "hash" | "bytes" | "chunker" | "source" | "givenMetadata" | "version" | "push"
 >;
 
 export interface OpenedRoot extends Pick<RootRow, "version" | "push"> {
@@ -100,11 +100,16 @@ const BEGIN_PUSH = statement<{
   ON CONFLICT (workspace, root, origin) DO UPDATE SET number = excluded.number RETURNING number`);
 
 const THERE = `FROM documents WHERE ${HERE} AND ${isThere("documents")}`;
-const KNOWN = `SELECT path, hash, bytes, chunker, source, version, push ${THERE}`;
-const KNOWN_PATHS = statement<KnownDocument>(`${KNOWN} AND path IN (SELECT value FROM json_each(:paths))`);
-/** SQLite compares text by bytes, as UTF-8 orders code points; the last page of a manifest has no upper end. */
+const KNOWN = "path, hash, bytes, chunker, source, version, push";
+const KNOWN_PATHS = statement<KnownDocument>(
+  `SELECT ${KNOWN}, given_metadata AS givenMetadata ${THERE} AND path IN (SELECT value FROM json_each(:paths))`,
+);
+/**
+ * SQLite compares text by bytes, as UTF-8 orders code points; the last page of a manifest has no upper end. A manifest says
+ * nothing of metadata, and may name thousands of documents: theirs are not read.
+ */
 const KNOWN_RANGE = statement<KnownDocument>(
-  `${KNOWN} AND path > :after AND (:upTo IS NULL OR path <= :upTo)`,
+  `SELECT ${KNOWN}, '{}' AS givenMetadata ${THERE} AND path > :after AND (:upTo IS NULL OR path <= :upTo)`,
 );
 
 type Count = { readonly n: number };

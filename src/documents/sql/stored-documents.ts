@@ -18,6 +18,8 @@ export interface StoredDocument {
   readonly mtime: number;
   readonly title: string | null;
   readonly source: string | null;
+  /** JSON. */
+  readonly givenMetadata: string;
   readonly chunkCount: number;
   /** 1: cut where the client said. */
   readonly ownChunks: number;
@@ -89,7 +91,7 @@ type RawDocument = Omit<StoredDocument, "chunks" | "memory"> & { readonly memory
 // From the numbers outwards: left to itself SQLite walks all documents by path for each page.
 const DOCUMENTS =
   statement<RawDocument>(`SELECT num, root, path, hash, bytes, lines, final_newline AS finalNewline, mtime,
-    title, source, chunk_count AS chunkCount, own_chunks AS ownChunks, version, ${MEMORY} AS memory
+    title, source, given_metadata AS givenMetadata, chunk_count AS chunkCount, own_chunks AS ownChunks, version, ${MEMORY} AS memory
   FROM (SELECT value AS num FROM json_each(:nums)) CROSS JOIN documents USING (num) ORDER BY root, path`);
 
 type RawChunk = Omit<StoredChunkRow, "headings"> & { readonly document: number; readonly headings: string };

@@ -2,10 +2,14 @@ import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { AskAnswer, AskRequest } from "../../search/contract/ask.ts";
 import { ExplainAnswer, ExplainRequest } from "../../search/contract/explain.ts";
-import { Filters } from "../../search/contract/filters.ts";
+import { FilterParameters, Filters } from "../../search/contract/filters.ts";
 import { ProfileAnswer, ProfileChange, ProfileList, ProfileName } from "../../search/contract/profiles.ts";
 import { SearchAnswer, SearchParameters, SearchRequest } from "../../search/contract/search.ts";
 import { SearchesAnswer, SearchesRequest } from "../../search/contract/searches.ts";
+import { checkInput } from "../../contract/read-input.ts";
+import { limitOfRoute } from "../../contract/input-limits.ts";
+import { AppError } from "../../errors.ts";
+import { parseJson } from "../../text/parse-json.ts";
 import { changeProfile, listProfiles } from "../../search/profiles/profile-service.ts";
 import { asLogged } from "../../search/record/confined.ts";
 import type { WorkspaceContext } from "../../workspaces/context.ts";
@@ -39,13 +43,13 @@ const GET = route("get", "/search", "searchByAddress", {
   ...asks,
   summary: "Search the workspace, everything in the address",
   description:
-    "The same as `POST /v1/search`, for what can only fetch addresses: each filter is a parameter of its own.",
+    "The same as `POST /v1/search`, for what can only fetch addresses: each filter is a parameter of its own, which may come several times, and `filters` takes all of them as JSON.",
   request: { query: SearchParameters },
   responses: answers(SearchAnswer, "Hits, best first", "conflict"),
 });
 
 /** `session` is the asker's; `onlySession` makes it a filter too. */
-const FILTER_NAMES = Object.keys(Filters.shape).filter((name) => name !== "session");
+const FILTER_NAMES = Object.keys(FilterParameters).filter((name) => name !== "session");
 
 const ASK = route("post", "/ask", "ask", {
   ...asks,
@@ -78,13 +82,23 @@ const EXPLAIN = route("post", "/explain", "explain", {
 });
 
 /** The body of a search, from the parameters of an address. */
-function requestOf({ q, onlySession, ...parameters }: z.infer<typeof SearchParameters>): SearchRequest {
+function requestOf(asked: z.infer<typeof SearchParameters>): SearchRequest {
+  const { q, onlySession, filters: written, ...parameters } = asked;
   const entries = Object.entries(parameters);
   const isFilter = ([name]: readonly [string, unknown]) => FILTER_NAMES.includes(name);
   const filters = Object.fromEntries(entries.filter(isFilter));
   const others = Object.fromEntries(entries.filter((entry) => !isFilter(entry)));
   const session = onlySession === true && { session: parameters.session };
-  return SearchRequest.parse({ query: q, ...others, filters: { ...filters, ...session } });
+  const more = written === undefined ? {} : { all: [filtersIn(written)] };
+  return SearchRequest.parse({ query: q, ...others, filters: { ...filters, ...session, ...more } });
+}
+
+/** Filters that an address has as JSON. Throws `invalid_input`. */
+function filtersIn(text: string): Filters {
+  const filters = parseJson(text);
+  if (filters === undefined) throw new AppError("invalid_input", "filters: this is not JSON");
+  checkInput(filters, limitOfRoute("POST", "/v1/search"));
+  return Filters.parse(filters);
 }
 
 const asker = (c: Context<AppEnv>) => inWorkspace(c.var.request, "read", { isConfined: true });

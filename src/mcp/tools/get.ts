@@ -111,8 +111,8 @@ export const get = defineTool({
       .min(1)
       .max(MAX_PLACES)
       .describe("Ids, citations (notes:a.md#L3-L9), paths, path:10-40 or globs"),
-    root: RootName.optional().describe("Pushed folder"),
-    budget: z.int().min(100).max(MAX_BUDGET).default(USUAL_BUDGET).describe("Tokens of text"),
+    root: RootName.optional().describe(""),
+    budget: z.int().min(100).max(MAX_BUDGET).default(USUAL_BUDGET).describe("Tokens"),
   }),
   output: Output,
   hints: READS,

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { AppError } from "../../errors.ts";
 import { MAX_BUDGET, MIN_BUDGET } from "../../search/contract/constants.ts";
-import { Filters } from "../../search/contract/filters.ts";
+import { FilterFields, Filters } from "../../search/contract/filters.ts";
 import type { AnyHit, CompactHit } from "../../search/contract/hits.ts";
 import { CONFIDENCES } from "../../search/contract/relevance.ts";
 import { type SearchAnswer as Answer, SearchAnswer, SearchRequest } from "../../search/contract/search.ts";
@@ -19,7 +19,7 @@ const HEADING_CHARS = 60;
 const RELEVANCE_DIGITS = 2;
 
 const { shape } = SearchRequest;
-const filters = Filters.shape;
+const fields = FilterFields;
 
 const Output = z.object({
   outcome: SearchAnswer.shape.outcome,
@@ -120,14 +120,15 @@ export const search = defineTool({
       .min(MIN_BUDGET + NOTE_TOKENS)
       .max(MAX_BUDGET)
       .optional()
-      .describe("Tokens, at most"),
-    root: filters.root.describe("Pushed folder"),
-    glob: filters.glob.describe(""),
-    kind: filters.kind,
-    type: filters.type.describe("Of memory: decision, fact, …"),
-    tag: filters.tag.describe("Of memory"),
-    after: filters.after.describe("7d or ISO date"),
-    before: filters.before.describe(""),
+      .describe("Tokens"),
+    root: fields.root.optional().describe("Pushed folder"),
+    glob: fields.glob.optional().describe(""),
+    kind: fields.kind.optional(),
+    type: fields.type.optional().describe("Of memory"),
+    tag: fields.tag.optional().describe("Of memory"),
+    after: fields.after.optional().describe("7d or ISO date"),
+    before: fields.before.optional().describe(""),
+    filters: z.looseObject({}).optional().describe("Lists; metadata: {key: {gte: 2}}; not, any, all"),
     session: shape.session.describe("Yours"),
     onlySession: z.boolean().optional(),
     profile: z.string().max(32).optional().describe("latest: newest first"),
@@ -147,6 +148,7 @@ export const search = defineTool({
       onlySession,
       profile,
       settings,
+      filters,
       ...filtered
     },
     caller,
@@ -155,7 +157,11 @@ export const search = defineTool({
       throw new AppError("invalid_input", "onlySession: name the session");
     const request = SearchRequest.parse({
       ...{ query, limit, view, cursor, minRelevance, session, profile, settings },
-      filters: { ...filtered, ...(onlySession === true && { session }) },
+      filters: {
+        ...filtered,
+        ...(onlySession === true && { session }),
+        ...(filters && { all: [Filters.parse(filters)] }),
+      },
       ...(budget !== undefined && { budget: budget - NOTE_TOKENS }),
     });
     const answer = await caller.services.search(caller.searching(), request);

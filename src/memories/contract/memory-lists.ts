@@ -3,7 +3,7 @@ import { DEFAULTS } from "../../config.ts";
 import { answerSchema, Flag, SessionId } from "../../contract/common.ts";
 import { RIVALS_SHAPE } from "../../contract/may-contradict.ts";
 import { LISTED_SHAPE } from "../../contract/memory-fields.ts";
-import { Filters } from "../../search/contract/filters.ts";
+import { FilterFields } from "../../search/contract/filters.ts";
 import { KINDS } from "../../search/contract/hits.ts";
 import { MEMORY_STATES, MemoryId, VOTED_SHAPE } from "./memories.ts";
 
@@ -16,9 +16,9 @@ const Limit = (least: number, usual: number) => z.coerce.number().int().min(leas
 const MEMORY_SORTS = ["newest", "oldest", "created", "importance", "priority", "observed"] as const;
 
 const OfMemories = {
-  type: Filters.shape.type,
-  tag: Filters.shape.tag,
-  session: Filters.shape.session,
+  type: FilterFields.type.optional(),
+  tag: FilterFields.tag.optional(),
+  session: FilterFields.session.optional(),
   source: Source.optional(),
 };
 
@@ -30,8 +30,8 @@ export const MemoryListParameters = z.strictObject({
     .max(1)
     .optional()
     .describe("Only of at least this quality: (1 + ups) / (2 + ups + downs), 0.5 without votes"),
-  after: Filters.shape.after,
-  before: Filters.shape.before,
+  after: FilterFields.after.optional(),
+  before: FilterFields.before.optional(),
   state: z
     .enum(MEMORY_STATES)
     .default("live")

@@ -28,9 +28,8 @@ export interface ListedRow
   readonly place: number;
 }
 
-/** Beside the filters of a search, where a memory comes from. */
+/** Beside the filters of a search, what votes say. */
 export interface MemoryFilters extends ResolvedFilters {
-  readonly source?: string;
   /** 0 to 1. */
   readonly minQuality?: number;
 }
@@ -67,7 +66,7 @@ export type MemoryPlace = readonly [value: number, id: string];
  */
 export function memoryCondition(
   workspace: number,
-  { source, minQuality, afterMs, beforeMs, ...filters }: MemoryFilters,
+  { minQuality, afterMs, beforeMs, ...filters }: MemoryFilters,
 ): SQL | undefined {
   return and(
     eq(d.workspace, workspace),
@@ -76,7 +75,6 @@ export function memoryCondition(
     // A memory's date is its last observation, which its indexes are ordered by.
     afterMs === undefined ? undefined : gte(d.lastObserved, afterMs),
     beforeMs === undefined ? undefined : lt(d.lastObserved, beforeMs),
-    source === undefined ? undefined : eq(d.source, source),
     minQuality === undefined ? undefined : gte(QUALITY, minQuality),
   );
 }

@@ -102,6 +102,10 @@ function millisecondsOf(value: unknown): number | undefined {
   return Number.isFinite(parsed) ? parsed : undefined;
 }
 
+/** One value is equality, several are `$in`: https://developers.cloudflare.com/vectorize/reference/metadata-filtering/ */
+const condition = (wanted: string | readonly string[]): unknown =>
+  typeof wanted === "string" ? wanted : wanted.length === 1 ? wanted[0] : { $in: wanted };
+
 /** Equality on indexed fields and a range for the path prefix; undefined when there is nothing to filter. */
 function vectorizeFilter({
   root,
@@ -111,9 +115,9 @@ function vectorizeFilter({
 }: VectorFilter): Record<string, unknown> | undefined {
   const end = pathPrefix === undefined ? undefined : prefixEnd(pathPrefix);
   const filter = {
-    ...(root !== undefined && { root }),
-    ...(kind !== undefined && { kind }),
-    ...(language !== undefined && { language }),
+    ...(root !== undefined && { root: condition(root) }),
+    ...(kind !== undefined && { kind: condition(kind) }),
+    ...(language !== undefined && { language: condition(language) }),
     ...(pathPrefix !== undefined && { path: { $gte: pathPrefix, ...(end !== undefined && { $lt: end }) } }),
   };
   return Object.keys(filter).length === 0 ? undefined : filter;

@@ -181,11 +181,14 @@ function compareKept({ chunks, pool, isWhole }: Loaded, { query, filter }: Compa
   return elsewhere;
 }
 
+const isOneOf = (value: string, wanted: string | readonly string[] | undefined): boolean =>
+  wanted === undefined || (typeof wanted === "string" ? value === wanted : wanted.includes(value));
+
 function passes(chunk: VectorMetadata, { root, kind, language, pathPrefix }: VectorFilter): boolean {
   return (
-    (root === undefined || chunk.root === root) &&
-    (kind === undefined || chunk.kind === kind) &&
-    (language === undefined || chunk.language === language) &&
+    isOneOf(chunk.root, root) &&
+    isOneOf(chunk.kind, kind) &&
+    isOneOf(chunk.language, language) &&
     (pathPrefix === undefined || chunk.path.startsWith(pathPrefix))
   );
 }

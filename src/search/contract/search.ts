@@ -3,7 +3,7 @@ import { DEFAULTS } from "../../config.ts";
 import { Flag, SessionId } from "../../contract/common.ts";
 import { Outage } from "../../contract/outages.ts";
 import { MAX_BUDGET, MIN_BUDGET, PROFILES } from "./constants.ts";
-import { Filters } from "./filters.ts";
+import { FilterParameters, Filters } from "./filters.ts";
 import { type AnyHit, CompactHit, DigestHit, Hit, Relevance, VIEWS } from "./hits.ts";
 import { ProfileSettings } from "./profile-settings.ts";
 import { Absence, Calibration, CONFIDENCES } from "./relevance.ts";
@@ -66,7 +66,7 @@ export const SearchRequest = z
       description:
         "Tokens that the hits' texts with their citations may take; without a limit, as many hits as fit",
     }),
-    filters: Filters.strict().optional(),
+    filters: Filters.optional(),
     settings: ProfileSettings.optional().meta({
       description: "Settings of the profile for this search only",
       examples: [{ "recencyBoost.weight": 0.3 }],
@@ -113,25 +113,27 @@ const blankIsNone = (text: unknown): unknown =>
   typeof text === "string" && text.trim() === "" ? Number.NaN : text;
 
 /** The same over GET: `q`, and each filter as its own parameter. */
-export const SearchParameters = Filters.extend({
-  q: z.string().max(MAX_RAW_QUERY_CHARS),
-  limit: z.coerce.number().int().min(1).max(DEFAULTS.maxLimit).optional(),
-  cursor: Cursor.optional(),
-  profile: z.enum(PROFILES).optional(),
-  view: z.enum(VIEWS).optional(),
-  budget: z.coerce.number().int().min(MIN_BUDGET).max(MAX_BUDGET).optional(),
-  minScore: z.preprocess(blankIsNone, z.coerce.number("a number from 0 to 1").min(0).max(1)).optional(),
-  minRelevance: z.preprocess(blankIsNone, z.coerce.number("a number from 0 to 1").min(0).max(1)).optional(),
-  session: SessionId.optional().meta({ description: "The asker's session" }),
-  onlySession: Flag.optional().meta({ description: "Only memories of the asker's session" }),
-  auto: Flag.optional(),
-  expand: Flag.optional(),
-  explain: Flag.optional(),
-  typing: Flag.optional(),
-  log: Flag.optional(),
-  asOf: z.iso.datetime().optional(),
-  consistency: z.enum(["strong", "nearest"]).optional(),
-})
+export const SearchParameters = z
+  .object({
+    ...FilterParameters,
+    q: z.string().max(MAX_RAW_QUERY_CHARS),
+    limit: z.coerce.number().int().min(1).max(DEFAULTS.maxLimit).optional(),
+    cursor: Cursor.optional(),
+    profile: z.enum(PROFILES).optional(),
+    view: z.enum(VIEWS).optional(),
+    budget: z.coerce.number().int().min(MIN_BUDGET).max(MAX_BUDGET).optional(),
+    minScore: z.preprocess(blankIsNone, z.coerce.number("a number from 0 to 1").min(0).max(1)).optional(),
+    minRelevance: z.preprocess(blankIsNone, z.coerce.number("a number from 0 to 1").min(0).max(1)).optional(),
+    session: SessionId.optional().meta({ description: "The asker's session" }),
+    onlySession: Flag.optional().meta({ description: "Only memories of the asker's session" }),
+    auto: Flag.optional(),
+    expand: Flag.optional(),
+    explain: Flag.optional(),
+    typing: Flag.optional(),
+    log: Flag.optional(),
+    asOf: z.iso.datetime().optional(),
+    consistency: z.enum(["strong", "nearest"]).optional(),
+  })
   .strict()
   .refine(({ onlySession, session }) => onlySession !== true || session !== undefined, {
     message: "name the session that it is about",
@@ -234,6 +236,10 @@ export const SearchAnswer = z
       description:
         "Where nothing is found or relevant: never there; there and left out by a filter; superseded or forgotten, as far as that is kept",
     }),
+    unknownRoots: z
+      .array(z.string())
+      .optional()
+      .meta({ description: "Roots that the filters name and that are not there" }),
     missing: z.array(z.string()).optional().meta({
       description: "Names and numbers of the query that none of the first five passages has",
     }),

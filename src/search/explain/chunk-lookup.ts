@@ -26,11 +26,16 @@ export type ChunkPlace =
 /** A memory of the greatest length has fewer passages. */
 const MAX_FOUND = 250;
 
-type RawFound = RawChunkRow & { readonly rid: number; readonly vectorState: string };
+type RawFound = Omit<RawChunkRow, "metadata"> & {
+  readonly rid: number;
+  readonly vectorState: string;
+  /** JSON. */
+  readonly metadata: string;
+};
 
 /** "+" keeps the order from choosing an index that would read the whole workspace. */
 const lookup = (from: string) =>
-  statement<RawFound>(`SELECT ${CHUNK_COLUMNS}, c.rid, c.vector_state AS vectorState ${from}
+  statement<RawFound>(`SELECT ${CHUNK_COLUMNS}, c.rid, c.vector_state AS vectorState, d.metadata ${from}
     ORDER BY +d.root, +d.path, c.ordinal LIMIT ${MAX_FOUND}`);
 
 /** Ids are hexadecimal: "g" is behind every one with this start. */
@@ -60,8 +65,8 @@ export async function findChunks(
   const found = await ("idStart" in place
     ? session.all(BY_ID, { ...place, workspace })
     : session.all(BY_LINE, { ...place, workspace, root: place.root ?? null, column: place.column ?? null }));
-  return found.map(({ rid, vectorState, ...row }) => ({
-    row: chunkRow(row),
+  return found.map(({ rid, vectorState, metadata, ...row }) => ({
+    row: { ...chunkRow(row), metadata: JSON.parse(metadata) as Record<string, unknown> },
     rid,
     hasVector: vectorState === "embedded" || vectorState === "visible",
   }));

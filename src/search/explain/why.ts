@@ -1,7 +1,8 @@
 import type { WhyReason } from "../contract/explain.ts";
 import type { SearchPlan } from "../plan.ts";
-import { passes, type ResolvedFilters } from "../query/filters.ts";
+import type { ResolvedFilters } from "../query/filters.ts";
 import { containsPhrase } from "../query/match-text.ts";
+import { passes } from "../query/passes.ts";
 import type { ChunkRow } from "../sql/chunk-rows.ts";
 import type { Standing, Trace, TraceStep } from "./trace.ts";
 

@@ -1,4 +1,3 @@
-import { isThere } from "../../database/fragments/gone-documents.ts";
 import { statement } from "../../database/statement.ts";
 import { quantised } from "../../text/quantise.ts";
 import { listOf, type SearchState } from "../arms/arm.ts";
@@ -10,10 +9,10 @@ import type { Trace } from "../explain/trace.ts";
 import type { Fused } from "../fusion/fuse.ts";
 import type { ArmEntry } from "../fusion/lists.ts";
 import type { SearchPlan } from "../plan.ts";
-import { isUsable } from "../query/filters.ts";
 import { withPhrases } from "../query/match-text.ts";
 import type { RepairedQuery } from "../query/repair.ts";
 import { type ChunkRow, chunkColumns, chunkRow, type RawChunkRow } from "../sql/chunk-rows.ts";
+import { filterSql } from "../sql/filter-sql.ts";
 import type { SearchDeps } from "./deps.ts";
 import { type Fusion, fuseCandidates, strongEnough } from "./fuse-candidates.ts";
 import { answerName, askDatabase, type DatabaseRead, databaseRead } from "./reads.ts";
@@ -90,15 +89,18 @@ const rowsOfArms = (state: SearchState): readonly ChunkRow[] =>
 
 const ROWS = answerName<readonly ChunkRow[]>("rows");
 
-const rowsRead = ({ workspace, request }: SearchPlan, ids: readonly string[]): DatabaseRead =>
-  databaseRead(ROWS, {
+/** Of what an arm could only filter in part the rest is left out here. */
+function rowsRead({ workspace, request, filters }: SearchPlan, ids: readonly string[]): DatabaseRead {
+  const filter = filterSql(filters);
+  return databaseRead(ROWS, {
     statement: statement<RawChunkRow>(
-      `SELECT ${chunkColumns(request)} FROM json_each(:ids) j CROSS JOIN chunks c ON c.id = j.value
-        CROSS JOIN documents d ON d.num = c.document WHERE c.workspace = :workspace AND ${isThere("d")}`,
+      `SELECT ${chunkColumns(request)}${filter.column} FROM json_each(:ids) j CROSS JOIN chunks c ON c.id = j.value
+        CROSS JOIN documents d ON d.num = c.document WHERE c.workspace = :workspace AND ${filter.sql}`,
     ),
-    values: { ids: JSON.stringify(ids), workspace },
-    answer: (rows) => rows.map(chunkRow),
+    values: { ...filter.values, ids: JSON.stringify(ids), workspace },
+    answer: (rows) => filter.passing(rows).map(chunkRow),
   });
+}
 
 /** What is known of the candidates once hop 3 has read it, and their fusion. */
 function poolOf(state: SearchState, before: Fusion | undefined, trace: Trace | undefined): SearchedPool {
@@ -106,7 +108,7 @@ function poolOf(state: SearchState, before: Fusion | undefined, trace: Trace | u
   const repaired = settled(state.repaired, answers);
   const found = [
     ...withPhrases(rowsOfArms(state), plan.query.phrases),
-    ...(answers.of(ROWS) ?? []).filter((row) => isUsable(row, plan)),
+    ...withPhrases(answers.of(ROWS) ?? [], plan.query.phrases),
   ];
   const fallbacks = found.length > 0 ? [] : ARMS.filter((arm) => arm.isFallback && arm.isOn(plan));
   const all = [...found, ...fallbacks.flatMap((arm) => arm.rows?.(state) ?? [])];

@@ -1,4 +1,4 @@
-import { DEFAULTS } from "../../config.ts";
+import { DEFAULTS, MEMORY_ROOT } from "../../config.ts";
 import { VECTOR } from "../../database/embeddings.ts";
 import { statement } from "../../database/statement.ts";
 import { AppError } from "../../errors.ts";
@@ -12,6 +12,7 @@ import { TOKEN_ROW, tokenValues } from "../../workspaces/sql/token-store.ts";
 import type { TokenClaims } from "../../workspaces/token.ts";
 import { frequencies, frequencySql, frequencyValues, isRareScriptSql } from "../arms/keyword/vocabulary.ts";
 import type { SearchPlan } from "../plan.ts";
+import { namedRoots } from "../query/filters.ts";
 import { answerName, type DatabaseRead, databaseRead } from "./reads.ts";
 
 /** Single values of hop 1, as they are read. */
@@ -44,6 +45,8 @@ interface KeptResults {
 
 /** What hop 1 says of the workspace, of the asker's token and of what earlier searches left. */
 export interface WorkspaceState extends StateColumns {
+  /** Roots that the filters name and that are not there. */
+  readonly unknownRoots: readonly string[];
   /** Chunks by stem of the query's words. */
   readonly frequencies: ReadonlyMap<string, number>;
   readonly token: {
@@ -85,6 +88,9 @@ const stateSql = (workspace: number) =>
   statement<StateRow>(`SELECT w.num, w.version, w.generation, w.identity, w.settings, w.chunks, w.indexed_at AS indexedAt,
     EXISTS (SELECT 1 FROM documents
       WHERE workspace = +:workspace AND root > (SELECT min(root) FROM documents WHERE workspace = +:workspace)) AS severalRoots,
+    (SELECT json_group_array(r.value) FROM json_each(:roots) r
+      WHERE NOT EXISTS (SELECT 1 FROM documents d WHERE d.workspace = +:workspace AND d.root = r.value)
+        AND NOT EXISTS (SELECT 1 FROM root_origins o WHERE o.workspace = +:workspace AND o.root = r.value)) AS unknownRoots,
     t.id AS knownToken, t.revoked_at AS revokedAt, t.last_used_at AS lastUsedAt, m.calls, m.paused_until AS pausedUntil,
     ${chunksThatAre("pending")} + ${chunksThatAre("failed")} AS pendingChunks, ${chunksThatAre("embedded")} AS embeddedChunks,
     (SELECT count(DISTINCT c.document) FROM outbox o JOIN chunks c ON c.id = o.chunk
@@ -108,6 +114,8 @@ interface StateRow extends StateColumns, KeptResults {
   readonly pausedUntil: number | null;
   /** JSON: chunks by stem. */
   readonly frequency: string;
+  /** JSON. */
+  readonly unknownRoots: string;
 }
 
 interface StateQuery {
@@ -125,11 +133,13 @@ export function stateRead({ workspace, claims, nowMs, plan }: StateQuery): Datab
   const kept =
     embedder?.kind === "neural" ? { space: spaceKey(embedder.space), query } : { space: "", query: "" };
   const script = plan && scriptToLookFor(plan);
+  // Memories are a root before there are any.
+  const roots = plan === undefined ? [] : namedRoots(plan.filters).filter((root) => root !== MEMORY_ROOT);
   return databaseRead(STATE, {
     statement: stateSql(workspace),
     values: {
       ...{ ...tokenValues(claims), workspace, day: utcDay(nowMs), ...frequencyValues(plan?.query) },
-      ...{ scriptStart: script?.start ?? "", scriptEnd: script?.end ?? "" },
+      ...{ scriptStart: script?.start ?? "", scriptEnd: script?.end ?? "", roots: JSON.stringify(roots) },
       ...{ ...kept, answer, expansion, keptAfter: nowMs - DEFAULTS.answerTtlSeconds * 1_000 },
     },
     answer: ([row]) => row && stateOf(row),
@@ -146,11 +156,19 @@ function scriptToLookFor({ query, profile, serving, confines, request }: SearchP
   return mainScript(fold(query.text));
 }
 
-function stateOf({ answer, queryVector, expansion, frequency, ...row }: StateRow): WorkspaceState {
+function stateOf({
+  answer,
+  queryVector,
+  expansion,
+  frequency,
+  unknownRoots,
+  ...row
+}: StateRow): WorkspaceState {
   const { knownToken, revokedAt, lastUsedAt, calls, pausedUntil, ...columns } = row;
   return {
     ...columns,
     frequencies: frequencies(frequency),
+    unknownRoots: JSON.parse(unknownRoots) as string[],
     token: { isKnown: knownToken !== null, isRevoked: revokedAt !== null, lastUsedAt },
     kept: { answer, queryVector, expansion },
     models: { calls: calls ?? 0, pausedUntil },

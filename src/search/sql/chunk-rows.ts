@@ -41,6 +41,8 @@ export interface ChunkRow {
   readonly session?: string | null;
   /** Only of memories. */
   readonly memory?: MemoryRow | undefined;
+  /** Undefined when not asked for: only an explanation looks at them. */
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
   /** Undefined: none. */
   readonly votes?: readonly { readonly value: number; readonly at: number }[];
 }

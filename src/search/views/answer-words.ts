@@ -66,7 +66,15 @@ type Told = Pick<SearchAnswer, "outcome" | "degraded" | "index"> &
   Partial<
     Pick<
       SearchAnswer,
-      "confidence" | "missing" | "didYouMean" | "calibration" | "absence" | "outages" | "pool" | "fallback"
+      | "confidence"
+      | "missing"
+      | "unknownRoots"
+      | "didYouMean"
+      | "calibration"
+      | "absence"
+      | "outages"
+      | "pool"
+      | "fallback"
     >
   > & {
     readonly closest?: readonly Cited[] | undefined;
@@ -94,6 +102,7 @@ export function answerSentences(answer: Told, clean: Clean = (text) => text): re
       outcome === "nothing_relevant" && confidence !== undefined && confidence !== "none"
         ? HIDDEN
         : OUTCOMES[outcome],
+      unknownRootWords(answer.unknownRoots, clean),
       ...absenceWords(answer.absence, clean),
       fallback && FALLBACKS[fallback],
       isAnswer && confidence !== undefined && CONFIDENCES[confidence],
@@ -143,6 +152,12 @@ const sentence = (message: string): string => (message.endsWith(".") ? message :
 function missingWords(missing: readonly string[] = [], clean: Clean): string | undefined {
   if (missing.length === 0) return undefined;
   return `None of these has ${missing.map((name) => `“${clean(name)}”`).join(" or ")}.`;
+}
+
+function unknownRootWords(roots: readonly string[] = [], clean: Clean): string | undefined {
+  if (roots.length === 0) return undefined;
+  const named = roots.map((root) => `“${clean(root)}”`).join(" or ");
+  return `The filters name ${named}, and there is no such root.`;
 }
 
 const LAST_STATES = { superseded: "was superseded", forgotten: "was forgotten" } as const;

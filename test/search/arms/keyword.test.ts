@@ -29,7 +29,9 @@ describe("the keyword arm", () => {
   it("drops rows that a glob only nearly lets pass", async () => {
     const glob = "**/a/**/b/**/*.md";
     const [read] = keyword.reads.hop1?.(await planOf({ query: "keys", filters: { glob } })) ?? [];
-    const rows = [match("1", 2, { path: "x/a/b/k.md" }), match("2", 1, { path: "x/b/a/k.md" })].map(raw);
+    const rows = [match("1", 2, { path: "x/a/b/k.md" }), match("2", 1, { path: "x/b/a/k.md" })].map(
+      (row) => ({ ...raw(row), filtered: JSON.stringify(row) }),
+    );
     expect(read?.answer(rows)).toMatchObject([{ id: "1", headings: [] }]);
   });
 

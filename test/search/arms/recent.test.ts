@@ -45,8 +45,7 @@ it("asks its own workspace, and the session apart where one asks", async () => {
   expect(await valuesFor({})).toEqual({ workspace: 7, session: "", limit: 100 });
   const asking = { session: "s1", filters: { root: "notes" } };
   expect(await valuesFor(asking)).toEqual({
-    ...{ workspace: 7, session: "s1", limit: 100, filter_root: "notes" },
-    ...{ own_root: "notes", own_session: "s1" },
+    ...{ workspace: 7, session: "s1", limit: 100, filter_1: "notes" },
   });
   const filters = {
     ...{ root: "r", kind: "memory", language: "l", type: "t", session: "s", tag: "t", prefix: "p" },

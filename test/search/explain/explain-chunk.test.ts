@@ -16,6 +16,7 @@ const row = (id: string, more: object = {}) => ({
   ...raw(match(id, 1)),
   rid: 4,
   vectorState: "visible",
+  metadata: "{}",
   ...more,
 });
 

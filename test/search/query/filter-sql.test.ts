@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { statement, valuesOf } from "../../../src/database/statement.ts";
-import { passes, type ResolvedFilters } from "../../../src/search/query/filters.ts";
+import type { ResolvedFilters } from "../../../src/search/query/filters.ts";
 import { globFilter } from "../../../src/search/query/glob.ts";
+import { passes } from "../../../src/search/query/passes.ts";
 import type { ChunkRow, MemoryRow } from "../../../src/search/sql/chunk-rows.ts";
 import { filterSql } from "../../../src/search/sql/filter-sql.ts";
 import type { TestDatabase } from "../../support/worlds/database.ts";

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { statement } from "../../../src/database/statement.ts";
 import type { Filters } from "../../../src/search/contract/filters.ts";
-import { passes, resolveFilters } from "../../../src/search/query/filters.ts";
+import { resolveFilters } from "../../../src/search/query/filters.ts";
+import { passes } from "../../../src/search/query/passes.ts";
 import type { ChunkRow } from "../../../src/search/sql/chunk-rows.ts";
 import { filterSql } from "../../../src/search/sql/filter-sql.ts";
 import { NOW_MS } from "../fakes.ts";

@@ -161,14 +161,15 @@ function nearest(
     .slice(0, topK);
 }
 
-/** Equality and ranges over what a metadata index keeps of a string; a field without an index matches nothing. */
+/** Equality, lists and ranges over what a metadata index keeps of a string; a field without an index matches nothing. */
 function matches({ metadata, indexed }: Kept, filter: Record<string, unknown>): boolean {
   return Object.entries(filter).every(([field, wanted]) => {
     if (!indexed.has(field)) return false;
     const kept = new TextEncoder().encode(metadata[field] ?? "").slice(0, INDEXED_BYTES);
     const value = new TextDecoder().decode(kept);
     if (typeof wanted === "string") return value === wanted;
-    const { $gte, $lt } = wanted as { $gte?: string; $lt?: string };
+    const { $gte, $lt, $in } = wanted as { $gte?: string; $lt?: string; $in?: readonly string[] };
+    if ($in !== undefined) return $in.includes(value);
     return ($gte === undefined || value >= $gte) && ($lt === undefined || value < $lt);
   });
 }

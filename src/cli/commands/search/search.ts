@@ -32,13 +32,14 @@ const MAX_ROOTS = 10;
 async function noRootNote(
   client: RecallClient,
   { hits }: SearchAnswer<AnyHit>,
-  root: string | undefined,
+  roots: readonly string[],
 ): Promise<string | undefined> {
-  if (root === undefined || hits.length > 0) return undefined;
+  if (roots.length === 0 || hits.length > 0) return undefined;
   const status = await client.status().catch(ifAppError(undefined));
-  if (status === undefined || status.roots.some((known) => known.root === root.normalize("NFC")))
-    return undefined;
+  if (status === undefined) return undefined;
   const names = status.roots.map((known) => known.root);
+  const root = roots.find((one) => !names.includes(one.normalize("NFC")));
+  if (root === undefined) return undefined;
   return `There is no root ${root}${names.length > 0 ? `; there are: ${some(names, MAX_ROOTS)}` : ""}.`;
 }
 
@@ -46,15 +47,18 @@ async function noRootNote(
 async function noSuchNote(
   client: RecallClient,
   found: SearchAnswer<AnyHit>,
-  { root, type }: Pick<SearchFlags, "root" | "type">,
+  { root = [], type = [] }: Pick<SearchFlags, "root" | "type">,
 ): Promise<string | undefined> {
-  return (await noRootNote(client, found, root)) ?? (await noTypeNote(client, type, found.hits.length === 0));
+  return (
+    (await noRootNote(client, found, root)) ??
+    (await noTypeNote(client, type.length === 1 ? type[0] : undefined, found.hits.length === 0))
+  );
 }
 
 const BRACES = /\{[^{}]{0,200},[^{}]{0,200}\}/;
 
-const bracesNote = ({ outcome }: SearchAnswer<AnyHit>, glob = ""): string | undefined =>
-  outcome === "nothing_found" && BRACES.test(glob)
+const bracesNote = ({ outcome }: SearchAnswer<AnyHit>, globs: readonly string[] = []): string | undefined =>
+  outcome === "nothing_found" && globs.some((glob) => BRACES.test(glob))
     ? "Nothing found: a glob knows no {…,…}, so ask once for each of them."
     : undefined;
 

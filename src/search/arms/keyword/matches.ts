@@ -43,7 +43,7 @@ export function keywordQuery(
   const required = query.phrases
     .map((phrase) => phraseMatch(phrase, query.tried))
     .filter((phrase) => phrase !== undefined);
-  const isNarrowedLater = query.phrases.length > 0 || filters.glob?.isExact === false;
+  const isNarrowedLater = query.phrases.length > 0 || !filterSql(filters).isExact;
   return { match, required, filters, limit: isNarrowedLater ? WIDE_POOL : pool.ofArm };
 }
 
@@ -81,6 +81,7 @@ export function matchSql(
     from: `${fts} k CROSS JOIN chunks c ON c.rid = k.rowid CROSS JOIN documents d ON d.num = c.document`,
     where: `k.${fts} MATCH ${expression} ${narrowed} AND ${filter.sql}`,
     values: { match, phrases, ...filter.values },
+    filter,
   };
 }
 
@@ -105,13 +106,12 @@ export function matchesRead(
     embedder.kind === "embedded" && plan.profile.arms.vector ? spaceKey(embedder.space) : undefined;
   const forms = formsMatchSql(vocabularyTable(plan.workspace));
   const expression = [":match", forms, ...(more === undefined ? [] : [more.added])].join(" || ");
-  const { from, where, values } = matchSql(plan.workspace, question, expression);
+  const { from, where, values, filter } = matchSql(plan.workspace, question, expression);
   const vectors = `LEFT JOIN embeddings e ON e.workspace = c.workspace AND e.identity = :space AND e.hash = c.embed_hash`;
   // The limit is a number in the text: SQLite plans by a bound one, and so would prepare the statement at each search.
-  const sql = `${more?.with ?? ""} SELECT ${chunkColumns(plan.request)}, -k.rank AS bm25, ${space === undefined ? "NULL" : VECTOR} AS vector
+  const sql = `${more?.with ?? ""} SELECT ${chunkColumns(plan.request)}, -k.rank AS bm25, ${space === undefined ? "NULL" : VECTOR} AS vector${filter.column}
     FROM ${from} ${space === undefined ? "" : vectors}
     WHERE ${where} ORDER BY k.rank LIMIT ${Math.trunc(question.limit)}`;
-  const { glob } = question.filters;
   type RawMatch = RawChunkRow & Pick<KeywordMatch, "bm25" | "vector">;
   return [
     databaseRead(name, {
@@ -120,9 +120,7 @@ export function matchesRead(
         ...{ ...values, ...more?.values, space: space ?? null },
         forms: JSON.stringify(languageForms(query)),
       },
-      // SQL only narrows a long glob.
-      answer: (rows) =>
-        (glob === undefined ? rows : rows.filter(({ path }) => glob.matches(path))).map(chunkRow),
+      answer: (rows) => filter.passing(rows).map(chunkRow),
     }),
   ];
 }

@@ -4,6 +4,7 @@ import { statement } from "../../../database/statement.ts";
 import { spaceKey } from "../../../models/ports.ts";
 import { answerName, type DatabaseRead, databaseRead } from "../../hops/reads.ts";
 import type { SearchPlan } from "../../plan.ts";
+import type { ResolvedFilters } from "../../query/filters.ts";
 import { namedPeriod } from "../../query/named-period.ts";
 import { chunkColumns, chunkRow, type RawChunkRow } from "../../sql/chunk-rows.ts";
 import { filterSql } from "../../sql/filter-sql.ts";
@@ -15,13 +16,28 @@ export const IN_PERIOD = answerName<readonly KeywordMatch[]>("in the period");
 /** Passages of documents dated then, the newest first, and as many that have its date in their text. */
 const ROWS = 20;
 
+/** The dates that every passage of a search must have, wherever in its filters they stand. */
+function datesOf({
+  afterMs,
+  beforeMs,
+  all = [],
+}: ResolvedFilters): Pick<ResolvedFilters, "afterMs" | "beforeMs"> {
+  const inside = all.map(datesOf);
+  const after = [afterMs, ...inside.map((one) => one.afterMs)].filter((ms) => ms !== undefined);
+  const before = [beforeMs, ...inside.map((one) => one.beforeMs)].filter((ms) => ms !== undefined);
+  return {
+    afterMs: after.length === 0 ? undefined : Math.max(...after),
+    beforeMs: before.length === 0 ? undefined : Math.min(...before),
+  };
+}
+
 /** The time that a search is for: the day or month that its query names, or that its filters leave. */
 function timeOf({
   query,
   asOfMs,
   filters,
 }: SearchPlan): { readonly fromMs: number; readonly toMs: number } | undefined {
-  const { afterMs, beforeMs } = filters;
+  const { afterMs, beforeMs } = datesOf(filters);
   const named = namedPeriod(query.text, asOfMs);
   if (named !== undefined || (afterMs === undefined && beforeMs === undefined)) return named;
   return { fromMs: afterMs ?? Number.NEGATIVE_INFINITY, toMs: beforeMs ?? Number.POSITIVE_INFINITY };
@@ -52,11 +68,11 @@ export function periodRead(plan: SearchPlan): readonly DatabaseRead[] {
   const { workspace, filters, serving, profile, request } = plan;
   const match = datePhrases(time.fromMs, time.toMs);
   const written = matchSql(workspace, { match, required: [], filters, limit: ROWS });
-  const filter = filterSql(filters, "dated");
+  const filter = filterSql(filters);
   const { embedder } = serving;
   const hasVectors = embedder.kind === "embedded" && profile.arms.vector;
   const { phrases: _, ...used } = written.values;
-  const sql = `SELECT ${chunkColumns(request)}, 0 AS bm25, ${hasVectors ? VECTOR : "NULL"} AS vector
+  const sql = `SELECT ${chunkColumns(request)}, 0 AS bm25, ${hasVectors ? VECTOR : "NULL"} AS vector${filter.column}
     FROM (SELECT * FROM (SELECT c.rid FROM documents d CROSS JOIN chunks c ON c.document = d.num
         WHERE d.workspace = :workspace AND d.dated_at >= :from AND d.dated_at < :to
           AND (d.kind = 'memory' OR d.dated_at IS NOT d.mtime) AND ${filter.sql}
@@ -73,7 +89,7 @@ export function periodRead(plan: SearchPlan): readonly DatabaseRead[] {
     databaseRead(IN_PERIOD, {
       statement: statement<RawChunkRow & Pick<KeywordMatch, "bm25" | "vector">>(sql),
       values,
-      answer: (rows) => rows.filter(({ path }) => filters.glob?.matches(path) !== false).map(chunkRow),
+      answer: (rows) => filter.passing(rows).map(chunkRow),
     }),
   ];
 }

@@ -3,7 +3,7 @@ import { statement } from "../../../database/statement.ts";
 import type { SearchAnswer } from "../../contract/search.ts";
 import { answerName, type DatabaseRead, databaseRead } from "../../hops/reads.ts";
 import type { SearchPlan } from "../../plan.ts";
-import { isUsable } from "../../query/filters.ts";
+import { holdsPhrases } from "../../query/passes.ts";
 import { choice } from "../../setting.ts";
 import { type ChunkRow, chunkColumns, chunkRow, type RawChunkRow } from "../../sql/chunk-rows.ts";
 import { filterSql } from "../../sql/filter-sql.ts";
@@ -37,7 +37,7 @@ export function newest({ plan, answers }: Pick<SearchState, "plan" | "answers">)
   readonly fallback: SearchAnswer["fallback"];
 } {
   const { session } = plan.request;
-  const all = (answers.of(NEWEST) ?? []).filter((row) => isUsable(row, plan));
+  const all = (answers.of(NEWEST) ?? []).filter((row) => holdsPhrases(row, plan));
   const own = session === undefined ? [] : all.filter((row) => row.session === session);
   if (own.length > 0) return { rows: own, fallback: "recent_session" };
   return { rows: all, fallback: all.length > 0 ? "recent" : undefined };
@@ -56,25 +56,25 @@ const NO_SESSION = "";
 function newestRead({ workspace, filters, request }: SearchPlan): readonly DatabaseRead[] {
   const { session } = request;
   const filter = filterSql(filters);
-  const own =
-    session === undefined ? undefined : filterSql({ ...filters, session: filters.session ?? session }, "own");
   const part = (where: string, isOwn: 0 | 1, order: string) =>
     `SELECT * FROM (SELECT d.num, ${isOwn} AS isOwn FROM documents d WHERE d.workspace = :workspace AND ${where}
        ORDER BY ${order} DESC, d.num DESC LIMIT ${DOCUMENTS})`;
   const parts = [
     part(`${filter.sql} AND d.session IS NOT :session`, 0, "d.dated_at"),
-    ...(own === undefined ? [] : [part(`${own.sql} AND d.session = :session`, 1, "d.last_observed")]),
+    ...(session === undefined
+      ? []
+      : [part(`d.kind = 'memory' AND ${filter.sql} AND d.session = :session`, 1, "d.last_observed")]),
   ];
-  const sql = `SELECT ${chunkColumns(request)} FROM (${parts.join(" UNION ALL ")}) r CROSS JOIN documents d ON d.num = r.num
+  const sql = `SELECT ${chunkColumns(request)}${filter.column} FROM (${parts.join(" UNION ALL ")}) r CROSS JOIN documents d ON d.num = r.num
      CROSS JOIN chunks c ON c.document = d.num ORDER BY r.isOwn DESC, d.dated_at DESC, d.num DESC, c.ordinal LIMIT :limit`;
   return [
     databaseRead(NEWEST, {
       statement: statement<RawChunkRow>(sql),
       values: {
         ...{ workspace, session: session ?? NO_SESSION, limit: DEFAULTS.armPool },
-        ...{ ...filter.values, ...own?.values },
+        ...filter.values,
       },
-      answer: (rows) => rows.map(chunkRow),
+      answer: (rows) => filter.passing(rows).map(chunkRow),
     }),
   ];
 }

@@ -6,7 +6,7 @@ import { cosine, quantised } from "../../../text/quantise.ts";
 import { byScore, type Scored } from "../../fusion/lists.ts";
 import { answerName, type DatabaseRead, databaseRead } from "../../hops/reads.ts";
 import type { SearchPlan } from "../../plan.ts";
-import { filterSql, type SqlPart } from "../../sql/filter-sql.ts";
+import { type FilterSql, filterSql, type SqlPart } from "../../sql/filter-sql.ts";
 
 export interface StoredVector {
   readonly id: string;
@@ -26,7 +26,7 @@ const FROM = `FROM chunks c
 /** The newest embedded chunks of the workspace that pass the filters and that the index does not show yet. */
 export function notYetVisibleRead(plan: SearchPlan, limit: number): DatabaseRead {
   const filter = filterSql(plan.filters);
-  return storedRead(plan, {
+  return storedRead(plan, filter, {
     sql: `WHERE c.workspace = :workspace AND c.vector_state = 'embedded' AND ${filter.sql} ORDER BY c.rid DESC LIMIT :limit`,
     values: { ...filter.values, limit },
   });
@@ -35,20 +35,21 @@ export function notYetVisibleRead(plan: SearchPlan, limit: number): DatabaseRead
 /** All embedded chunks that pass the filters. */
 export function filteredRead(plan: SearchPlan): DatabaseRead {
   const filter = filterSql(plan.filters);
-  return storedRead(plan, {
+  return storedRead(plan, filter, {
     sql: `WHERE d.workspace = :workspace AND ${filter.sql} LIMIT :limit`,
     values: { ...filter.values, limit: DEFAULTS.exactFilterChunks },
   });
 }
 
-function storedRead({ workspace, serving, filters }: SearchPlan, { sql, values }: SqlPart): DatabaseRead {
-  const { glob } = filters;
+function storedRead(
+  { workspace, serving }: SearchPlan,
+  filter: FilterSql,
+  { sql, values }: SqlPart,
+): DatabaseRead {
   return databaseRead(STORED, {
-    statement: statement<StoredVector & { readonly path: string }>(
-      `SELECT c.id, d.path, ${VECTOR} AS vector ${FROM} ${sql}`,
-    ),
+    statement: statement<StoredVector>(`SELECT c.id, ${VECTOR} AS vector${filter.column} ${FROM} ${sql}`),
     values: { ...values, workspace, space: spaceKey(serving.embedder.space) },
-    answer: (rows) => (glob === undefined ? rows : rows.filter(({ path }) => glob.matches(path))),
+    answer: filter.passing,
   });
 }
 

@@ -60,7 +60,7 @@ const TextEditor = ({ name, close }: EditorProps & { readonly name: keyof typeof
           autocomplete="off"
           autocapitalize="none"
           spellcheck={false}
-          maxlength={256}
+          maxlength={name === "filters" ? 4_000 : 256}
           onInput={(event) => setText(event.currentTarget.value)}
         />
         <Button text={words.apply} type="submit" />

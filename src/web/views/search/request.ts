@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import type { SearchAnswer, SearchRequest } from "../../../search/contract/search.ts";
+import { parseJson } from "../../../text/parse-json.ts";
 import { type PageRequest, searchAnswer } from "../../api.ts";
 import type { Page } from "../../state/page.ts";
 import type { Parameters } from "../../state/place.ts";
@@ -10,8 +11,10 @@ const LIMITS: readonly number[] = [10, 25, 50, 100];
 
 const isGlob = (path: string): boolean => /[*?[]/.test(path);
 
-function filtersOf(parameters: Parameters): NonNullable<SearchRequest["filters"]> {
-  const { kind, path } = parameters;
+type Filters = NonNullable<SearchRequest["filters"]>;
+
+function filtersOf(parameters: Parameters): Filters {
+  const { kind, path, filters } = parameters;
   const asGiven = ["root", "type", "tag", "language", "session", "after", "before"].flatMap((name) =>
     parameters[name] ? [[name, parameters[name]]] : [],
   );
@@ -19,6 +22,8 @@ function filtersOf(parameters: Parameters): NonNullable<SearchRequest["filters"]
     ...((kind === "file" || kind === "memory") && { kind }),
     ...(path && (isGlob(path) ? { glob: path } : { prefix: path })),
     ...Object.fromEntries(asGiven),
+    // What is no JSON goes as it is: the server says what is wrong with it.
+    ...(filters && { all: [(parseJson(filters) ?? filters) as Filters] }),
   };
 }
 

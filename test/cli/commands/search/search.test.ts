@@ -31,7 +31,16 @@ it("makes of every flag what the contract calls it", () => {
     auto: true,
     expand: true,
   } as const;
-  const wish = searchWish("q", { ...filters, ...ranking, set });
+  const { root, prefix, glob, type, tag, language } = filters;
+  const listed = {
+    root: [root],
+    prefix: [prefix],
+    glob: [glob],
+    type: [type],
+    tag: [tag],
+    language: [language],
+  };
+  const wish = searchWish("q", { ...filters, ...listed, ...ranking, set });
   expect(wish).toEqual({ query: "q", ...ranking, settings: set, filters });
   expect(SearchRequest.safeParse(wish).success).toBe(true);
   const inSession = searchWish("q", { session: "s1", onlySession: true });

@@ -15,7 +15,7 @@ const FORMAT = "edge-recall-judged";
 const JudgedQuestion = z.strictObject({
   id: z.string(),
   query: z.string(),
-  filters: Filters.strict().optional(),
+  filters: Filters.optional(),
   session: z.string().optional(),
   /** Documents as `root:path`: 1 was voted up more often than down, 0 was not. */
   documents: z.record(z.string(), z.union([z.literal(0), z.literal(1)])),
@@ -59,7 +59,7 @@ function questionsOf(recalls: readonly RecallSummary[]): readonly JudgedQuestion
     const asked = {
       id: recallId,
       query: query ?? "",
-      ...(filters !== null && { filters: Filters.strict().parse(filters) }),
+      ...(filters !== null && { filters: Filters.parse(filters) }),
       ...(session !== null && { session }),
       documents: {},
     };

@@ -26,7 +26,7 @@ async function world(flags: object = {}) {
 const KEYS = { query: "keys", profile: "keyword", typing: true } as const;
 
 it("searches only what was asked last, as it is being typed, with the flags given, and keeps that out of the log", async () => {
-  const { server, searcher } = await world({ root: "notes", profile: "edge" });
+  const { server, searcher } = await world({ root: ["notes"], profile: "edge" });
   const first = searcher.ask({ ...KEYS, query: "key" });
   const second = searcher.ask(KEYS);
   expect([await first, (await second)?.hits.length]).toEqual([undefined, 1]);

@@ -81,13 +81,17 @@ class EdgeRecall:
             raise RecallError("unavailable", "The answer is not JSON: is this URL an edge-recall server?") from failed
 
 
-    def search_by_address(self, *, root: str | None = None, prefix: str | None = None, glob: str | None = None, kind: Literal["file", "memory"] | None = None, language: str | None = None, type: str | None = None, tag: str | None = None, session: str | None = None, after: str | None = None, before: str | None = None, q: str, limit: int | None = None, profile: Literal["edge", "openclaw", "lancedb", "code-memory", "dual", "latest", "keyword", "vector"] | None = None, view: Literal["full", "snippet", "compact", "digest"] | None = None, budget: int | None = None, counted: Literal["json", "text"] | None = None, min_score: float | None = None, min_relevance: float | None = None, only_session: bool | None = None, auto: bool | None = None, expand: bool | None = None, explain: bool | None = None, typing: bool | None = None, log: bool | None = None, as_of: str | None = None, consistency: Literal["strong", "nearest"] | None = None) -> SearchAnswer:
+    def search_by_address(self, *, root: str | list[str] | None = None, prefix: str | list[str] | None = None, glob: str | list[str] | None = None, kind: Literal["file", "memory"] | list[Literal["file", "memory"]] | None = None, language: str | list[str] | None = None, type: str | list[str] | None = None, tag: str | list[str] | None = None, session: str | None = None, source: str | list[str] | None = None, after: str | None = None, before: str | None = None, filters: str | None = None, q: str, limit: int | None = None, cursor: str | None = None, profile: Literal["edge", "openclaw", "lancedb", "code-memory", "dual", "latest", "keyword", "vector"] | None = None, view: Literal["full", "snippet", "compact", "digest"] | None = None, budget: int | None = None, min_score: float | None = None, min_relevance: float | None = None, only_session: bool | None = None, auto: bool | None = None, expand: bool | None = None, explain: bool | None = None, typing: bool | None = None, log: bool | None = None, as_of: str | None = None, consistency: Literal["strong", "nearest"] | None = None) -> SearchAnswer:
         "Search the workspace, everything in the address"
-        return self._send("GET", f"/v1/search", {"root": root, "prefix": prefix, "glob": glob, "kind": kind, "language": language, "type": type, "tag": tag, "session": session, "after": after, "before": before, "q": q, "limit": limit, "profile": profile, "view": view, "budget": budget, "counted": counted, "minScore": min_score, "minRelevance": min_relevance, "onlySession": only_session, "auto": auto, "expand": expand, "explain": explain, "typing": typing, "log": log, "asOf": as_of, "consistency": consistency}, None)
+        return self._send("GET", f"/v1/search", {"root": root, "prefix": prefix, "glob": glob, "kind": kind, "language": language, "type": type, "tag": tag, "session": session, "source": source, "after": after, "before": before, "filters": filters, "q": q, "limit": limit, "cursor": cursor, "profile": profile, "view": view, "budget": budget, "minScore": min_score, "minRelevance": min_relevance, "onlySession": only_session, "auto": auto, "expand": expand, "explain": explain, "typing": typing, "log": log, "asOf": as_of, "consistency": consistency}, None)
 
     def search(self, body: SearchRequest) -> SearchAnswer:
         "Search the workspace"
         return self._send("POST", f"/v1/search", {}, body)
+
+    def search_many(self, body: SearchesRequest) -> SearchesAnswer:
+        "Make up to 20 searches at once"
+        return self._send("POST", f"/v1/searches", {}, body)
 
     def ask(self, body: AskRequest) -> AskAnswer:
         "Answer a question from passages, each sentence with its sources"
@@ -144,6 +148,10 @@ class EdgeRecall:
     def read_chunk(self, id: str) -> Chunk:
         "Read one chunk by its id"
         return self._send("GET", f"/v1/chunks/{_part(id)}", {}, None)
+
+    def list_changes(self, *, since: str | None = None, limit: int | None = None, wait: int | None = None) -> ChangeList:
+        "What changed, in order"
+        return self._send("GET", f"/v1/changes", {"since": since, "limit": limit, "wait": wait}, None)
 
     def list_memories(self, *, type: str | None = None, tag: str | None = None, session: str | None = None, source: str | None = None, min_quality: float | None = None, after: str | None = None, before: str | None = None, state: Literal["live", "superseded", "forgotten"] | None = None, sort: Literal["newest", "oldest", "created", "importance", "priority", "observed"] | None = None, limit: int | None = None, cursor: str | None = None) -> MemoryList:
         "List memories, page by page"
@@ -402,7 +410,7 @@ class EdgeRecall:
         return self._send("POST", f"/health/proof", {}, body)
 
 class ErrorError(TypedDict):
-    code: Literal["invalid_input", "unauthorized", "forbidden", "not_found", "ambiguous", "root_exists", "workspace_exists", "too_many_deletions", "conflict", "idempotency_mismatch", "idempotency_running", "idempotency_done", "hash_mismatch", "not_text", "too_large", "limit_reached", "rate_limited", "quota_exceeded", "quota", "capacity", "model_budget", "database_quota", "database_timeout", "database_damaged", "storage_full", "schema_mismatch", "misconfigured", "internal", "unavailable", "embedder_unavailable", "embedder_refused", "reranker_unavailable", "generator_unavailable", "vector_index_unavailable", "timeout"]
+    code: Literal["invalid_input", "unauthorized", "forbidden", "not_found", "ambiguous", "cursor_expired", "root_exists", "workspace_exists", "too_many_deletions", "conflict", "idempotency_mismatch", "idempotency_running", "idempotency_done", "hash_mismatch", "not_text", "too_large", "limit_reached", "rate_limited", "quota_exceeded", "quota", "capacity", "model_budget", "database_quota", "database_timeout", "database_damaged", "storage_full", "schema_mismatch", "misconfigured", "internal", "unavailable", "embedder_unavailable", "embedder_refused", "reranker_unavailable", "generator_unavailable", "vector_index_unavailable", "timeout"]
     message: str
     details: NotRequired[Any]
 
@@ -445,10 +453,12 @@ class SearchAnswer(TypedDict):
     calibration: Calibration
     hits: list[Hit | CompactHit | DigestHit]
     closest: NotRequired[list[Hit | CompactHit | DigestHit]]
+    nextCursor: NotRequired[str | None]
     budget: NotRequired[BudgetUse]
     absence: NotRequired[Absence]
+    unknownRoots: NotRequired[list[str]]
     missing: NotRequired[list[str]]
-    degraded: list[Literal["embedder_unavailable", "embedder_timeout", "vector_index_unavailable", "vector_index_timeout", "vector_filter_partial", "cosines_missing", "reranker_unavailable", "reranker_timeout", "identity_changed", "generator_missing", "generator_unavailable", "generator_timeout", "expansion_refused", "names_off", "quota", "model_budget"]]
+    degraded: list[Literal["embedder_unavailable", "embedder_timeout", "vector_index_unavailable", "vector_index_timeout", "vector_filter_partial", "cosines_missing", "other_script", "reranker_unavailable", "reranker_timeout", "identity_changed", "generator_missing", "generator_unavailable", "generator_timeout", "expansion_refused", "names_off", "quota", "model_budget"]]
     outages: NotRequired[list[Outage]]
     profile: Literal["edge", "openclaw", "lancedb", "code-memory", "dual", "latest", "keyword", "vector"]
     pool: NotRequired[Literal["original"]]
@@ -608,16 +618,14 @@ class IndexState(TypedDict):
     embedder: str
     reranker: str
 
-SearchRequestFilters = TypedDict("SearchRequestFilters", {"root": "NotRequired[str]", "prefix": "NotRequired[str]", "glob": "NotRequired[str]", "kind": "NotRequired[Literal[\"file\", \"memory\"]]", "language": "NotRequired[str]", "type": "NotRequired[str]", "tag": "NotRequired[str]", "session": "NotRequired[str]", "after": "NotRequired[str]", "before": "NotRequired[str]"})
-
 class SearchRequest(TypedDict):
     query: str
     limit: NotRequired[int]
     profile: NotRequired[Literal["edge", "openclaw", "lancedb", "code-memory", "dual", "latest", "keyword", "vector"]]
     view: NotRequired[Literal["full", "snippet", "compact", "digest"]]
+    cursor: NotRequired[str]
     budget: NotRequired[int]
-    counted: NotRequired[Literal["json", "text"]]
-    filters: NotRequired[SearchRequestFilters]
+    filters: NotRequired[Filters]
     settings: NotRequired[dict[str, float | bool | str]]
     minScore: NotRequired[float]
     minRelevance: NotRequired[float]
@@ -629,6 +637,51 @@ class SearchRequest(TypedDict):
     log: NotRequired[bool]
     asOf: NotRequired[str]
     consistency: NotRequired[Literal["strong", "nearest"]]
+
+class FiltersImportance3(TypedDict):
+    gt: NotRequired[float]
+    gte: NotRequired[float]
+    lt: NotRequired[float]
+    lte: NotRequired[float]
+
+class FiltersPriority3(TypedDict):
+    gt: NotRequired[float]
+    gte: NotRequired[float]
+    lt: NotRequired[float]
+    lte: NotRequired[float]
+
+class FiltersConfidence3(TypedDict):
+    gt: NotRequired[float]
+    gte: NotRequired[float]
+    lt: NotRequired[float]
+    lte: NotRequired[float]
+
+class FiltersMetadata5(TypedDict):
+    gt: NotRequired[float | str]
+    gte: NotRequired[float | str]
+    lt: NotRequired[float | str]
+    lte: NotRequired[float | str]
+    exists: NotRequired[bool]
+
+Filters = TypedDict("Filters", {"root": "NotRequired[str | list[str]]", "prefix": "NotRequired[str | list[str]]", "glob": "NotRequired[str | list[str]]", "kind": "NotRequired[Literal[\"file\", \"memory\"] | list[Literal[\"file\", \"memory\"]]]", "language": "NotRequired[str | list[str]]", "type": "NotRequired[str | list[str]]", "tag": "NotRequired[str | list[str]]", "session": "NotRequired[str | list[str]]", "source": "NotRequired[str | list[str]]", "after": "NotRequired[str]", "before": "NotRequired[str]", "importance": "NotRequired[float | list[float] | FiltersImportance3]", "priority": "NotRequired[float | list[float] | FiltersPriority3]", "confidence": "NotRequired[float | list[float] | FiltersConfidence3]", "metadata": "NotRequired[dict[str, str | float | bool | list[str | float | bool] | FiltersMetadata5]]", "not": "NotRequired[Filters]", "any": "NotRequired[list[Filters]]", "all": "NotRequired[list[Filters]]"})
+
+class SearchesAnswer(TypedDict):
+    results: list[AnsweredSearch | FailedSearch]
+
+class AnsweredSearch(TypedDict):
+    status: Literal["answered"]
+    answer: SearchAnswer
+
+class FailedSearchError(TypedDict):
+    code: Literal["invalid_input", "unauthorized", "forbidden", "not_found", "ambiguous", "cursor_expired", "root_exists", "workspace_exists", "too_many_deletions", "conflict", "idempotency_mismatch", "idempotency_running", "idempotency_done", "hash_mismatch", "not_text", "too_large", "limit_reached", "rate_limited", "quota_exceeded", "quota", "capacity", "model_budget", "database_quota", "database_timeout", "database_damaged", "storage_full", "schema_mismatch", "misconfigured", "internal", "unavailable", "embedder_unavailable", "embedder_refused", "reranker_unavailable", "generator_unavailable", "vector_index_unavailable", "timeout"]
+    message: str
+
+class FailedSearch(TypedDict):
+    status: Literal["failed"]
+    error: FailedSearchError
+
+class SearchesRequest(TypedDict):
+    searches: list[SearchRequest]
 
 class AskAnswerSentences(TypedDict):
     text: str
@@ -656,7 +709,7 @@ class AskAnswer(TypedDict):
     closest: NotRequired[list[AskAnswerClosest]]
     absence: NotRequired[Absence]
     model: str | None
-    degraded: list[Literal["embedder_unavailable", "embedder_timeout", "vector_index_unavailable", "vector_index_timeout", "vector_filter_partial", "cosines_missing", "reranker_unavailable", "reranker_timeout", "identity_changed", "generator_missing", "generator_unavailable", "generator_timeout", "expansion_refused", "names_off", "quota", "model_budget"]]
+    degraded: list[Literal["embedder_unavailable", "embedder_timeout", "vector_index_unavailable", "vector_index_timeout", "vector_filter_partial", "cosines_missing", "other_script", "reranker_unavailable", "reranker_timeout", "identity_changed", "generator_missing", "generator_unavailable", "generator_timeout", "expansion_refused", "names_off", "quota", "model_budget"]]
     outages: NotRequired[list[Outage]]
     profile: Literal["edge", "openclaw", "lancedb", "code-memory", "dual", "latest", "keyword", "vector"]
     index: IndexState
@@ -674,14 +727,12 @@ class AskSource(TypedDict):
     score: float
     relevance: float
 
-AskRequestFilters = TypedDict("AskRequestFilters", {"root": "NotRequired[str]", "prefix": "NotRequired[str]", "glob": "NotRequired[str]", "kind": "NotRequired[Literal[\"file\", \"memory\"]]", "language": "NotRequired[str]", "type": "NotRequired[str]", "tag": "NotRequired[str]", "session": "NotRequired[str]", "after": "NotRequired[str]", "before": "NotRequired[str]"})
-
 class AskRequest(TypedDict):
     question: str
     limit: NotRequired[int]
     profile: NotRequired[Literal["edge", "openclaw", "lancedb", "code-memory", "dual", "latest", "keyword", "vector"]]
     budget: NotRequired[int]
-    filters: NotRequired[AskRequestFilters]
+    filters: NotRequired[Filters]
     settings: NotRequired[dict[str, float | bool | str]]
     minScore: NotRequired[float]
     minRelevance: NotRequired[float]
@@ -718,7 +769,7 @@ class WhyAnswer(TypedDict):
     ranks: WhyAnswerRanks
     steps: list[WhyAnswerSteps]
     outcome: Literal["found", "nothing_found", "nothing_relevant", "skipped", "unavailable"]
-    degraded: list[Literal["embedder_unavailable", "embedder_timeout", "vector_index_unavailable", "vector_index_timeout", "vector_filter_partial", "cosines_missing", "reranker_unavailable", "reranker_timeout", "identity_changed", "generator_missing", "generator_unavailable", "generator_timeout", "expansion_refused", "names_off", "quota", "model_budget"]]
+    degraded: list[Literal["embedder_unavailable", "embedder_timeout", "vector_index_unavailable", "vector_index_timeout", "vector_filter_partial", "cosines_missing", "other_script", "reranker_unavailable", "reranker_timeout", "identity_changed", "generator_missing", "generator_unavailable", "generator_timeout", "expansion_refused", "names_off", "quota", "model_budget"]]
     outages: NotRequired[list[Outage]]
     profile: Literal["edge", "openclaw", "lancedb", "code-memory", "dual", "latest", "keyword", "vector"]
     limit: int
@@ -728,13 +779,11 @@ class WhyAnswer(TypedDict):
     index: IndexState
     asOf: str
 
-ExplainRequestFilters = TypedDict("ExplainRequestFilters", {"root": "NotRequired[str]", "prefix": "NotRequired[str]", "glob": "NotRequired[str]", "kind": "NotRequired[Literal[\"file\", \"memory\"]]", "language": "NotRequired[str]", "type": "NotRequired[str]", "tag": "NotRequired[str]", "session": "NotRequired[str]", "after": "NotRequired[str]", "before": "NotRequired[str]"})
-
 class ExplainRequest(TypedDict):
     query: str
     limit: NotRequired[int]
     profile: NotRequired[Literal["edge", "openclaw", "lancedb", "code-memory", "dual", "latest", "keyword", "vector"]]
-    filters: NotRequired[ExplainRequestFilters]
+    filters: NotRequired[Filters]
     settings: NotRequired[dict[str, float | bool | str]]
     minScore: NotRequired[float]
     minRelevance: NotRequired[float]
@@ -845,6 +894,7 @@ class UploadRequestDocuments(TypedDict):
     text: str
     title: NotRequired[str]
     source: NotRequired[str]
+    metadata: NotRequired[dict[str, str | float | bool | list[str | float | bool]]]
     chunks: NotRequired[list[UploadRequestDocumentsChunks]]
 
 class UploadRequest(TypedDict):
@@ -891,6 +941,7 @@ class TextDocument(TypedDict):
     mtime: NotRequired[float]
     title: NotRequired[str]
     source: NotRequired[str]
+    metadata: NotRequired[dict[str, str | float | bool | list[str | float | bool]]]
     chunks: NotRequired[list[TextDocumentChunks]]
 
 class DocumentList(TypedDict):
@@ -922,6 +973,20 @@ class Chunk(TypedDict):
     memory: NotRequired[ChunkMemory]
     documentHash: str
     text: str
+
+class ChangeList(TypedDict):
+    changes: list[Change]
+    cursor: str
+    more: bool
+
+class Change(TypedDict):
+    kind: Literal["file", "memory", "entity"]
+    change: Literal["added", "changed", "restored", "removed", "superseded", "merged", "forgotten"]
+    root: str | None
+    path: str
+    hash: str | None
+    into: str | None
+    at: str
 
 class MemoryList(TypedDict):
     memories: list[ListedMemory]
@@ -1581,7 +1646,7 @@ class ExportRecords6Chunks(TypedDict):
     endLine: int
     headings: NotRequired[list[str]]
 
-ExportRecords6 = TypedDict("ExportRecords6", {"type": "Literal[\"document\"]", "root": "str", "path": "str", "hash": "str", "mtime": "float", "title": "NotRequired[str]", "source": "NotRequired[str]", "chunks": "NotRequired[list[ExportRecords6Chunks]]", "text": "str"})
+ExportRecords6 = TypedDict("ExportRecords6", {"type": "Literal[\"document\"]", "root": "str", "path": "str", "hash": "str", "mtime": "float", "title": "NotRequired[str]", "source": "NotRequired[str]", "metadata": "NotRequired[dict[str, str | float | bool | list[str | float | bool]]]", "chunks": "NotRequired[list[ExportRecords6Chunks]]", "text": "str"})
 
 ExportRecords7 = TypedDict("ExportRecords7", {"type": "Literal[\"memory\"]", "id": "str", "state": "Literal[\"live\", \"superseded\"]", "text": "str", "hash": "str", "memoryType": "str", "importance": "float", "priority": "int", "confidence": "float", "session": "str | None", "source": "str | None", "tags": "list[str]", "entities": "list[str]", "metadata": "dict[str, Any]", "timesObserved": "int", "firstObserved": "float", "lastObserved": "float", "leftAt": "float | None", "supersedes": "str | None", "supersededBy": "str | None"})
 
@@ -1642,7 +1707,7 @@ class ImportRequestRecords6Chunks(TypedDict):
     endLine: int
     headings: NotRequired[list[str]]
 
-ImportRequestRecords6 = TypedDict("ImportRequestRecords6", {"type": "Literal[\"document\"]", "root": "str", "path": "str", "hash": "str", "mtime": "float", "title": "NotRequired[str]", "source": "NotRequired[str]", "chunks": "NotRequired[list[ImportRequestRecords6Chunks]]", "text": "str"})
+ImportRequestRecords6 = TypedDict("ImportRequestRecords6", {"type": "Literal[\"document\"]", "root": "str", "path": "str", "hash": "str", "mtime": "float", "title": "NotRequired[str]", "source": "NotRequired[str]", "metadata": "NotRequired[dict[str, str | float | bool | list[str | float | bool]]]", "chunks": "NotRequired[list[ImportRequestRecords6Chunks]]", "text": "str"})
 
 ImportRequestRecords7 = TypedDict("ImportRequestRecords7", {"type": "Literal[\"memory\"]", "id": "str", "state": "Literal[\"live\", \"superseded\"]", "text": "str", "hash": "str", "memoryType": "str", "importance": "float", "priority": "int", "confidence": "float", "session": "str | None", "source": "str | None", "tags": "list[str]", "entities": "list[str]", "metadata": "dict[str, Any]", "timesObserved": "int", "firstObserved": "float", "lastObserved": "float", "leftAt": "float | None", "supersedes": "str | None", "supersededBy": "str | None"})
 
@@ -1686,7 +1751,7 @@ class RecallListRecalls(TypedDict):
     profileVersion: str | None
     filters: dict[str, Any] | None
     outcome: Literal["found", "nothing_found", "nothing_relevant", "skipped", "unavailable"]
-    degraded: list[Literal["embedder_unavailable", "embedder_timeout", "vector_index_unavailable", "vector_index_timeout", "vector_filter_partial", "cosines_missing", "reranker_unavailable", "reranker_timeout", "identity_changed", "generator_missing", "generator_unavailable", "generator_timeout", "expansion_refused", "names_off", "quota", "model_budget"]]
+    degraded: list[Literal["embedder_unavailable", "embedder_timeout", "vector_index_unavailable", "vector_index_timeout", "vector_filter_partial", "cosines_missing", "other_script", "reranker_unavailable", "reranker_timeout", "identity_changed", "generator_missing", "generator_unavailable", "generator_timeout", "expansion_refused", "names_off", "quota", "model_budget"]]
     cached: bool
     totalMs: float
     tokens: float
@@ -1763,7 +1828,7 @@ class Recall(TypedDict):
     profileVersion: str | None
     filters: dict[str, Any] | None
     outcome: Literal["found", "nothing_found", "nothing_relevant", "skipped", "unavailable"]
-    degraded: list[Literal["embedder_unavailable", "embedder_timeout", "vector_index_unavailable", "vector_index_timeout", "vector_filter_partial", "cosines_missing", "reranker_unavailable", "reranker_timeout", "identity_changed", "generator_missing", "generator_unavailable", "generator_timeout", "expansion_refused", "names_off", "quota", "model_budget"]]
+    degraded: list[Literal["embedder_unavailable", "embedder_timeout", "vector_index_unavailable", "vector_index_timeout", "vector_filter_partial", "cosines_missing", "other_script", "reranker_unavailable", "reranker_timeout", "identity_changed", "generator_missing", "generator_unavailable", "generator_timeout", "expansion_refused", "names_off", "quota", "model_budget"]]
     cached: bool
     totalMs: float
     tokens: float

@@ -87,7 +87,7 @@ export async function search(
   const relevanceOf = (candidate: Candidate): number => judgementOf(candidate).relevance;
   const ranked = rankPool(plan, { pool, reranked, repaired, relevanceOf, trace });
   const judged = judge(state, ranked, { pool, judgementOf, trace });
-  const { closest, judgements, relevance, confidence, calibration } = judged;
+  const { closest, judgements } = judged;
   const absence = claimsAbsence(judged, plan, caller)
     ? await absenceOf(deps, caller, { plan, repaired })
     : undefined;
@@ -96,12 +96,11 @@ export async function search(
   const view = { name: request.view, raw: reranked.raw, judgements, severalRoots, repaired, trace };
   const whole: SearchAnswer<AnyHit> = {
     outcome: outcomeOf(judged),
-    ...{ relevance, confidence, calibration },
+    ...judgedAs(judged),
     hits: toHits(judged.hits, pool, view),
     ...(closest.length > 0 && { closest: toHits(closest, pool, view) }),
     ...(absence && { absence }),
     ...(workspace.unknownRoots.length > 0 && { unknownRoots: [...workspace.unknownRoots] }),
-    ...(judged.missing && { missing: judged.missing }),
     degraded,
     profile: request.profile,
     ...(plan.profile.arms.pool === "original" && { pool: "original" }),
@@ -116,17 +115,17 @@ export async function search(
   };
   const answer = withinBudget(whole, request);
   const reached = reachedBy(answer, judged, plan);
-  const answered = {
-    workspace,
-    answer,
-    request,
-    logged: loggedHits(judged.hits, pool),
-    reached,
-    settings: plan.profile.settings,
-  };
+  const logged = loggedHits(judged.hits, pool);
+  const answered = { workspace, answer, request, logged, reached, settings: plan.profile.settings };
   writeBehind(deps, caller, answered, { plan, ...meaning, reranked, rerankModel: reranker?.model });
   return { answer, plan, query: repaired.query, lost, reached };
 }
+
+/** What was judged of the answer, in its words. */
+const judgedAs = ({ relevance, confidence, calibration, missing }: Judged) => ({
+  ...{ relevance, confidence, calibration },
+  ...(missing && { missing }),
+});
 
 /** Hits up to the end of an answer, where there are more behind it: a budget may leave some of them. */
 const reachedBy = (

@@ -96,11 +96,10 @@ export async function search(
   const view = { name: request.view, raw: reranked.raw, judgements, severalRoots, repaired, trace };
   const whole: SearchAnswer<AnyHit> = {
     outcome: outcomeOf(judged),
-    ...judgedAs(judged),
+    ...judgedAs(judged, workspace),
     hits: toHits(judged.hits, pool, view),
     ...(closest.length > 0 && { closest: toHits(closest, pool, view) }),
     ...(absence && { absence }),
-    ...(workspace.unknownRoots.length > 0 && { unknownRoots: [...workspace.unknownRoots] }),
     degraded,
     profile: request.profile,
     ...(plan.profile.arms.pool === "original" && { pool: "original" }),
@@ -121,9 +120,13 @@ export async function search(
   return { answer, plan, query: repaired.query, lost, reached };
 }
 
-/** What was judged of the answer, in its words. */
-const judgedAs = ({ relevance, confidence, calibration, missing }: Judged) => ({
+/** What was judged of the answer, in its words, and the roots of its filters that are not there. */
+const judgedAs = (
+  { relevance, confidence, calibration, missing }: Judged,
+  { unknownRoots }: OpenSearch["workspace"],
+) => ({
   ...{ relevance, confidence, calibration },
+  ...(unknownRoots.length > 0 && { unknownRoots: [...unknownRoots] }),
   ...(missing && { missing }),
 });
 

@@ -133,17 +133,17 @@ describe("what is due", () => {
         work: { n: 1 },
         error: undefined,
       });
-    const page = (workspace: number | null, limit: number, before?: string) =>
+    const page = (workspace: number | null, limit: number, cursor?: string) =>
       pageOfRuns({ session: here.db, claims: { workspace } } as unknown as Parameters<typeof pageOfRuns>[0], {
         limit,
-        ...(before !== undefined && { before }),
+        ...(cursor !== undefined && { cursor }),
       });
     const pages = async (workspace: number | null, limit: number) => {
       const seen: string[][] = [];
-      for (let before: string | null | undefined; before !== null && seen.length < 9; ) {
-        const { runs, nextCursor } = await page(workspace, limit, before);
+      for (let cursor: string | null | undefined; cursor !== null && seen.length < 9; ) {
+        const { runs, nextCursor } = await page(workspace, limit, cursor);
         seen.push(runs.map(({ kind }) => kind));
-        before = nextCursor;
+        cursor = nextCursor;
       }
       return seen;
     };

@@ -166,7 +166,7 @@ describe("/mcp", () => {
       "recall://notes/../x",
     ])
       await expect(lister.readResource({ uri })).rejects.toThrow();
-    await expect(lister.listResources({ cursor: "nonsense" })).rejects.toThrow("invalid_input: after");
+    await expect(lister.listResources({ cursor: "nonsense" })).rejects.toThrow("invalid_input: cursor");
   });
 
   it("offers prompts, and asks for what they need", async () => {

@@ -53,28 +53,32 @@ function schemaOf({ responses }: Operation, status: number): JsonObject | undefi
  * A schema with nothing left to look up, whose objects have only the fields it describes: what the document leaves open
  * for later is an undescribed field today.
  */
-export function closed(schema: JsonObject): JsonObject {
+export function closed(schema: JsonObject, within: readonly string[] = []): JsonObject {
   const { $ref: reference, allOf, ...own } = schema;
-  if (typeof reference === "string") return closed({ ...resolve(reference), ...own });
-  const merged = Array.isArray(allOf) ? merge([...allOf.map(closed), own]) : own;
+  if (typeof reference === "string") {
+    // What holds itself is looked at as deep as its second time.
+    if (within.filter((one) => one === reference).length === MAX_WITHIN) return {};
+    return closed({ ...resolve(reference), ...own }, [...within, reference]);
+  }
+  const merged = Array.isArray(allOf) ? merge([...allOf.map((one) => closed(one, within)), own]) : own;
   const isOpen = merged.properties === undefined || merged.additionalProperties !== undefined;
-  return {
-    ...Object.fromEntries(Object.entries(merged).map(([key, value]) => [key, closedPart(key, value)])),
-    ...(!isOpen && { additionalProperties: false }),
-  };
+  const parts = Object.entries(merged).map(([key, value]) => [key, closedPart(key, value, within)]);
+  return { ...Object.fromEntries(parts), ...(!isOpen && { additionalProperties: false }) };
 }
+
+const MAX_WITHIN = 2;
 
 const OF_SCHEMAS = ["properties", "patternProperties"];
 const SCHEMAS = ["anyOf", "oneOf", "prefixItems"];
 const SCHEMA = ["items", "additionalProperties", "not"];
 
-function closedPart(key: string, value: unknown): unknown {
+function closedPart(key: string, value: unknown, within: readonly string[]): unknown {
   if (OF_SCHEMAS.includes(key))
     return Object.fromEntries(
-      Object.entries(value as JsonObject).map(([name, one]) => [name, closed(one as JsonObject)]),
+      Object.entries(value as JsonObject).map(([name, one]) => [name, closed(one as JsonObject, within)]),
     );
-  if (SCHEMAS.includes(key)) return (value as readonly JsonObject[]).map(closed);
-  if (SCHEMA.includes(key) && typeof value === "object") return closed(value as JsonObject);
+  if (SCHEMAS.includes(key)) return (value as readonly JsonObject[]).map((one) => closed(one, within));
+  if (SCHEMA.includes(key) && typeof value === "object") return closed(value as JsonObject, within);
   return value;
 }
 

@@ -3,6 +3,7 @@ import type { ChunkAnswer } from "../../search/contract/chunks.ts";
 import { candidatesOf, findChunks, isOneMemory } from "../../search/explain/chunk-lookup.ts";
 import { confined } from "../../search/query/filters.ts";
 import { passes } from "../../search/query/passes.ts";
+import { seesSeveralRoots } from "../../search/sql/several-roots.ts";
 import { placeOf } from "../../search/views/citation.ts";
 import type { WorkspaceContext } from "../../workspaces/context.ts";
 
@@ -12,13 +13,16 @@ export async function readChunk(
   idStart: string,
 ): Promise<ChunkAnswer> {
   const filters = confined({}, confines);
-  const chunks = (await findChunks(session, workspace, { idStart })).filter(({ row }) =>
-    passes(row, filters),
-  );
+  const [named, severalRoots] = await Promise.all([
+    findChunks(session, workspace, { idStart }),
+    seesSeveralRoots(session, { workspace, confines }),
+  ]);
+  const chunks = named.filter(({ row }) => passes(row, filters));
   const [found, ...others] = chunks;
   if (found === undefined) throw new AppError("not_found", `There is no chunk "${idStart}"`);
-  if (others.length === 0 || isOneMemory(chunks)) return { ...placeOf(found.row), text: found.row.text };
+  if (others.length === 0 || isOneMemory(chunks))
+    return { ...placeOf(found.row, severalRoots), text: found.row.text };
   const candidates = candidatesOf(chunks);
-  const named = candidates.map(({ id, citation: cited }) => `${id} (${cited})`).join(", ");
-  throw new AppError("ambiguous", `"${idStart}" begins several ids: ${named}`, { details: { candidates } });
+  const words = candidates.map(({ id, citation: cited }) => `${id} (${cited})`).join(", ");
+  throw new AppError("ambiguous", `"${idStart}" begins several ids: ${words}`, { details: { candidates } });
 }

@@ -34,7 +34,7 @@ export const forget = defineTool({
   name: "forget",
   description: "Forget one memory, or undo that.",
   input: z.strictObject({
-    id: z.string().min(1).max(200).optional().describe("Of a memory or its hit"),
+    id: z.string().min(1).max(200).optional().describe("Of memory or hit"),
     query: shape.query.optional().describe("Or what it says: forgets only a clear match"),
     undo: z.boolean().default(false).describe("Bring back; 24 hours"),
   }),

@@ -110,7 +110,7 @@ export const get = defineTool({
       .array(z.string().min(1).max(MAX_PLACE_CHARS))
       .min(1)
       .max(MAX_PLACES)
-      .describe("Ids, citations (notes:a.md#L3-L9), paths, path:10-40 or globs"),
+      .describe("Ids, citations (notes:a.md#L3-L9), paths, path:10-40, globs"),
     root: RootName.optional().describe(""),
     budget: z.int().min(100).max(MAX_BUDGET).default(USUAL_BUDGET).describe("Tokens"),
   }),

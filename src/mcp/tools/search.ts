@@ -128,7 +128,7 @@ export const search = defineTool({
     tag: fields.tag.optional().describe("Of memory"),
     after: fields.after.optional().describe("7d or ISO date"),
     before: fields.before.optional().describe(""),
-    filters: z.looseObject({}).optional().describe("Lists; metadata: {key: {gte: 2}}; not, any, all"),
+    filters: z.looseObject({}).optional().describe("Lists; metadata {key: {gte: 2}}; not, any, all"),
     session: shape.session.describe("Yours"),
     onlySession: z.boolean().optional(),
     profile: z.string().max(32).optional().describe("latest: newest first"),

@@ -13,7 +13,7 @@ export const status = defineTool({
     scope: Scope,
     documents: Count,
     chunks: Count,
-    roots: z.record(z.string(), Count).describe("Documents of each"),
+    roots: z.record(z.string(), Count).describe("Documents"),
     indexedAt: z.string().nullable(),
     pending: Count.describe("Not yet found by meaning"),
     failed: Count,

@@ -13,6 +13,7 @@ import type { TokenClaims } from "../../workspaces/token.ts";
 import { frequencies, frequencySql, frequencyValues, isRareScriptSql } from "../arms/keyword/vocabulary.ts";
 import type { SearchPlan } from "../plan.ts";
 import { namedRoots } from "../query/filters.ts";
+import { SEVERAL_ROOTS } from "../sql/several-roots.ts";
 import { answerName, type DatabaseRead, databaseRead } from "./reads.ts";
 
 /** Single values of hop 1, as they are read. */
@@ -86,8 +87,7 @@ const TWICE_KEPT_MS = 2 * DEFAULTS.answerTtlSeconds * 1_000;
  */
 const stateSql = (workspace: number) =>
   statement<StateRow>(`SELECT w.num, w.version, w.generation, w.identity, w.settings, w.chunks, w.indexed_at AS indexedAt,
-    EXISTS (SELECT 1 FROM documents
-      WHERE workspace = +:workspace AND root > (SELECT min(root) FROM documents WHERE workspace = +:workspace)) AS severalRoots,
+    ${SEVERAL_ROOTS} AS severalRoots,
     (SELECT json_group_array(r.value) FROM json_each(:roots) r
       WHERE NOT EXISTS (SELECT 1 FROM documents d WHERE d.workspace = +:workspace AND d.root = r.value)
         AND NOT EXISTS (SELECT 1 FROM root_origins o WHERE o.workspace = +:workspace AND o.root = r.value)) AS unknownRoots,

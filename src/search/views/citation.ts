@@ -50,7 +50,7 @@ export const passageId = ({ id, root, path }: Pick<ChunkRow, "id" | "root" | "pa
   root === MEMORY_ROOT ? path : id;
 
 /** Where a chunk is and where it comes from, in the contract's words. */
-export function placeOf(row: ChunkRow, severalRoots = false) {
+export function placeOf(row: ChunkRow, severalRoots: boolean) {
   const { root, path, startLine, endLine, startColumn, endColumn } = row;
   return {
     id: passageId(row),

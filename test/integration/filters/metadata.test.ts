@@ -81,7 +81,7 @@ describe("metadata of a document", () => {
       const address: string = next === "" ? "" : `?${new URLSearchParams({ cursor: next })}`;
       const { body } = await client.call("GET", `/v1/export${address}`, { token });
       records.push(...body.records);
-      next = body.next;
+      next = body.nextCursor;
     }
     const record = records.find(({ type, path }) => type === "document" && path === "e.md");
     expect(record?.metadata).toEqual({ ticket: 42 });

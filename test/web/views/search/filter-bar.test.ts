@@ -17,7 +17,7 @@ describe("the filters", () => {
   it("are a chip each, with the value of those that are on", () => {
     const { screen } = open("?q=a&kind=file&after=7d&tag=");
     expect(screen.texts(".chip")).toEqual([
-      ...["KindFiles", "Folder", "Type", "Tag", "Path", "Language", "DateLast 7 days", "Session"],
+      ...["KindFiles", "Folder", "Type", "Tag", "Path", "Language", "DateLast 7 days", "Session", "More"],
     ]);
     expect(screen.all(".chip.is-on, .chip-remove")).toHaveLength(4);
   });

@@ -48,6 +48,7 @@ const ASK = route("post", "/ask", "ask", {
     "generator_unavailable",
     "quota",
     "model_budget",
+    "workspace_quota",
     "capacity",
     "timeout",
   ),

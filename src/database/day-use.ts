@@ -110,7 +110,8 @@ export async function recordCalls(
 }
 
 type CallsRow = { readonly workspace: number; readonly used: number; readonly allowed: number };
-const CALLS = statement<CallsRow>(`SELECT w.num AS workspace, ${CALLS_USED} AS used, ${CALLS_ALLOWED} AS allowed
+const CALLS =
+  statement<CallsRow>(`SELECT w.num AS workspace, ${CALLS_USED} AS used, ${CALLS_ALLOWED} AS allowed
   FROM json_each(:workspaces) j CROSS JOIN workspaces w ON w.num = j.value`);
 
 /** Today's use, and the calls of these workspaces. */

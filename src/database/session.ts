@@ -180,7 +180,14 @@ async function otherSchema(session: D1DatabaseSession, error: unknown): Promise<
 /** Opens a session on one of the databases. */
 export function openSession(
   database: D1Database,
-  { from, meter, day = createDayCounter(), readsNames = true, quotas, usualCalls = quotas?.modelCalls ?? 0 }: SessionOptions,
+  {
+    from,
+    meter,
+    day = createDayCounter(),
+    readsNames = true,
+    quotas,
+    usualCalls = quotas?.modelCalls ?? 0,
+  }: SessionOptions,
 ): Session {
   let isPrimary = from === "primary";
   let current = database.withSession(

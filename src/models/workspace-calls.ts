@@ -46,9 +46,12 @@ export function createIsolateCalls(now: () => number) {
     return last?.day === day ? last : { day, used: 0, allowed: last?.allowed ?? 0 };
   };
   return {
+    /** For one request, whose own calls no count that it reads can have. */
     of(workspace: number) {
+      let own = 0;
       const add = (calls: number): void => {
         const before = today(workspace);
+        own += calls;
         known.set(workspace, { ...before, used: Math.max(0, before.used + calls) });
       };
       return {
@@ -57,7 +60,7 @@ export function createIsolateCalls(now: () => number) {
           const before = today(workspace);
           known.set(workspace, {
             ...{ day: before.day, allowed },
-            used: day === before.day ? Math.max(used, before.used) : before.used,
+            used: day === before.day ? Math.max(used + own, before.used) : before.used,
           });
         },
         add,

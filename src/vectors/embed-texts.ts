@@ -109,7 +109,10 @@ async function chargeBatch(
     .filter(({ workspace }) => isOver(workspace))
     .map(({ workspace, chunks: lost }) => ({ chunks: lost, error: callsUsedUp(of(workspace), nowMs) }));
   const batch = chunks.filter(({ workspace }) => !isOver(workspace));
-  const charges = [...new Set(batch.map((chunk) => chunk.workspace))].map((workspace) => ({ workspace, calls: 1 }));
+  const charges = [...new Set(batch.map((chunk) => chunk.workspace))].map((workspace) => ({
+    workspace,
+    calls: 1,
+  }));
   if (batch.length > 0) await recordCalls(db, nowMs, { calls: 1, texts: batch.length, charges });
   return { batch, over };
 }

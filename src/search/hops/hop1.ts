@@ -106,7 +106,13 @@ async function askFirst(
   const ask = async () =>
     answersOf().with(
       await askDatabase(deps, [
-        stateRead({ workspace: plan.workspace, claims, nowMs: deps.now(), usualCalls: deps.db.usualCalls, plan }),
+        stateRead({
+          workspace: plan.workspace,
+          claims,
+          nowMs: deps.now(),
+          usualCalls: deps.db.usualCalls,
+          plan,
+        }),
         ...(plan.confines === undefined ? [] : [confinedStatisticsRead(plan, plan.confines)]),
         ...arms.flatMap(({ reads }) => reads.hop1?.(plan) ?? []),
       ]),

@@ -141,7 +141,10 @@ export function stateRead({ workspace, claims, nowMs, usualCalls, plan }: StateQ
   });
 }
 
-function stateOf({ answer, queryVector, expansion, frequency, ...row }: StateRow, day: string): WorkspaceState {
+function stateOf(
+  { answer, queryVector, expansion, frequency, ...row }: StateRow,
+  day: string,
+): WorkspaceState {
   const { knownToken, revokedAt, lastUsedAt, calls, pausedUntil, usedCalls, allowedCalls, ...columns } = row;
   return {
     ...columns,

@@ -129,7 +129,13 @@ export const healthStrings = {
   nothingBilled: "This server runs on your own machine: nothing is billed.",
   quotas: "Quotas",
   quotasExplained: "What the server's owner lets this workspace hold and use",
-  quotaOf: { bytes: "Bytes of text", documents: "Documents", memories: "Memories", tokens: "Tokens", modelCalls: "Model calls today" },
+  quotaOf: {
+    bytes: "Bytes of text",
+    documents: "Documents",
+    memories: "Memories",
+    tokens: "Tokens",
+    modelCalls: "Model calls today",
+  },
   planLeft: "Left of today",
   planLeftExplained: (at: string) =>
     `What the free plan still gives all workspaces together, in tenths. It returns at ${at}.`,

@@ -26,4 +26,7 @@ export type QuotasAnswer = z.infer<typeof QuotasAnswer>;
 
 export const QuotaUse = z
   .array(z.object({ quota: z.enum(QUOTAS), used: z.number(), allowed: z.number() }))
-  .meta({ description: "What the workspace has of what it may have, of model calls today's; what has no limit is left out" });
+  .meta({
+    description:
+      "What the workspace has of what it may have, of model calls today's; what has no limit is left out",
+  });

@@ -103,6 +103,8 @@ describe("a search", () => {
       "answers",
       "query_results",
       "day_use",
+      // Its model calls, for the quota: a search that is not logged is not counted.
+      "search_days",
     ]);
   });
 

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { DAY_MS, DEFAULTS } from "../../src/config.ts";
-import { recordCalls } from "../../src/database/day-use.ts";
+import { DEFAULTS } from "../../src/config.ts";
 import type { Statement } from "../../src/database/statement.ts";
 import { removeDocuments } from "../../src/documents/sql/document-writes.ts";
 import { CLAIM, claimWork, keepEmbeddings, releaseClaim } from "../../src/vectors/sql/claims.ts";
@@ -16,7 +15,6 @@ describe("a claim", () => {
   let workspace = 0;
   beforeEach(async () => {
     await empty("chunks", "documents", "embeddings", "outbox", "claims", "sent_calls", "workspaces");
-    await empty("search_days");
     workspace = await newWorkspace();
   });
 
@@ -70,24 +68,6 @@ describe("a claim", () => {
     expect(indexed("SEARCH c USING INDEX chunks_pending (workspace=?)")).toHaveLength(1);
     // What ended claims list, and workspaces in the order of their oldest chunks.
     expect(indexed("TEMP B-TREE")).toEqual(["USE TEMP B-TREE FOR DISTINCT", "USE TEMP B-TREE FOR ORDER BY"]);
-  });
-
-  it("leaves what takes a call to a workspace that has none left, and takes what has its vector", async () => {
-    await write(workspace, { "a.md": "A.\n", "b.md": "B.\n", "c.md": "C.\n" });
-    const other = await newWorkspace();
-    await write(other, { "d.md": "D.\n" });
-    await all(`UPDATE workspaces SET quotas = '{"modelCalls":1}' WHERE num = ${workspace}`);
-    await recordCalls(here.db, NOW_MS, { charges: [{ workspace, calls: 1 }] });
-    // Of two that failed one has its vector.
-    await all(`UPDATE chunks SET vector_state = 'failed' WHERE text <> 'C.' AND workspace = ${workspace}`);
-    await all(`INSERT INTO outbox (workspace, chunk, op, next_at)
-      SELECT workspace, id, 'upsert', 0 FROM chunks WHERE vector_state = 'failed'`);
-    const [hash] = await column("SELECT embed_hash FROM chunks WHERE text = 'A.'");
-    await keep("none", hash);
-    expect(await texts("l")).toEqual(["A.", "D."]);
-    expect(await texts("computed", { takesCalls: false })).toEqual(["B.", "C."]);
-    await releaseClaim(here.db, "computed");
-    expect(await texts("tomorrow", { nowMs: NOW_MS + DAY_MS })).toEqual(expect.arrayContaining(["B.", "C."]));
   });
 
   it("lists what it takes in one row, and nothing where there is nothing", async () => {

@@ -129,35 +129,6 @@ describe("embedding", () => {
     expect((await embed(model, [chunk("d")])).failed).toEqual([]);
   });
 
-  it("charges each workspace of a call one, and leaves out the texts of those that have none left", async () => {
-    const [one, two] = [await newWorkspace(), await newWorkspace()];
-    await all(`UPDATE workspaces SET quotas = '{"modelCalls":1}' WHERE num = ${one}`);
-    const model = scripted(undefined, { maxBatch: 2 });
-    const of = (workspace: number, text: string) => ({ ...chunk(text), workspace });
-    const chunks = [of(one, "a"), of(two, "b"), of(one, "c"), of(two, "d"), of(one, "e")];
-    const made = await embed(model, chunks);
-    expect(model.calls).toEqual([["a", "b"], ["d"]]);
-    expect([made.embedded, made.failed]).toEqual([
-      3,
-      [
-        ["workspace_quota", ["c"]],
-        ["workspace_quota", ["e"]],
-      ],
-    ]);
-    const charged = () => all("SELECT workspace, model_calls AS calls FROM search_days ORDER BY workspace");
-    expect(await charged()).toEqual([
-      { workspace: one, calls: 1 },
-      { workspace: two, calls: 2 },
-    ]);
-    expect(await use()).toMatchObject({ calls: 2, texts: 3 });
-    // What the isolate computes itself is no call.
-    expect((await embed(scripted(undefined, { kind: "embedded" }), [of(one, "f")])).failed).toEqual([]);
-    await all(`UPDATE workspaces SET gone_at = 1 WHERE num = ${two}`);
-    await embed(model, [of(two, "g")]);
-    expect(await charged()).toHaveLength(2);
-    expect((await charged())[1]).toEqual({ workspace: two, calls: 2 });
-  });
-
   it("counts what a model is asked, whatever comes of it, and nothing of the embedded stand-in", async () => {
     const broken = scripted(() => new TypeError("a bug"));
     await expect(embed(broken, [chunk("a"), chunk("b")])).rejects.toThrow(TypeError);

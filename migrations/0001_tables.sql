@@ -53,7 +53,8 @@ CREATE TABLE `search_days` (
 	`cached_answer` integer DEFAULT 0 NOT NULL,
 	`cached_embedding` integer DEFAULT 0 NOT NULL,
 	`cached_rerank` integer DEFAULT 0 NOT NULL,
-	`latencies` text NOT NULL,
+	`latencies` text DEFAULT '[]' NOT NULL,
+	`model_calls` integer DEFAULT 0 NOT NULL,
 	PRIMARY KEY(`workspace`, `day`)
 ) WITHOUT ROWID;
 CREATE TABLE `tokens` (
@@ -432,7 +433,7 @@ CREATE TABLE `contexts` (
 	`last_error` text
 ) WITHOUT ROWID;
 CREATE INDEX `contexts_due` ON `contexts` (`next_at`,`document`);
-CREATE INDEX `contexts_by_workspace` ON `contexts` (`workspace`);
+CREATE INDEX `contexts_by_workspace` ON `contexts` (`workspace`,`next_at`,`document`);
 CREATE INDEX `contexts_leased` ON `contexts` (`lease_until`) WHERE lease_until IS NOT NULL;
 CREATE TABLE `contextual_roots` (
 	`workspace` integer NOT NULL,
@@ -450,7 +451,7 @@ CREATE TABLE `name_requests` (
 	`last_error` text
 ) WITHOUT ROWID;
 CREATE INDEX `name_requests_due` ON `name_requests` (`next_at`,`document`);
-CREATE INDEX `name_requests_by_workspace` ON `name_requests` (`workspace`);
+CREATE INDEX `name_requests_by_workspace` ON `name_requests` (`workspace`,`next_at`,`document`);
 CREATE INDEX `name_requests_leased` ON `name_requests` (`lease_until`) WHERE lease_until IS NOT NULL;
 CREATE TABLE `named_roots` (
 	`workspace` integer NOT NULL,

@@ -61,6 +61,8 @@ export interface Env {
   readonly MAX_MEMORIES?: string;
   /** Tokens that such a workspace may have which have not ended; 0: no limit. @default 1000; locally 0 */
   readonly MAX_TOKENS?: string;
+  /** Model calls that such a workspace may make in a UTC day; beyond them its searches go on by keyword; 0: no limit. @default 0 */
+  readonly MAX_MODEL_CALLS?: string;
   /** Web origins that may call the API, separated by commas. @default none */
   readonly CORS_ORIGINS?: string;
   /** Host names that `/mcp`, and a local server as a whole, answer to, separated by commas; a local server always answers to `localhost`. @default what Cloudflare routes to the Worker */

@@ -27,6 +27,8 @@ export const ERRORS = {
   quota: 429,
   capacity: 429,
   model_budget: 429,
+  /** The workspace has made its model calls of the day. */
+  workspace_quota: 429,
   /** D1's rows of the day, on the free plan. */
   database_quota: 429,
   /** D1 ended a batch that took more time or memory than it may. */

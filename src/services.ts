@@ -29,6 +29,7 @@ import { rememberMany } from "./memories/remember-many.ts";
 import { type Breakers, createBreakers } from "./models/breaker.ts";
 import { servingOf } from "./models/models.ts";
 import { embedderName, rerankerName, spaceKey } from "./models/ports.ts";
+import { createIsolateCalls } from "./models/workspace-calls.ts";
 import type { RecallParameters } from "./recalls/contract/recalls.ts";
 import { pageOfRecalls } from "./recalls/recalls.ts";
 import { ask } from "./search/ask/ask.ts";
@@ -86,11 +87,13 @@ export function createServices(settings: Settings, sweeps: SearchSweeps) {
   const identity = spaceKey(models.embedder.space);
   const limits = PLAN_LIMITS[settings.plan];
   const breakers = createBreakers(now);
+  const calls = createIsolateCalls(now);
   const { search, explained } = searchService({
     models,
     breakers,
     limits,
     modelBudget,
+    calls,
     logQueries: recallLog.queries,
     speculate: env.SPECULATE !== "off",
     sweeps,
@@ -101,7 +104,7 @@ export function createServices(settings: Settings, sweeps: SearchSweeps) {
     search,
     searchMany: (context: WorkspaceContext, request: SearchesRequest) => searchMany(search, context, request),
     ask: (context: WorkspaceContext, request: AskRequest, onEvent?: OnAskEvent) =>
-      ask({ search, generator: models.generator, modelBudget, now }, context, request, onEvent),
+      ask({ search, generator: models.generator, modelBudget, calls, now }, context, request, onEvent),
     graphAround: (context: OpenWorkspace, query: GraphQuery) => graphAround(context, query, search),
     changeMemoryNames: (context: OpenWorkspace, change: MemoryNames) =>
       changeMemoryNames(context, change, {

@@ -150,18 +150,19 @@ function unitsOf({ PLATFORM, TOKEN_UNITS_PER_MINUTE, WORKSPACE_UNITS_PER_MINUTE 
 
 /** None on one's own machine: its disk is one's own. */
 const MAX: Readonly<Record<"cloudflare" | "local", Quotas>> = {
-  cloudflare: { bytes: 1_000_000_000, documents: 200_000, memories: 100_000, tokens: 1_000 },
-  local: { bytes: 0, documents: 0, memories: 0, tokens: 0 },
+  cloudflare: { bytes: 1_000_000_000, documents: 200_000, memories: 100_000, tokens: 1_000, modelCalls: 0 },
+  local: { bytes: 0, documents: 0, memories: 0, tokens: 0, modelCalls: 0 },
 };
 
 function quotasIn(env: Env): Quotas {
   const usual = MAX[env.PLATFORM === "local" ? "local" : "cloudflare"];
-  const { MAX_BYTES, MAX_DOCUMENTS, MAX_MEMORIES, MAX_TOKENS } = env;
+  const { MAX_BYTES, MAX_DOCUMENTS, MAX_MEMORIES, MAX_TOKENS, MAX_MODEL_CALLS } = env;
   return {
     bytes: amountOf("MAX_BYTES", MAX_BYTES) ?? usual.bytes,
     documents: amountOf("MAX_DOCUMENTS", MAX_DOCUMENTS) ?? usual.documents,
     memories: amountOf("MAX_MEMORIES", MAX_MEMORIES) ?? usual.memories,
     tokens: amountOf("MAX_TOKENS", MAX_TOKENS) ?? usual.tokens,
+    modelCalls: amountOf("MAX_MODEL_CALLS", MAX_MODEL_CALLS) ?? usual.modelCalls,
   };
 }
 

@@ -1,3 +1,4 @@
+import { callValues, IS_OVER_CALLS } from "../database/fragments/model-calls.ts";
 import type { Session } from "../database/session.ts";
 import { statement } from "../database/statement.ts";
 import { HAS_WRONG_TIMES, mendTimes } from "./wrong-times.ts";
@@ -10,7 +11,7 @@ export interface DueWork {
   readonly tasks: ReadonlySet<DueTask>;
 }
 
-/** Tasks with the SQL that finds something due of them; a text model's only while no run asks it. */
+/** Tasks with the SQL that finds something due of them; a text model's only while no run asks it, and where one may. */
 const DUE_TASKS = {
   sweep: `EXISTS (SELECT 1 FROM chunks WHERE vector_state = 'pending')
     OR EXISTS (SELECT 1 FROM outbox WHERE state = 'due' AND next_at <= :now)
@@ -28,7 +29,8 @@ const DUE_TASKS = {
 export type DueTask = keyof typeof DUE_TASKS;
 
 function isAskingDue(table: string): string {
-  return `EXISTS (SELECT 1 FROM ${table} WHERE next_at <= :now)
+  return `EXISTS (SELECT 1 FROM workspaces w
+      WHERE EXISTS (SELECT 1 FROM ${table} x WHERE x.workspace = w.num AND x.next_at <= :now) AND NOT ${IS_OVER_CALLS})
     AND NOT EXISTS (SELECT 1 FROM ${table} WHERE lease_until > :now)`;
 }
 
@@ -53,7 +55,7 @@ export async function dueWork(
   db: Session,
   { identity, nowMs }: { readonly identity: string; readonly nowMs: number },
 ): Promise<DueWork> {
-  const values = { identity, now: nowMs };
+  const values = { identity, now: nowMs, ...callValues(db, nowMs) };
   let row = await db.first(DUE, values);
   if (row?.hasWrongTimes === 1) {
     await mendTimes(db, nowMs);

@@ -56,7 +56,10 @@ export function createBackground(
 ): Background {
   const { models, now } = settings;
   const open = (): Session =>
-    openSession(database, { from: "primary", meter: createMeter(), readsNames, ...(day && { day }) });
+    openSession(database, {
+      ...{ from: "primary", meter: createMeter(), readsNames, usualCalls: settings.quotas.modelCalls },
+      ...(day && { day }),
+    });
   const look = (session: Session) =>
     dueWork(session, { identity: spaceKey(models.embedder.space), nowMs: now() });
   return {

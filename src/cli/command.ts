@@ -75,6 +75,7 @@ const BY_ERROR = {
   quota: EXIT.unavailable,
   capacity: EXIT.unavailable,
   model_budget: EXIT.unavailable,
+  workspace_quota: EXIT.unavailable,
   database_quota: EXIT.unavailable,
   database_timeout: EXIT.unavailable,
   database_damaged: EXIT.unavailable,

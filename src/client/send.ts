@@ -116,6 +116,7 @@ const LASTING: readonly ErrorCode[] = [
   "quota",
   "quota_exceeded",
   "model_budget",
+  "workspace_quota",
   "database_quota",
   "database_timeout",
   "database_damaged",

@@ -14,6 +14,8 @@ export const OUTAGE_REASONS = [
   "quota",
   /** MODEL_BUDGET_PER_DAY is. */
   "model_budget",
+  /** The workspace's own quota of model calls is. */
+  "workspace_quota",
   /** Too much is asked of it for the moment. */
   "capacity",
   "timeout",

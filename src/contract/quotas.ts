@@ -1,5 +1,5 @@
-/** What a workspace may hold. */
-export const QUOTAS = ["bytes", "documents", "memories", "tokens"] as const;
+/** What a workspace may hold, and use in a day. */
+export const QUOTAS = ["bytes", "documents", "memories", "tokens", "modelCalls"] as const;
 export type Quota = (typeof QUOTAS)[number];
 
 /** By quota; 0: as much as the database takes. */
@@ -20,4 +20,5 @@ export const QUOTA_WORDS: Readonly<Record<Quota, string>> = {
   documents: "documents",
   memories: "memories",
   tokens: "tokens",
+  modelCalls: "model calls a day",
 };

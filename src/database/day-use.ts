@@ -1,6 +1,7 @@
 import type { AppError } from "../errors.ts";
 import { nextUtcMidnight, utcDay } from "../text/dates/utc-day.ts";
 import type { Counted } from "./day-counter.ts";
+import { CALLS_ALLOWED, CALLS_USED, callValues } from "./fragments/model-calls.ts";
 import type { Session } from "./session.ts";
 import { type Bound, statement } from "./statement.ts";
 
@@ -79,6 +80,54 @@ export async function withDayUse<Answer>(
 /** Adds to the day's use at once. */
 export async function recordDayUse(db: Session, nowMs: number, use: Use): Promise<void> {
   await withDayUse(db, { ...use, nowMs }, (note) => db.batch({ note }));
+}
+
+/** Model calls of one workspace. */
+export interface Charge {
+  readonly workspace: number;
+  readonly calls: number;
+}
+
+// Of a workspace that is there: a call may end after its workspace was emptied.
+const CHARGE = statement(`INSERT INTO search_days (workspace, day, model_calls)
+  SELECT w.num, :day, value->>'calls' FROM json_each(:charges) CROSS JOIN workspaces w
+    ON w.num = value->>'workspace' AND w.gone_at IS NULL WHERE true
+  ON CONFLICT (workspace, day) DO UPDATE SET model_calls = model_calls + excluded.model_calls`);
+
+/** Counts calls for the quotas of their workspaces. */
+export const chargeCalls = (db: Session, charges: readonly Charge[], nowMs: number): Bound =>
+  db.bind(CHARGE, { day: utcDay(nowMs), charges: JSON.stringify(charges) });
+
+/** Adds to the day's use, and to what each workspace's quota counts, at once. */
+export async function recordCalls(
+  db: Session,
+  nowMs: number,
+  { charges, ...use }: Use & { readonly charges: readonly Charge[] },
+): Promise<void> {
+  await withDayUse(db, { ...use, nowMs }, (note) =>
+    db.batch({ note, charged: chargeCalls(db, charges, nowMs) }),
+  );
+}
+
+type CallsRow = { readonly workspace: number; readonly used: number; readonly allowed: number };
+const CALLS =
+  statement<CallsRow>(`SELECT w.num AS workspace, ${CALLS_USED} AS used, ${CALLS_ALLOWED} AS allowed
+  FROM json_each(:workspaces) j CROSS JOIN workspaces w ON w.num = j.value`);
+
+/** Today's use, and the calls of these workspaces. */
+export async function readCalls(db: Session, workspaces: readonly number[], nowMs: number) {
+  const values = callValues(db, nowMs);
+  const { today, calls } = await db.batch({
+    today: db.bind(TODAY, values),
+    calls: db.bind(CALLS, { ...values, workspaces: JSON.stringify(workspaces) }),
+  });
+  const { day } = values;
+  const found = new Map(calls.map(({ workspace, ...row }) => [workspace, { day, ...row }]));
+  return {
+    today: today[0] ?? NONE,
+    /** Of a workspace that is gone nothing is counted. */
+    of: (workspace: number) => found.get(workspace) ?? { day, used: 0, allowed: 0 },
+  };
 }
 
 /** Notes what waits, where it is enough and no batch has taken it along meanwhile. */

@@ -24,7 +24,8 @@ export function backoffMs(failures: number, random: number): number {
 }
 
 /** A quota or a budget that is used up: nobody's failure, and over at midnight UTC. */
-export const isStop = ({ code }: AppError): boolean => code === "quota" || code === "model_budget";
+export const isStop = ({ code }: AppError): boolean =>
+  code === "quota" || code === "model_budget" || code === "workspace_quota";
 
 interface Failure {
   readonly error: AppError;

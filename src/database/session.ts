@@ -44,6 +44,8 @@ export interface Session {
   readonly readsNames: boolean;
   /** What each workspace may hold that has no quotas of its own; undefined: nobody asks, as for what the server does itself. */
   readonly quotas: Quotas | undefined;
+  /** Model calls a day of a workspace that has no quota of its own; 0: no limit. They count whoever makes them. */
+  readonly usualCalls: number;
   /** Bytes of the whole database, as the latest answer says; 0 before there is one. */
   databaseBytes(): number;
 }
@@ -64,6 +66,8 @@ export interface SessionOptions {
   readonly readsNames?: boolean | undefined;
   /** @default nothing is held to a quota */
   readonly quotas?: Quotas | undefined;
+  /** @default as `quotas` say, or no limit */
+  readonly usualCalls?: number | undefined;
 }
 
 /** Fragments of messages that blame the database: https://developers.cloudflare.com/d1/observability/debug-d1/ */
@@ -176,7 +180,14 @@ async function otherSchema(session: D1DatabaseSession, error: unknown): Promise<
 /** Opens a session on one of the databases. */
 export function openSession(
   database: D1Database,
-  { from, meter, day = createDayCounter(), readsNames = true, quotas }: SessionOptions,
+  {
+    from,
+    meter,
+    day = createDayCounter(),
+    readsNames = true,
+    quotas,
+    usualCalls = quotas?.modelCalls ?? 0,
+  }: SessionOptions,
 ): Session {
   let isPrimary = from === "primary";
   let current = database.withSession(
@@ -222,7 +233,7 @@ export function openSession(
     },
     mayLag: () => !isPrimary,
     day,
-    ...{ readsNames, quotas },
+    ...{ readsNames, quotas, usualCalls },
     bookmark: () => current.getBookmark() ?? undefined,
     databaseBytes: () => databaseBytes,
   };

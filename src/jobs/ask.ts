@@ -1,10 +1,12 @@
 import { DAY_MS, DEFAULTS } from "../config.ts";
-import { pauseModels, readDayUse, recordDayUse } from "../database/day-use.ts";
+import { pauseModels, readCalls, readDayUse, recordCalls } from "../database/day-use.ts";
+import { callValues } from "../database/fragments/model-calls.ts";
 import { backoffMs, errorText } from "../database/leases.ts";
 import type { Session } from "../database/session.ts";
 import { AppError } from "../errors.ts";
 import { callsLeft } from "../models/budget.ts";
 import type { GenerationRequest, Generator } from "../models/ports.ts";
+import { workspaceCallsLeft } from "../models/workspace-calls.ts";
 import type { Answered, DueChunk, Questions } from "./questions.ts";
 
 // Asks a text model about chunks, a few a slice. A slice can be cut off anywhere: its chunks are leased, and what it
@@ -74,7 +76,7 @@ interface AskReport {
   readonly failed: number;
 }
 
-/** One slice; undefined: nothing is due, or no model may be called today. */
+/** One slice of one workspace; undefined: nothing is due, or no model may be called today. */
 export async function askAboutDue<Document extends AskedDocument>(
   deps: AskDeps,
   { workspace, chunks, bytes: maxBytes }: AskLimits,
@@ -88,6 +90,7 @@ export async function askAboutDue<Document extends AskedDocument>(
   const due = await db.all(asking.questions.claim, {
     ...{ lease, leaseUntil: nowMs + DEFAULTS.leaseMs, now: nowMs },
     ...{ limit: Math.min(chunks, calls), workspace: workspace ?? null },
+    ...callValues(db, nowMs),
   });
   const [first] = due;
   if (first === undefined) return undefined;
@@ -150,7 +153,8 @@ async function answerAll<Document extends AskedDocument>(
   const rows = await deps.db.all(asking.questions.kept, { workspace, keys });
   const kept = new Map(rows.map(({ key, text }) => [key, text]));
   const lacking = places.filter(({ key }) => !kept.has(key));
-  const { texts, failures } = await askFor(run, lacking);
+  const { of } = await readCalls(deps.db, [workspace], deps.now());
+  const { texts, failures } = await askFor(run, lacking, workspaceCallsLeft(of(workspace)));
   const fresh = lacking.flatMap(({ key, id }) => {
     const text = texts.get(key);
     return text === undefined ? [] : [{ key, id, text }];
@@ -169,15 +173,19 @@ interface Failure {
   readonly error: AppError;
 }
 
-/** A call for each distinct chunk, all at once; answers the texts by key, and the failures. */
+/**
+ * A call for each distinct chunk, all at once, as far as the workspace's quota goes; answers the texts by key, and the
+ * failures.
+ */
 async function askFor<Document extends AskedDocument>(
   run: Run<Document>,
   places: readonly Place<Document>[],
+  most: number,
 ) {
   const { db, now } = run.deps;
   const texts = new Map<string, string>();
   const failures: Failure[] = [];
-  const distinct = [...new Map(places.map((place) => [place.key, place])).values()];
+  const distinct = [...new Map(places.map((place) => [place.key, place])).values()].slice(0, most);
   const ask = async (place: Place<Document>) => {
     try {
       texts.set(place.key, await askAbout(run, place));
@@ -186,7 +194,8 @@ async function askFor<Document extends AskedDocument>(
       failures.push(...places.filter(({ key }) => key === place.key).map(({ due }) => ({ due, error })));
     }
   };
-  if (distinct.length > 0) await recordDayUse(db, now(), { calls: distinct.length });
+  const calls = distinct.length;
+  if (calls > 0) await recordCalls(db, now(), { calls, charges: [{ workspace: run.workspace, calls }] });
   await Promise.all(distinct.map(ask));
   return { texts, failures };
 }

@@ -1,3 +1,4 @@
+import { IS_OVER_CALLS } from "../database/fragments/model-calls.ts";
 import { isFree, LEASE, RELEASE } from "../database/leases.ts";
 import type { contexts } from "../database/schema/model-jobs.ts";
 import type { Session } from "../database/session.ts";
@@ -20,11 +21,14 @@ interface FreshAnswer {
 
 /** The statements on one table of due chunks; `kind` is the one under which `generated` keeps a model's answers. */
 const questionsOf = (table: "contexts" | "name_requests", kind: "context" | "names") => ({
-  // One statement: two runs that claim at once get different rows.
+  // One statement: two runs that claim at once get different rows. Of the workspace that has waited longest and may still
+  // have a model asked: each is looked into for itself, so that nobody's backlog stands in the way.
   claim: statement<DueChunk>(`UPDATE ${table} SET ${LEASE} WHERE chunk IN (
       SELECT chunk FROM ${table} WHERE ${isFree(table)} AND workspace = (
-        SELECT x.workspace FROM ${table} x JOIN workspaces w ON w.num = x.workspace AND w.gone_at IS NULL
-        WHERE ${isFree("x")} AND (:workspace IS NULL OR x.workspace = :workspace) ORDER BY x.next_at, x.document LIMIT 1)
+        SELECT num FROM (SELECT w.num, (SELECT min(x.next_at) FROM ${table} x
+            WHERE x.workspace = w.num AND ${isFree("x")}) AS oldest FROM workspaces w
+          WHERE w.gone_at IS NULL AND (:workspace IS NULL OR w.num = :workspace) AND NOT ${IS_OVER_CALLS})
+        WHERE oldest IS NOT NULL ORDER BY oldest LIMIT 1)
       ORDER BY next_at, document LIMIT :limit)
     RETURNING chunk, workspace, document, attempts`),
   kept: statement<{ key: string; text: string }>(`SELECT g.key, g.text FROM json_each(:keys) j

@@ -3,7 +3,7 @@ import { pageOfDocuments, readDocument } from "../documents/documents.ts";
 import type { PassageSource } from "../documents/passages/fetch-document.ts";
 import type { Passage } from "../documents/passages/fetch-passages.ts";
 import { readChunk } from "../documents/passages/read-chunk.ts";
-import { rootedCitation } from "../search/views/citation.ts";
+import { citationWithRoot, rootedCitation } from "../search/views/citation.ts";
 import { countTokens } from "../text/count-tokens.ts";
 import { setIn } from "../text/line-ends.ts";
 import { parseLines, parsePlace } from "../text/place.ts";
@@ -20,7 +20,8 @@ export const passageSource = (context: OpenWorkspace): PassageSource => ({
 });
 
 /** Where a passage is, with its root: what `get` takes again. */
-export const citationOf = ({ root, citation }: Passage): string => rootedCitation(root, citation);
+export const citationOf = (passage: Passage): string =>
+  passage.citation === passage.path ? rootedCitation(passage.root, passage.path) : citationWithRoot(passage);
 
 interface CutText {
   readonly text: string;

@@ -113,6 +113,7 @@ const HINTS = {
   conflict: "Read it again, then try again.",
   quota: "Try again after midnight UTC.",
   model_budget: "Try again after midnight UTC.",
+  workspace_quota: "Try again after midnight UTC.",
   database_quota: "Try again after midnight UTC.",
   database_timeout: "Ask for less or send less at once, or try again in a minute.",
   storage_full: "Tell the person: nothing can be kept until there is room on the disk.",

@@ -33,6 +33,7 @@ const IS_THERE: ReadonlySet<OutageReason> = new Set([
   "capacity",
   "quota",
   "model_budget",
+  "workspace_quota",
 ]);
 
 export const isResting = (standing: Standing, nowMs: number): standing is Rest =>

@@ -31,6 +31,7 @@ const REASONS: Readonly<Partial<Record<ErrorCode, OutageReason>>> = {
   timeout: "timeout",
   quota: "quota",
   model_budget: "model_budget",
+  workspace_quota: "workspace_quota",
   capacity: "capacity",
   embedder_refused: "refused_text",
 };

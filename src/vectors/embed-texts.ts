@@ -1,8 +1,9 @@
-import { readDayUse, recordDayUse } from "../database/day-use.ts";
+import { readCalls, recordCalls } from "../database/day-use.ts";
 import type { EmbeddedTexts } from "../database/embeddings.ts";
 import { AppError, type ErrorCode } from "../errors.ts";
 import { requireCalls } from "../models/budget.ts";
 import { type Embedder, spaceKey } from "../models/ports.ts";
+import { callsUsedUp, workspaceCallsLeft } from "../models/workspace-calls.ts";
 import { headingPath, shortenDataUris } from "../text/passage.ts";
 import { quantise } from "../text/quantise.ts";
 import type { EmbeddableChunk } from "./sql/chunks-to-embed.ts";
@@ -19,11 +20,16 @@ interface LeasedTexts {
   readonly chunks: readonly EmbeddableChunk[];
 }
 
+interface Failed {
+  readonly chunks: readonly EmbeddableChunk[];
+  readonly error: AppError;
+}
+
 /** What became of the texts; a chunk is in neither when its text has no vector at all. */
 export interface Embedded {
   /** By `textKey`; null: nothing in it to embed. */
   readonly vectors: ReadonlyMap<string, string | null>;
-  readonly failed: readonly { readonly chunks: readonly EmbeddableChunk[]; readonly error: AppError }[];
+  readonly failed: readonly Failed[];
   readonly embedded: number;
 }
 
@@ -42,7 +48,8 @@ const STOPS: ReadonlySet<ErrorCode> = new Set([
 
 /**
  * Vectors of the chunks: cached ones at once, then each distinct text once, kept in D1 call by call. A call that the
- * model refuses is halved until the one text that it cannot take stands alone; an outage leaves the rest for later.
+ * model refuses is halved until the one text that it cannot take stands alone; an outage leaves the rest for later. A call
+ * counts once for each workspace that has texts in it; those of one that has no call left fail with `workspace_quota`.
  */
 export async function embedTexts(deps: EmbedDeps, { lease, chunks }: LeasedTexts): Promise<Embedded> {
   const cached = chunks.filter(({ vector }) => vector !== null);
@@ -53,47 +60,77 @@ export async function embedTexts(deps: EmbedDeps, { lease, chunks }: LeasedTexts
     ).values(),
   ];
   if (cached.length > 0) await keep(deps, { lease, chunks: cached }, vectors);
-  const waiting: EmbeddableChunk[][] = batches(missing, deps.embedder.maxBatch);
-  const failed: { chunks: readonly EmbeddableChunk[]; error: AppError }[] = [];
+  const waiting: (readonly EmbeddableChunk[])[] = batches(missing, deps.embedder.maxBatch);
+  const failed: Failed[] = [];
   let embedded = 0;
   for (let batch = waiting.shift(); batch !== undefined; batch = waiting.shift()) {
-    const error = await embedBatch(deps, { lease, chunks: batch }, vectors);
-    if (error === undefined) embedded += batch.length;
-    else if (error.code === "embedder_refused" && batch.length > 1) waiting.unshift(...halves(batch));
-    else failed.push({ chunks: batch, error });
-    if (error !== undefined && STOPS.has(error.code))
-      failed.push(...waiting.splice(0).map((rest) => ({ chunks: rest, error })));
+    const failures = await embedBatch(deps, { lease, chunks: batch }, vectors);
+    embedded += batch.length - failures.reduce((sum, { chunks: lost }) => sum + lost.length, 0);
+    for (const { chunks: lost, error } of failures) {
+      if (error.code === "embedder_refused" && lost.length > 1) waiting.unshift(...halves(lost));
+      else failed.push({ chunks: lost, error });
+      if (STOPS.has(error.code)) failed.push(...waiting.splice(0).map((rest) => ({ chunks: rest, error })));
+    }
   }
   return { vectors, failed, embedded };
 }
 
-/** One call. Answers its failure, when it is one that is expected. */
+/** One call, with as many of the texts as may be asked for. Answers what failed, where that is expected. */
 async function embedBatch(
   deps: EmbedDeps,
-  { lease, chunks: batch }: LeasedTexts,
+  { lease, chunks }: LeasedTexts,
   vectors: Map<string, string | null>,
-): Promise<AppError | undefined> {
-  const { embedder, db, now, modelBudget, callTimeoutMs } = deps;
+): Promise<readonly Failed[]> {
+  let batch = chunks;
+  let over: readonly Failed[] = [];
   try {
-    if (embedder.kind === "neural") {
-      requireCalls(await readDayUse(db, now()), { nowMs: now(), callsPerDay: modelBudget });
-      await recordDayUse(db, now(), { calls: 1, texts: batch.length });
-    }
-    const inputs = batch.map(({ headings, text }) => ({
-      headings: headingPath(headings),
-      text: shortenDataUris(text),
-    }));
-    const answers = await embedder.embedChunks(inputs, AbortSignal.timeout(callTimeoutMs));
-    for (const [at, chunk] of batch.entries()) {
-      const vector = answers[at];
-      vectors.set(textKey(chunk), (vector && quantise(vector)) ?? null);
-    }
+    if (deps.embedder.kind === "neural") ({ batch, over } = await chargeBatch(deps, chunks));
+    if (batch.length === 0) return over;
+    await askModel(deps, batch, vectors);
   } catch (error) {
-    if (error instanceof AppError) return error;
+    if (error instanceof AppError) return [...over, { chunks: batch, error }];
     throw error;
   }
   await keep(deps, { lease, chunks: batch }, vectors);
-  return undefined;
+  return over;
+}
+
+/** Charges a call, without the texts of workspaces that have none left. Throws `quota`, `model_budget`. */
+async function chargeBatch(
+  { db, now, modelBudget }: EmbedDeps,
+  chunks: readonly EmbeddableChunk[],
+): Promise<{ readonly batch: readonly EmbeddableChunk[]; readonly over: readonly Failed[] }> {
+  const nowMs = now();
+  const byWorkspace = Map.groupBy(chunks, ({ workspace }) => workspace);
+  const { today, of } = await readCalls(db, [...byWorkspace.keys()], nowMs);
+  requireCalls(today, { nowMs, callsPerDay: modelBudget });
+  const isOver = (workspace: number) => workspaceCallsLeft(of(workspace)) === 0;
+  const over = Array.from(byWorkspace, ([workspace, lost]) => ({ workspace, chunks: lost }))
+    .filter(({ workspace }) => isOver(workspace))
+    .map(({ workspace, chunks: lost }) => ({ chunks: lost, error: callsUsedUp(of(workspace), nowMs) }));
+  const batch = chunks.filter(({ workspace }) => !isOver(workspace));
+  const charges = [...new Set(batch.map((chunk) => chunk.workspace))].map((workspace) => ({
+    workspace,
+    calls: 1,
+  }));
+  if (batch.length > 0) await recordCalls(db, nowMs, { calls: 1, texts: batch.length, charges });
+  return { batch, over };
+}
+
+async function askModel(
+  { embedder, callTimeoutMs }: EmbedDeps,
+  batch: readonly EmbeddableChunk[],
+  vectors: Map<string, string | null>,
+): Promise<void> {
+  const inputs = batch.map(({ headings, text }) => ({
+    headings: headingPath(headings),
+    text: shortenDataUris(text),
+  }));
+  const answers = await embedder.embedChunks(inputs, AbortSignal.timeout(callTimeoutMs));
+  for (const [at, chunk] of batch.entries()) {
+    const vector = answers[at];
+    vectors.set(textKey(chunk), (vector && quantise(vector)) ?? null);
+  }
 }
 
 const keep = (

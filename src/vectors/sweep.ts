@@ -116,7 +116,8 @@ async function sweepSlice(
   const lease = newLease();
   const nowMs = now();
   const identity = spaceKey(embedder.space);
-  const claim = { workspace, identity, lease, nowMs, limit: rows, takesPending };
+  const takesCalls = embedder.kind === "neural";
+  const claim = { workspace, identity, lease, nowMs, limit: rows, takesPending, takesCalls };
   const { deletes, upserts } = await claimWork(db, claim);
   const claimed = deletes.length + upserts.length;
   if (claimed === 0) return NOTHING;
@@ -196,14 +197,16 @@ async function embedAndSend(
   const keep = keepEmbeddings.bind(undefined, db);
   const { vectors, failed, embedded } = await embedTexts({ ...deps, keep }, { lease, chunks });
   const upserted = await sendVectors(run, chunks, vectors, open);
-  for (const { chunks: texts, error } of failed) {
+  // Their claim ends, and they are as they were: no claim takes them before midnight.
+  const returned = failed.filter(({ error }) => error.code !== "workspace_quota");
+  for (const { chunks: texts, error } of returned) {
     const keys = new Set(texts.map(textKey));
     const back = chunks.filter((chunk) => keys.has(textKey(chunk)));
     await pauseModels(db, error, now());
     await failWork(db, { upserts: back }, failureOf(run, back, error));
     for (const chunk of back) open.delete(chunk);
   }
-  return { embedded, upserted, failed: failed.reduce((sum, { chunks: texts }) => sum + texts.length, 0) };
+  return { embedded, upserted, failed: returned.reduce((sum, { chunks: texts }) => sum + texts.length, 0) };
 }
 
 async function sendVectors(

@@ -97,7 +97,10 @@ function searchesOf(days: readonly SearchDay[], today: string): StatusAnswer["se
       embedding: now?.cachedEmbedding ?? 0,
       rerank: now?.cachedRerank ?? 0,
     },
-    days: days.map(({ day, searches, latencies }) => ({ day, count: searches, ...speedOf(latencies) })),
+    // One with model calls of background work alone had none.
+    days: days
+      .filter(({ searches }) => searches > 0)
+      .map(({ day, searches, latencies }) => ({ day, count: searches, ...speedOf(latencies) })),
   };
 }
 

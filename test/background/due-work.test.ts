@@ -3,6 +3,7 @@ import { dueWork } from "../../src/background/due-work.ts";
 import { runTask } from "../../src/background/run-task.ts";
 import { pageOfRuns, pruneRuns, recordRun } from "../../src/background/runs.ts";
 import { DAY_MS } from "../../src/config.ts";
+import { recordCalls } from "../../src/database/day-use.ts";
 import { LIVE_IDENTITY, NOW_MS, sqlWorld } from "../support/worlds/sql-world.ts";
 
 const GENERATION = "INSERT INTO generations (workspace, num, identity, state, started_at, next_at) VALUES";
@@ -16,8 +17,8 @@ describe("what is due", () => {
     await empty("chunks", "documents", "outbox", "claims", "sent_calls");
   });
 
-  const look = async () => {
-    const { tasks, ...rest } = await dueWork(here.db, { identity: LIVE_IDENTITY, nowMs: NOW_MS });
+  const look = async (nowMs = NOW_MS) => {
+    const { tasks, ...rest } = await dueWork(here.db, { identity: LIVE_IDENTITY, nowMs });
     return { ...rest, tasks: [...tasks] };
   };
 
@@ -95,9 +96,12 @@ describe("what is due", () => {
     "of %s is seen at its time, unless a run asks already",
     async (table) => {
       const task = table === "contexts" ? "contexts" : "names";
+      const workspace = await newWorkspace();
       const add = (chunk: string, nextAt: number, leaseUntil: number | null) =>
         all(`INSERT INTO ${table} (chunk, workspace, document, next_at, lease_until)
-        VALUES ('${chunk}', 1, 1, ${nextAt}, ${leaseUntil})`);
+        VALUES ('${chunk}', ${workspace}, 1, ${nextAt}, ${leaseUntil})`);
+      const chargeCalls = (calls: number) =>
+        recordCalls(here.db, NOW_MS, { charges: [{ workspace, calls }] });
       await add("later", NOW_MS + 1, null);
       expect((await look()).tasks).toEqual([]);
       await add("now", NOW_MS, null);
@@ -106,6 +110,13 @@ describe("what is due", () => {
       expect((await look()).tasks).toEqual([]);
       await all(`UPDATE ${table} SET lease_until = ${NOW_MS} WHERE lease_until IS NOT NULL`);
       expect((await look()).tasks).toEqual([task]);
+      // Nobody looks for what waits for its workspace's quota of model calls, whatever day's it was.
+      await all(`UPDATE workspaces SET quotas = '{"modelCalls":2}'`);
+      await chargeCalls(1);
+      expect((await look()).tasks).toEqual([task]);
+      await chargeCalls(1);
+      expect((await look()).tasks).toEqual([]);
+      expect((await look(NOW_MS + DAY_MS)).tasks).toEqual([task]);
     },
   );
 

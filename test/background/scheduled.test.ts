@@ -26,6 +26,7 @@ describe("a background run", () => {
     const settings = {
       models: { embedder: hashEmbedder, reranker: undefined, vectors: undefined, generator },
       ...{ plan, modelBudget: undefined, now, recallLog: { queries: "off", days: 90 } },
+      quotas: { modelCalls: 0 },
     } as unknown as Settings;
     const bindings = {
       database: here.opened.database,

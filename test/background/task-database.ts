@@ -38,6 +38,7 @@ export function taskDatabase() {
     const settings = {
       models: { embedder: hashEmbedder, reranker: undefined, vectors: undefined, ...models },
       ...{ plan, modelBudget: undefined, now: () => NOW_MS, recallLog: { queries: "text", days: 2 } },
+      quotas: { modelCalls: 0 },
       secrets: ["a secret for tests only, long enough"],
     } as unknown as TaskContext["settings"];
     const due = { identities, hasStaleIdentity: false, tasks: new Set() } as TaskContext["due"];

@@ -123,6 +123,23 @@ describe("a slice of questions", () => {
     expect(await column("SELECT lease FROM contexts")).toEqual([null, null, null]);
   });
 
+  it("asks as often as the workspace may, then leaves its chunks as they are and goes on with another's", async () => {
+    await empty("search_days");
+    await all(`UPDATE workspaces SET quotas = '{"modelCalls":2}' WHERE num = ${workspace}`);
+    for (const chunk of ["a", "a2", "b", "c"]) await due(chunk);
+    expect((await slice()).asked).toHaveLength(2);
+    const waiting = "SELECT chunk, attempts, next_at AS at, lease FROM contexts ORDER BY chunk";
+    expect(await all(waiting)).toEqual([{ chunk: "c", attempts: 0, at: 0, lease: null }]);
+    expect((await slice()).report).toBeUndefined();
+    workspace = await newWorkspace();
+    await due("d", { nextAt: 5 });
+    expect((await slice()).asked).toEqual(["d"]);
+    expect(await column("SELECT model_calls FROM search_days ORDER BY workspace")).toEqual([2, 1]);
+    expect(await column("SELECT calls FROM day_use")).toEqual([3]);
+    await all("DELETE FROM search_days");
+    expect((await slice()).asked).toEqual(["c"]);
+  });
+
   it("waits after a failure by chance, half of its time at least", async () => {
     await due("a");
     await slice({ fail: true });

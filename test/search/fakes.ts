@@ -13,6 +13,7 @@ import {
   meteredIndex,
 } from "../../src/models/decorators.ts";
 import { hashEmbedder } from "../../src/models/local/hash-embedder.ts";
+import { createIsolateCalls } from "../../src/models/workspace-calls.ts";
 import { createMeter, type Embedder, type VectorIndex, type VectorMatch } from "../../src/models/ports.ts";
 import type { SearchState } from "../../src/search/arms/arm.ts";
 import type { KeywordMatch } from "../../src/search/arms/keyword/matches.ts";
@@ -100,6 +101,7 @@ export const workspaceState = (more: Partial<WorkspaceState> = {}): WorkspaceSta
   token: { isKnown: true, isRevoked: false, lastUsedAt: NOW_MS },
   kept: { answer: null, queryVector: null, expansion: null },
   models: { calls: 0, pausedUntil: null },
+  modelCalls: { day: "2026-06-01", used: 0, allowed: 0 },
   ...more,
 });
 
@@ -170,6 +172,7 @@ export const raw = ({ headings, ...row }: KeywordMatch) => ({
 export const rawState = (more: Readonly<Record<string, unknown>> = {}) => ({
   ...{ num: 7, version: 3, generation: 1, identity: "fake|cls|2|1", settings: "{}", chunks: 100 },
   ...{ indexedAt: 0, severalRoots: 0, revokedAt: null, lastUsedAt: NOW_MS, calls: 0, pausedUntil: null },
+  ...{ usedCalls: 0, allowedCalls: 0 },
   ...{
     pendingChunks: 0,
     embeddedChunks: 0,
@@ -202,7 +205,10 @@ export function fakeDatabase(answers: readonly (readonly [pattern: RegExp, rows:
     batches.push(named.flatMap(([, sent]) => sent));
     return Object.fromEntries(named.map(([name, sent]) => [name, sent.flatMap(rowsOf)]));
   };
-  return { db: { bind, batch, mayLag: () => false, day: createDayCounter() } as unknown as Session, batches };
+  return {
+    db: { bind, batch, mayLag: () => false, day: createDayCounter(), usualCalls: 0 } as unknown as Session,
+    batches,
+  };
 }
 
 /** Statements of a fake database by what they read. */
@@ -241,6 +247,7 @@ export function searchDeps(
       reranker: reranker && decoratedReranker(reranker, ...around),
       generator: generator && decoratedGenerator(generator, ...around),
       budget,
+      calls: createIsolateCalls(now).of(7),
       ...models,
     },
   };

@@ -91,7 +91,7 @@ describe("a kept answer", () => {
 describe("what a search notes", () => {
   it.each<[string, object, Setup, readonly string[]]>([
     ["is logged and counted", {}, {}, ["recalls", "search_days"]],
-    ["not to be logged is neither logged nor counted", { log: false }, {}, []],
+    ["not to be logged is neither logged nor counted", { log: false, profile: "keyword" }, {}, []],
     ["where the service logs nothing is counted", {}, { queries: "off" }, ["search_days"]],
     [
       "of a workspace without a log is counted",

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { DEFAULTS } from "../../src/config.ts";
+import { recordCalls } from "../../src/database/day-use.ts";
 import { AppError } from "../../src/errors.ts";
 import type { Embedder, VectorIndex } from "../../src/models/ports.ts";
 import { advanceGeneration } from "../../src/vectors/generations.ts";
@@ -82,6 +83,20 @@ describe("a slice of work on a generation", () => {
     expect(await advance(failing)).toEqual({ failed: 1 });
     expect(await all("SELECT attempts, next_at AS at, last_error AS error FROM generations")).toEqual([
       { attempts: attempts + 1, at: NOW_MS + times * DEFAULTS.retryBaseMs, error: "timeout: slow" },
+    ]);
+  });
+
+  it("waits for midnight where its workspace has no model call left", async () => {
+    await write(workspace, { "a.md": "A.\n" });
+    await generation("building");
+    await all(`UPDATE workspaces SET quotas = '{"modelCalls":1}'`);
+    await recordCalls(here.db, NOW_MS, { charges: [{ workspace, calls: 1 }] });
+    expect(await advance({ ...unit, kind: "neural" })).toEqual({ failed: 1 });
+    expect(await all("SELECT next_at AS at, last_error AS error FROM generations")).toEqual([
+      {
+        at: Date.UTC(2026, 5, 2),
+        error: expect.stringMatching(/^workspace_quota: This workspace has made 1/),
+      },
     ]);
   });
 

@@ -21,7 +21,15 @@ describe("a claim", () => {
   const identity = LIVE_IDENTITY;
   const claim = (lease: string, more: Partial<Parameters<typeof claimWork>[1]> = {}) =>
     claimWork(here.db, {
-      ...{ workspace: undefined, identity, lease, nowMs: NOW_MS, limit: 10, takesPending: true },
+      ...{
+        workspace: undefined,
+        identity,
+        lease,
+        nowMs: NOW_MS,
+        limit: 10,
+        takesPending: true,
+        takesCalls: true,
+      },
       ...more,
     });
   const texts = async (lease: string, more: Partial<Parameters<typeof claimWork>[1]> = {}) =>
@@ -46,6 +54,9 @@ describe("a claim", () => {
       identity: "i",
       limit: 1,
       takesPending: 1,
+      takesCalls: 1,
+      day: "2026-06-01",
+      max_modelCalls: 0,
     };
     const explain: Statement<{ detail: string }> = {
       sql: `EXPLAIN QUERY PLAN ${CLAIM.sql}`,

@@ -49,7 +49,16 @@ const failing = (code: ErrorCode) => () => new AppError(code, "fake");
 describe("embedding", () => {
   const { here, all, column, empty, newWorkspace, write } = sqlWorld();
   beforeEach(async () => {
-    await empty("day_use", "chunks", "outbox", "claims", "generations", "generation_chunks", "workspaces");
+    await empty(
+      "search_days",
+      "day_use",
+      "chunks",
+      "outbox",
+      "claims",
+      "generations",
+      "generation_chunks",
+      "workspaces",
+    );
   });
 
   const working = (modelBudget?: number, nowMs = NOW_MS) => ({

@@ -18,7 +18,15 @@ describe("a row of the outbox", () => {
 
   const claim = (lease: string, nowMs = NOW_MS) =>
     claimWork(here.db, {
-      ...{ workspace: undefined, identity: LIVE_IDENTITY, lease, nowMs, limit: 10, takesPending: true },
+      ...{
+        workspace: undefined,
+        identity: LIVE_IDENTITY,
+        lease,
+        nowMs,
+        limit: 10,
+        takesPending: true,
+        takesCalls: true,
+      },
     });
   const outbox = () => all("SELECT op, state, attempts, next_at AS at FROM outbox ORDER BY seq");
   const states = () => column("SELECT vector_state FROM chunks ORDER BY rid");

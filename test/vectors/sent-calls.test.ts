@@ -40,7 +40,7 @@ describe("vectors that were sent", () => {
   it("are listed in one row a call, with the text that each had", async () => {
     await write(workspace, { "a.md": "A.\n", "b.md": "B.\n" });
     const { upserts } = await claimWork(here.db, {
-      ...{ workspace, identity, lease: "l", nowMs: NOW_MS, limit: 10, takesPending: true },
+      ...{ workspace, identity, lease: "l", nowMs: NOW_MS, limit: 10, takesPending: true, takesCalls: true },
     });
     await all("UPDATE chunks SET vector_state = 'embedded'");
     const receipt = { mutation: "m", run: "r", order: 3, startedAt: NOW_MS, endedAt: NOW_MS + 1 };

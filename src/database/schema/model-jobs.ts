@@ -28,7 +28,7 @@ const askingQueue = <Name extends string>(name: Name) =>
     },
     (table) => [
       index(`${name}_due`).on(table.nextAt, table.document),
-      index(`${name}_by_workspace`).on(table.workspace),
+      index(`${name}_by_workspace`).on(table.workspace, table.nextAt, table.document),
       // A run looks for living leases each time: without it, it reads the whole queue.
       index(`${name}_leased`).on(table.leaseUntil).where(sql`lease_until IS NOT NULL`),
     ],

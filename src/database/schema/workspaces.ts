@@ -115,7 +115,10 @@ export const runs = sqliteTable(
   ],
 );
 
-/** Searches of a workspace by UTC day: what `status` shows of speed and caches. Written after the answer. */
+/**
+ * Searches of a workspace by UTC day, which `status` shows, and its model calls, whose searches or work they may be. Written
+ * after the answer.
+ */
 export const searchDays = withoutRowid(
   "search_days",
   {
@@ -128,7 +131,9 @@ export const searchDays = withoutRowid(
     cachedEmbedding: integer("cached_embedding").notNull().default(0),
     cachedRerank: integer("cached_rerank").notNull().default(0),
     /** JSON: searches by bucket of milliseconds. */
-    latencies: text().notNull(),
+    latencies: text().notNull().default("[]"),
+    /** What its quota of model calls counts. */
+    modelCalls: integer("model_calls").notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.workspace, table.day] })],
 );

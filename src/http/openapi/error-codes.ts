@@ -26,6 +26,7 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   quota: "The model's daily allowance is used up",
   capacity: "The model has no capacity for the moment",
   model_budget: "MODEL_BUDGET_PER_DAY is used up",
+  workspace_quota: "The workspace has made its model calls of the day: they return at 00:00 UTC",
   schema_mismatch:
     "The database's tables are those of another version of the server; while a deployment is under way, try again",
   database_quota: "The database's rows of the day are used up: come back after 00:00 UTC",

@@ -117,7 +117,7 @@ const CHANGE_QUOTAS = route("patch", "/workspaces/{slug}/quotas", "changeQuotas"
   ...forOwners,
   summary: "Set what a workspace may hold",
   description:
-    "Bytes of text, documents, memories, tokens; 0 is no limit. Those left out stay as they are, null gives back the deployment's (`MAX_BYTES` and the others); without any the answer says what counts. What is there stays, also beyond a quota, and deleting always goes; what would add to it is refused with `quota_exceeded`.",
+    "Bytes of text, documents, memories, tokens, model calls a day; 0 is no limit. Those left out stay as they are, null gives back the deployment's (`MAX_BYTES` and the others); without any the answer says what counts, and what is used. What is there stays, also beyond a quota, and deleting always goes; what would add to it is refused with `quota_exceeded`. Beyond its model calls a workspace's searches go on by keyword (`workspace_quota`) until midnight UTC.",
   request: { params: z.object({ slug: Slug }), body: body(QuotasRequest) },
   responses: answers(QuotasAnswer, "The quotas that count from now on", "not_found"),
 });

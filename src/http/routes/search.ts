@@ -63,6 +63,7 @@ const ASK = route("post", "/ask", "ask", {
     "generator_unavailable",
     "quota",
     "model_budget",
+    "workspace_quota",
     "capacity",
     "timeout",
   ),

@@ -1,10 +1,11 @@
 import { DEFAULTS } from "../../config.ts";
-import { readDayUse, recordDayUse } from "../../database/day-use.ts";
+import { readCalls, recordCalls } from "../../database/day-use.ts";
 import { AppError } from "../../errors.ts";
 import { budgeted, createModelBudget } from "../../models/budget.ts";
 import { decoratedGenerator, hopCounter, metered } from "../../models/decorators.ts";
 import { ModelError } from "../../models/model-error.ts";
 import type { Generator } from "../../models/ports.ts";
+import { charged, heldToQuota, type IsolateCalls } from "../../models/workspace-calls.ts";
 import type { WorkspaceContext } from "../../workspaces/context.ts";
 import type { AskAnswer, AskRequest, AskSource, OnAskEvent } from "../contract/ask.ts";
 import type { AnyHit, Hit } from "../contract/hits.ts";
@@ -27,6 +28,8 @@ export interface AskDeps {
   readonly generator: Generator | undefined;
   /** Model calls a day; undefined: no bound but the platform's. */
   readonly modelBudget: number | undefined;
+  /** What is known of the workspaces' quotas: the search's own calls may not be noted yet. */
+  readonly calls: IsolateCalls;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -38,8 +41,8 @@ type Passage = Hit & { readonly text: string };
  * Answers a question from passages that a search finds, each sentence with the passages it stands on; without such a
  * sentence it refuses, with the outcome that says why. Where the search finds nothing no text model is asked.
  * With `onEvent` it is told as it comes: first the passages, then each sentence once it is written and checked.
- * @throws AppError what a search throws; `generator_unavailable`, `quota`, `model_budget`, `capacity` or `timeout` where
- * no text model can write it: an outage is not "nothing relevant".
+ * @throws AppError what a search throws; `generator_unavailable`, `quota`, `model_budget`, `workspace_quota`, `capacity` or
+ * `timeout` where no text model can write it: an outage is not "nothing relevant".
  */
 export async function ask(
   deps: AskDeps,
@@ -127,19 +130,23 @@ function tellSentences({ question, passages, onEvent }: Asked, quotations: reado
 }
 
 /**
- * One call of the text model, within the day's budget and counted; after a rush one more. It is asked however it answered
+ * One call of the text model, within the day's budget and the workspace's quota, and counted; after a rush one more. It is asked however it answered
  * before: there is nothing to go on with without it.
  */
 async function write(
-  { generator, modelBudget, now }: AskDeps & { readonly generator: Generator },
-  { session, meter, later, notes, signal: gone }: WorkspaceContext,
+  { generator, modelBudget, calls: known, now }: AskDeps & { readonly generator: Generator },
+  { session, workspace, meter, later, notes, signal: gone }: WorkspaceContext,
   asked: Asked,
 ): Promise<WrittenAnswer> {
   const { question, passages, onEvent } = asked;
   const hops = hopCounter(meter);
   const budget = createModelBudget({ callsPerDay: modelBudget, now });
-  budget.learn(await hops.during(() => readDayUse(session, now())));
-  const model = decoratedGenerator(generator, budgeted(budget), metered(meter, hops));
+  const own = known.of(workspace);
+  const read = await hops.during(() => readCalls(session, [workspace], now()));
+  budget.learn(read.today);
+  own.learn(read.of(workspace));
+  const refusing = [budgeted(budget), heldToQuota(own)];
+  const model = decoratedGenerator(generator, ...refusing, charged(own), metered(meter, hops));
   const quotations = passages.map(quoted);
   const request = answerRequest(question, quotations);
   const { told, onPart } = tellSentences(asked, quotations);
@@ -171,7 +178,8 @@ async function write(
     const calls = meter.modelCalls - before;
     const stop = budget.stop();
     const pausedUntil = stop?.code === "quota" ? stop.untilMs : undefined;
-    if (calls > 0) later(() => recordDayUse(session, now(), { calls, pausedUntil }));
+    const charges = [{ workspace, calls }];
+    if (calls > 0) later(() => recordCalls(session, now(), { calls, pausedUntil, charges }));
   }
 }
 

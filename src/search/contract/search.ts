@@ -30,6 +30,7 @@ export const DEGRADED = [
   "names_off",
   "quota",
   "model_budget",
+  "workspace_quota",
 ] as const;
 export type Degraded = (typeof DEGRADED)[number];
 

@@ -55,6 +55,7 @@ const TOLERABLE: ReadonlySet<ErrorCode> = new Set([
   "quota",
   "capacity",
   "model_budget",
+  "workspace_quota",
 ]);
 
 /** Either what the work answered, or the outage that stopped it. */
@@ -78,7 +79,11 @@ async function once<Answer>(work: () => Promise<Answer>): Promise<Attempt<Answer
 }
 
 /** Codes that say the same whichever model they stopped. */
-const SHARED_CODES: Partial<Record<ErrorCode, Degraded>> = { quota: "quota", model_budget: "model_budget" };
+const SHARED_CODES: Partial<Record<ErrorCode, Degraded>> = {
+  quota: "quota",
+  model_budget: "model_budget",
+  workspace_quota: "workspace_quota",
+};
 
 /** A part that an answer goes without, and why. */
 export interface Lost {

@@ -3,6 +3,7 @@ import type { Session } from "../../database/session.ts";
 import type { ModelBudget } from "../../models/budget.ts";
 import type { HopCounter } from "../../models/decorators.ts";
 import type { Generator, Meter, Reranker } from "../../models/ports.ts";
+import type { WorkspaceCalls } from "../../models/workspace-calls.ts";
 import type { Confines } from "../../workspaces/narrowing.ts";
 import type { TokenUse } from "../../workspaces/sql/token-store.ts";
 import type { TokenClaims } from "../../workspaces/token.ts";
@@ -25,7 +26,7 @@ export interface SearchDeps {
   readonly explaining?: Trace | undefined;
 }
 
-/** Models whose calls count themselves and are refused while the budget stands still. */
+/** Models whose calls count themselves and are refused while the budget stands still or the workspace's quota is used up. */
 export interface SearchModels {
   /** What makes and holds the vectors of an embedding space, by its key; undefined: nothing here does. */
   readonly servingOf: (space: string) => SearchServing | undefined;
@@ -35,6 +36,8 @@ export interface SearchModels {
   /** Undefined: no query is rewritten. */
   readonly generator: Generator | undefined;
   readonly budget: ModelBudget;
+  /** The workspace's. */
+  readonly calls: WorkspaceCalls;
 }
 
 /** What a deployment decides for all its searches. */

@@ -105,7 +105,8 @@ function startCalls(
 ): StartedCalls {
   // Here, not in the calls: nobody awaits these yet, and a rejection that nobody handles ends a process.
   signal?.throwIfAborted();
-  if (!settings.speculate || models.budget.stop() !== undefined || memory.isDistrusted(claims.id, now()))
+  const isStopped = models.budget.stop() !== undefined || models.calls.stop() !== undefined;
+  if (!settings.speculate || isStopped || memory.isDistrusted(claims.id, now()))
     return { embedding: undefined, expansion: undefined };
   return {
     embedding: startEmbedding(plan, deadline),
@@ -123,7 +124,13 @@ async function askFirst(
   const ask = async () =>
     answersOf().with(
       await askDatabase(deps, [
-        stateRead({ workspace: plan.workspace, claims, nowMs: deps.now(), plan }),
+        stateRead({
+          workspace: plan.workspace,
+          claims,
+          nowMs: deps.now(),
+          usualCalls: deps.db.usualCalls,
+          plan,
+        }),
         ...(plan.confines === undefined ? [] : [confinedStatisticsRead(plan, plan.confines)]),
         ...arms.flatMap(({ reads }) => reads.hop1?.(plan) ?? []),
       ]),
@@ -132,5 +139,6 @@ async function askFirst(
   // Only what the token sees counts, where that is not all.
   const workspace = { ...alive(answers.of(STATE)), ...answers.of(CONFINED_STATISTICS) };
   deps.models.budget.learn(workspace.models);
+  deps.models.calls.learn(workspace.modelCalls);
   return { workspace, answers };
 }

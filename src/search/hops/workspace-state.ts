@@ -1,10 +1,12 @@
 import { DEFAULTS, MEMORY_ROOT } from "../../config.ts";
 import { VECTOR } from "../../database/embeddings.ts";
+import { CALLS_ALLOWED, CALLS_USED, callValues } from "../../database/fragments/model-calls.ts";
+import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
 import { AppError } from "../../errors.ts";
 import type { DailyUse } from "../../models/budget.ts";
 import { spaceKey } from "../../models/ports.ts";
-import { utcDay } from "../../text/dates/utc-day.ts";
+import type { CallsOfDay } from "../../models/workspace-calls.ts";
 import { fold } from "../../text/words/fold.ts";
 import { mainScript, type Script } from "../../text/words/script.ts";
 import { REVOKED_TOKEN, UNKNOWN_TOKEN } from "../../workspaces/access.ts";
@@ -57,6 +59,8 @@ export interface WorkspaceState extends StateColumns {
   };
   readonly kept: KeptResults;
   readonly models: DailyUse;
+  /** What it has of its own quota of model calls. */
+  readonly modelCalls: CallsOfDay;
 }
 
 export const STATE = answerName<WorkspaceState | undefined>("state");
@@ -102,6 +106,7 @@ const stateSql = (workspace: number) =>
       WHERE e.workspace = :workspace AND e.query_hash = :query AND e.identity = :space) AS queryVector,
     (SELECT text FROM generated WHERE workspace = :workspace AND kind = 'expansion' AND key = :expansion) AS expansion,
     ${isRareScriptSql(workspace)} AS isOtherScript,
+    ${CALLS_USED} AS usedCalls, ${CALLS_ALLOWED} AS allowedCalls,
     ${frequencySql(workspace)} AS frequency
   FROM workspaces w ${TOKEN_ROW} LEFT JOIN day_use m ON m.day = +:day
   WHERE w.num = +:workspace AND w.gone_at IS NULL`);
@@ -112,6 +117,8 @@ interface StateRow extends StateColumns, KeptResults {
   readonly lastUsedAt: number | null;
   readonly calls: number | null;
   readonly pausedUntil: number | null;
+  readonly usedCalls: number;
+  readonly allowedCalls: number;
   /** JSON: chunks by stem. */
   readonly frequency: string;
   /** JSON. */
@@ -122,27 +129,30 @@ interface StateQuery {
   readonly workspace: number;
   readonly claims: TokenClaims;
   readonly nowMs: number;
+  /** Model calls that a workspace may make a day which has no quota of its own. */
+  readonly usualCalls: Session["usualCalls"];
   /** Undefined: nothing is searched, so that neither words nor what was kept are looked up. */
   readonly plan?: SearchPlan;
 }
 
 /** Reads the state; undefined: the workspace was deleted. */
-export function stateRead({ workspace, claims, nowMs, plan }: StateQuery): DatabaseRead {
+export function stateRead({ workspace, claims, nowMs, usualCalls, plan }: StateQuery): DatabaseRead {
   const { answer = "", query = "", expansion = "" } = plan?.keys ?? {};
   const embedder = plan?.profile.arms.vector === true ? plan.serving.embedder : undefined;
   const kept =
     embedder?.kind === "neural" ? { space: spaceKey(embedder.space), query } : { space: "", query: "" };
+  const calls = callValues({ usualCalls }, nowMs);
   const script = plan && scriptToLookFor(plan);
   // Memories are a root before there are any.
   const roots = plan === undefined ? [] : namedRoots(plan.filters).filter((root) => root !== MEMORY_ROOT);
   return databaseRead(STATE, {
     statement: stateSql(workspace),
     values: {
-      ...{ ...tokenValues(claims), workspace, day: utcDay(nowMs), ...frequencyValues(plan?.query) },
+      ...{ ...tokenValues(claims), ...calls, workspace, ...frequencyValues(plan?.query) },
       ...{ scriptStart: script?.start ?? "", scriptEnd: script?.end ?? "", roots: JSON.stringify(roots) },
       ...{ ...kept, answer, expansion, keptAfter: nowMs - DEFAULTS.answerTtlSeconds * 1_000 },
     },
-    answer: ([row]) => row && stateOf(row),
+    answer: ([row]) => row && stateOf(row, calls.day),
   });
 }
 
@@ -156,15 +166,11 @@ function scriptToLookFor({ query, profile, serving, confines, request }: SearchP
   return mainScript(fold(query.text));
 }
 
-function stateOf({
-  answer,
-  queryVector,
-  expansion,
-  frequency,
-  unknownRoots,
-  ...row
-}: StateRow): WorkspaceState {
-  const { knownToken, revokedAt, lastUsedAt, calls, pausedUntil, ...columns } = row;
+function stateOf(
+  { answer, queryVector, expansion, frequency, unknownRoots, ...row }: StateRow,
+  day: string,
+): WorkspaceState {
+  const { knownToken, revokedAt, lastUsedAt, calls, pausedUntil, usedCalls, allowedCalls, ...columns } = row;
   return {
     ...columns,
     frequencies: frequencies(frequency),
@@ -172,5 +178,6 @@ function stateOf({
     token: { isKnown: knownToken !== null, isRevoked: revokedAt !== null, lastUsedAt },
     kept: { answer, queryVector, expansion },
     models: { calls: calls ?? 0, pausedUntil },
+    modelCalls: { day, used: usedCalls, allowed: allowedCalls },
   };
 }

@@ -13,6 +13,8 @@ import {
 import { type Models, type Serving, servingOf } from "../../models/models.ts";
 import { type Meter, spaceKey } from "../../models/ports.ts";
 import { byChunk } from "../../models/vector-ids.ts";
+import { charged, heldToQuota, type IsolateCalls } from "../../models/workspace-calls.ts";
+import { AppError } from "../../errors.ts";
 import { VERSION } from "../../version.ts";
 import type { WorkspaceContext } from "../../workspaces/context.ts";
 import type { AnyHit } from "../contract/hits.ts";
@@ -36,6 +38,8 @@ interface SearchServiceDeps {
   readonly limits: PlanLimits;
   /** Model calls a day; undefined: no bound but the platform's. */
   readonly modelBudget: number | undefined;
+  /** What is known of the workspaces' quotas. */
+  readonly calls: IsolateCalls;
   readonly logQueries: LogQueries;
   /** Asks the models before the token is known to be good. */
   readonly speculate: boolean;
@@ -58,6 +62,7 @@ export function searchService({
   models,
   sweeps,
   modelBudget,
+  calls,
   limits,
   breakers,
   secrets,
@@ -67,7 +72,7 @@ export function searchService({
   const memory = createIsolateMemory(DEFAULTS.queryEmbeddingsInMemory);
   const budget = createModelBudget({ callsPerDay: modelBudget, now });
   const settings = { limits, speculate: more.speculate, logQueries: more.logQueries, build: VERSION };
-  const served = { models, servingOf: servingOf(models), budget, breakers, vectors: memory.vectors };
+  const served = { models, servingOf: servingOf(models), budget, calls, breakers, vectors: memory.vectors };
   const run = async (context: WorkspaceContext, request: SearchRequest, explaining?: Trace) => {
     const { workspace, claims, from, confines, admitted, later, meter, signal } = context;
     const db = request.consistency === "strong" ? context.session.toPrimary() : context.session;
@@ -79,11 +84,13 @@ export function searchService({
     const sealing = { secrets, token: claims.id };
     const page = await pageOf(request, sealing);
     const caller = { workspace, claims, from, confines, admitted, later, signal, page };
+    const { calls: ownCalls } = deps.models;
     try {
       const result = await search(deps, caller, quieted(context, request));
       const { outcome, degraded, profile, use, index } = result.answer;
       Object.assign(context.notes, { outcome, degraded, profile, cached: use.cached });
-      sweeps.after({ workspace, index, later });
+      // What waits for a quota waits until midnight, however often it is looked for.
+      if (ownCalls.stop() === undefined) sweeps.after({ workspace, index, later });
       const shown = confinedResult(withOutages(context, result), confines);
       const { reached } = result;
       if (result.plan === undefined || isOriginal(result.plan)) return shown;
@@ -94,7 +101,10 @@ export function searchService({
     } catch (error) {
       // A refused token may not make the models work for it again, and what it used is counted all the same.
       if (signal?.aborted !== true) memory.distrust(claims.id, now() + DISTRUST_MS);
-      later(() => countUse(deps, workspace, meter));
+      // Outsiders use up nobody's quota.
+      const isRefused = error instanceof AppError && error.code === "unauthorized";
+      if (isRefused) ownCalls.add(-meter.modelCalls);
+      later(() => countUse(deps, workspace, { meter, isCharged: !isRefused }));
       throw error;
     }
   };
@@ -107,15 +117,21 @@ export function searchService({
 /** Its pools grow with the limit, so that no page continues another. */
 const isOriginal = ({ profile }: SearchPlan): boolean => profile.arms.pool === "original";
 
-async function countUse({ db, now }: SearchDeps, workspace: number, meter: Meter): Promise<void> {
+async function countUse(
+  { db, now }: SearchDeps,
+  workspace: number,
+  { meter, isCharged }: { readonly meter: Meter; readonly isCharged: boolean },
+): Promise<void> {
   const { modelCalls: calls, textsEmbedded: texts, passagesReranked: passages } = meter;
-  if (calls > 0) await keepSearch(db, { workspace, nowMs: now(), models: { calls, texts, passages } });
+  if (calls > 0)
+    await keepSearch(db, { workspace, nowMs: now(), isCharged, models: { calls, texts, passages } });
 }
 
 interface Served {
   readonly models: Models;
   readonly servingOf: (space: string) => Serving;
   readonly budget: ModelBudget;
+  readonly calls: IsolateCalls;
   readonly breakers: Breakers;
   readonly vectors: VectorMemory;
 }
@@ -127,12 +143,16 @@ interface ForOneSearch {
 }
 
 /**
- * The models of one search: their calls are refused while the budget stands still or their server does not answer, then
- * counted, in this order.
+ * The models of one search: their calls are refused while the budget stands still, the workspace's quota is used up or their
+ * server does not answer, then counted, in this order.
  */
 function modelsFor(served: Served, { workspace, meter, hops }: ForOneSearch): SearchModels {
   const { reranker, generator } = served.models;
-  const around = (breaker: Breaker) => [budgeted(served.budget), guarded(breaker), metered(meter, hops)];
+  const calls = served.calls.of(workspace);
+  const around = (breaker: Breaker) => [
+    ...[budgeted(served.budget), heldToQuota(calls), guarded(breaker)],
+    ...[charged(calls), metered(meter, hops)],
+  ];
   // Search asks for chunks, an index knows vectors by generation and chunk.
   const serving = ({ embedder, vectors }: Required<Pick<Models, "embedder" | "vectors">>): SearchServing => {
     const { dimensions } = embedder.space;
@@ -157,5 +177,6 @@ function modelsFor(served: Served, { workspace, meter, hops }: ForOneSearch): Se
     generator:
       generator && decoratedGenerator(generator, ...around(served.breakers.of("generator", generator.model))),
     budget: served.budget,
+    calls,
   };
 }

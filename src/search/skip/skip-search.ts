@@ -31,7 +31,7 @@ export async function skippedAnswer(
 ): Promise<SearchAnswer> {
   const { models, meter, now } = deps;
   const { workspace: num, claims } = caller;
-  const state = stateRead({ workspace: num, claims, nowMs: now() });
+  const state = stateRead({ workspace: num, claims, nowMs: now(), usualCalls: deps.db.usualCalls });
   const ask = async () => answersOf(new Map(await askDatabase(deps, [state]))).of(STATE);
   const [read] = await Promise.all([orOnPrimary(deps.db, ask, isUnknown), caller.admitted]);
   const workspace = alive(read);

@@ -1,5 +1,5 @@
 import { DAY_MS } from "../../config.ts";
-import { withDayUse } from "../../database/day-use.ts";
+import { chargeCalls, withDayUse } from "../../database/day-use.ts";
 import { deleteSome, MAX_DELETED } from "../../database/delete-some.ts";
 import { jsonParts } from "../../database/json-rows.ts";
 import type { Session } from "../../database/session.ts";
@@ -89,6 +89,8 @@ export interface SearchWrites {
   readonly expansion?: { readonly key: string; readonly text: string } | undefined;
   readonly usedToken?: (TokenUse & { readonly token: string }) | undefined;
   readonly models?: { readonly calls: number; readonly texts: number; readonly passages: number } | undefined;
+  /** Whether the workspace's quota counts these calls. @default true */
+  readonly isCharged?: boolean;
   readonly pausedUntil?: number | undefined;
   /** Searches that were answered, this one and others that have waited for it. */
   readonly tallies?: readonly SearchTally[] | undefined;
@@ -99,7 +101,8 @@ export interface SearchWrites {
 /** Caches and marks of searches, written after their answers; nothing here can change what an answer says. */
 export async function keepSearch(db: Session, writes: SearchWrites): Promise<void> {
   const { workspace, nowMs, answer, results, expansion, usedToken, models, pausedUntil } = writes;
-  const { tallies = [], recalls = [] } = writes;
+  const { tallies = [], recalls = [], isCharged = true } = writes;
+  const calls = isCharged ? (models?.calls ?? 0) : 0;
   const bind = (sql: Statement, values: Values) => db.bind(sql, { ...values, workspace, now: nowMs });
   const usesModels = models !== undefined || pausedUntil !== undefined;
   const write = (note?: Bound) =>
@@ -109,7 +112,9 @@ export async function keepSearch(db: Session, writes: SearchWrites): Promise<voi
       expansion: expansion && bind(EXPANSION, expansion),
       token: usedToken && bind(TOKEN_USE, { ...usedToken }),
       note,
-      tally: tallies.length > 0 ? bind(TALLY, tallyValues(tallies, nowMs)) : undefined,
+      // One row for both, where there is a search to count.
+      tally: tallies.length > 0 ? bind(TALLY, { ...tallyValues(tallies, nowMs), calls }) : undefined,
+      charged: tallies.length === 0 && calls > 0 ? chargeCalls(db, [{ workspace, calls }], nowMs) : undefined,
       recalls: jsonParts(recalls).map((rows) => bind(RECALLS, { rows })),
     });
   // A row only where there is one anyway, or for many searches together.
@@ -149,13 +154,14 @@ const EXPANSION = statement(`INSERT INTO generated (workspace, kind, key, text, 
 
 const TALLY =
   statement(`INSERT INTO search_days (workspace, day, searches, nothing_found, degraded, cached_answer,
-      cached_embedding, cached_rerank, latencies)
-    VALUES (:workspace, :day, :searches, :empty, :degraded, :answer, :embedding, :rerank, :latencies)
+      cached_embedding, cached_rerank, latencies, model_calls)
+    VALUES (:workspace, :day, :searches, :empty, :degraded, :answer, :embedding, :rerank, :latencies, :calls)
     ON CONFLICT (workspace, day) DO UPDATE SET searches = searches + :searches,
       nothing_found = nothing_found + :empty, degraded = degraded + :degraded,
       cached_answer = cached_answer + :answer, cached_embedding = cached_embedding + :embedding,
-      cached_rerank = cached_rerank + :rerank,
-      latencies = (SELECT json_group_array(value + json_extract(:latencies, '$[' || key || ']')) FROM json_each(latencies))`);
+      cached_rerank = cached_rerank + :rerank, model_calls = model_calls + :calls,
+      latencies = (SELECT json_group_array(j.value + coalesce(json_extract(search_days.latencies, '$[' || j.key || ']'), 0))
+        FROM json_each(:latencies) j)`);
 
 function tallyValues(tallies: readonly SearchTally[], nowMs: number): Values {
   const count = (holds: (tally: SearchTally) => boolean) => tallies.filter(holds).length;

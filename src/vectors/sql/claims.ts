@@ -1,4 +1,5 @@
 import { DEFAULTS } from "../../config.ts";
+import { callValues, IS_OVER_CALLS } from "../../database/fragments/model-calls.ts";
 import { type EmbeddedTexts, embeddingsStatement, isWithoutVector } from "../../database/embeddings.ts";
 import { HAS_WORK } from "../../database/outbox.ts";
 import type { outbox } from "../../database/schema/vectors.ts";
@@ -34,10 +35,18 @@ const DUE = `o.state = 'due' AND o.next_at <= :now AND (:workspace IS NULL OR o.
 const DELETES = `SELECT o.chunk, o.workspace, NULL AS hash FROM outbox o
   WHERE o.op = 'delete' AND ${DUE} ORDER BY o.next_at LIMIT :limit`;
 
+/** No call of a model is left to the workspace `w`, where what is claimed takes one. */
+const IS_HELD_UP = `(:takesCalls = 1 AND ${IS_OVER_CALLS})`;
+
+/** A text of the outbox waits for its workspace's quota, unless its vector is kept. */
+const WAITS = `EXISTS (SELECT 1 FROM workspaces w WHERE w.num = o.workspace AND ${IS_HELD_UP})
+  AND NOT EXISTS (SELECT 1 FROM embeddings e
+    WHERE e.workspace = o.workspace AND e.identity = :identity AND e.hash = c.embed_hash)`;
+
 /** One whose chunk is gone has no hash, as a delete has none. */
 const UPSERTS = `SELECT o.chunk, o.workspace, c.embed_hash AS hash FROM outbox o LEFT JOIN chunks c ON c.id = o.chunk
   WHERE o.op = 'upsert' AND ${DUE}
-    AND (c.id IS NULL OR ${IS_FREE_TEXT}) ORDER BY o.next_at LIMIT :limit`;
+    AND (c.id IS NULL OR (${IS_FREE_TEXT} AND NOT (${WAITS}))) ORDER BY o.next_at LIMIT :limit`;
 
 /** A chunk `c` of an ended claim's list `j` has its vector, which no row of the outbox brings. */
 const IS_LEFT = `c.id = j.value->>0 AND c.embed_hash = j.value->>2 AND c.vector_state = 'embedded' AND NOT ${HAS_WORK}`;
@@ -59,7 +68,7 @@ const OLDEST =
 
 /** Walks the index of pending chunks, a workspace after another: what it reads is what it takes. */
 const PENDING = `SELECT c.id, c.workspace, c.embed_hash FROM (SELECT num FROM (
-    SELECT w.num, ${OLDEST} FROM workspaces w WHERE :takesPending = 1 AND w.identity = :identity AND w.gone_at IS NULL
+    SELECT w.num, ${OLDEST} FROM workspaces w WHERE :takesPending = 1 AND w.identity = :identity AND w.gone_at IS NULL AND NOT ${IS_HELD_UP}
       AND (:workspace IS NULL OR w.num = :workspace))
     WHERE oldest IS NOT NULL ORDER BY oldest LIMIT ${MAX_WORKSPACES}) w
   CROSS JOIN chunks c INDEXED BY chunks_pending ON c.workspace = w.num AND c.vector_state = 'pending'
@@ -106,6 +115,8 @@ interface Claim {
   readonly limit: number;
   /** False: what must be embedded first stays where it is, because no model may be asked. */
   readonly takesPending: boolean;
+  /** Whether its texts take calls of a model, which workspaces have quotas of. */
+  readonly takesCalls: boolean;
 }
 
 export interface Work {
@@ -115,14 +126,16 @@ export interface Work {
 
 /**
  * Claims work in workspaces of this identity: vectors to delete first, then what is due in the outbox, then what others
- * have left embedded, then the oldest pending chunks. Upserts come with the embedding that is cached.
+ * have left embedded, then the oldest pending chunks. What a workspace over its quota of calls would have embedded stays
+ * where it is. Upserts come with the embedding that is cached.
  */
 export async function claimWork(
   db: Session,
-  { workspace, nowMs, takesPending, ...claim }: Claim,
+  { workspace, nowMs, takesPending, takesCalls, ...claim }: Claim,
 ): Promise<Work> {
-  const times = { now: nowMs, leaseUntil: nowMs + DEFAULTS.leaseMs };
-  const values = { ...claim, ...times, workspace: workspace ?? null, takesPending: takesPending ? 1 : 0 };
+  const times = { now: nowMs, leaseUntil: nowMs + DEFAULTS.leaseMs, ...callValues(db, nowMs) };
+  const takes = { takesPending: takesPending ? 1 : 0, takesCalls: takesCalls ? 1 : 0 };
+  const values = { ...claim, ...times, ...takes, workspace: workspace ?? null };
   const { deletes, upserts } = await db.batch({
     claimed: db.bind(CLAIM, values),
     left: db.bind(KEEP_LEFT, values),

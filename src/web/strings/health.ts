@@ -128,8 +128,14 @@ export const healthStrings = {
     `${amount} this month at list prices, with the plan and without requests and CPU`,
   nothingBilled: "This server runs on your own machine: nothing is billed.",
   quotas: "Quotas",
-  quotasExplained: "What the server's owner lets this workspace hold",
-  quotaOf: { bytes: "Bytes of text", documents: "Documents", memories: "Memories", tokens: "Tokens" },
+  quotasExplained: "What the server's owner lets this workspace hold and use",
+  quotaOf: {
+    bytes: "Bytes of text",
+    documents: "Documents",
+    memories: "Memories",
+    tokens: "Tokens",
+    modelCalls: "Model calls today",
+  },
   planLeft: "Left of today",
   planLeftExplained: (at: string) =>
     `What the free plan still gives all workspaces together, in tenths. It returns at ${at}.`,

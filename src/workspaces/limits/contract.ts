@@ -4,7 +4,7 @@ import { QUOTAS } from "../../contract/quotas.ts";
 const Amount = z.number().int().min(0).max(1e12).nullable();
 
 export const QuotasRequest = z
-  .strictObject({ bytes: Amount, documents: Amount, memories: Amount, tokens: Amount })
+  .strictObject({ bytes: Amount, documents: Amount, memories: Amount, tokens: Amount, modelCalls: Amount })
   .partial()
   .openapi("QuotasRequest");
 export type QuotasRequest = z.infer<typeof QuotasRequest>;
@@ -16,10 +16,17 @@ export const QuotasAnswer = z
     documents: z.number().meta({ description: "Memories among them" }),
     memories: z.number(),
     tokens: z.number().meta({ description: "That have not ended" }),
+    modelCalls: z.number().meta({ description: "A UTC day" }),
+    used: z
+      .record(z.enum(QUOTAS), z.number())
+      .meta({ description: "What the workspace has of each by now, limited or not" }),
   })
   .openapi("Quotas");
 export type QuotasAnswer = z.infer<typeof QuotasAnswer>;
 
 export const QuotaUse = z
   .array(z.object({ quota: z.enum(QUOTAS), used: z.number(), allowed: z.number() }))
-  .meta({ description: "What the workspace has of what it may have; what has no limit is left out" });
+  .meta({
+    description:
+      "What the workspace has of what it may have, of model calls today's; what has no limit is left out",
+  });

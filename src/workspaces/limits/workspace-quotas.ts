@@ -1,4 +1,5 @@
 import { QUOTAS, type Quotas, quotasOf } from "../../contract/quotas.ts";
+import { readCalls } from "../../database/day-use.ts";
 import { statement } from "../../database/statement.ts";
 import { AppError } from "../../errors.ts";
 import type { RequestContext } from "../context.ts";
@@ -7,35 +8,46 @@ import { countTokens } from "../sql/token-store.ts";
 import type { WorkspaceRow } from "../sql/workspace-store.ts";
 import type { QuotasAnswer, QuotasRequest } from "./contract.ts";
 
-const NONE: Quotas = { bytes: 0, documents: 0, memories: 0, tokens: 0 };
+const NONE: Quotas = { bytes: 0, documents: 0, memories: 0, tokens: 0, modelCalls: 0 };
 
-const SET = statement<{ readonly quotas: string }>(
-  "UPDATE workspaces SET quotas = json_patch(quotas, :own) WHERE slug = :slug AND gone_at IS NULL RETURNING quotas",
+type Limited = Pick<WorkspaceRow, "num" | "quotas" | "bytes" | "documents" | "memories">;
+
+const SET = statement<Limited>(
+  `UPDATE workspaces SET quotas = json_patch(quotas, :own) WHERE slug = :slug AND gone_at IS NULL
+  RETURNING num, quotas, bytes, documents, memories`,
 );
 
 /**
- * Gives a workspace quotas of its own, and answers all that count: those left out stay, null gives back the deployment's.
- * What the workspace holds stays, also beyond them. Throws `not_found`.
+ * Gives a workspace quotas of its own, and answers all that count, with what is used of each: those left out stay, null
+ * gives back the deployment's. What the workspace holds stays, also beyond them. Throws `not_found`.
  */
 export async function changeQuotas(
-  { session }: RequestContext,
+  { session, nowMs }: RequestContext,
   slug: string,
   own: QuotasRequest,
 ): Promise<QuotasAnswer> {
   const kept = await session.first(SET, { slug, own: JSON.stringify(own) });
   if (kept === undefined) throw new AppError("not_found", `There is no workspace "${slug}"`);
-  return { workspace: slug, ...quotasOf(kept.quotas, session.quotas ?? NONE) };
+  const quotas = quotasOf(kept.quotas, session.quotas ?? NONE);
+  return { workspace: slug, ...quotas, used: await usedOf({ session, nowMs }, kept) };
+}
+
+type Reading = Pick<RequestContext, "session" | "nowMs">;
+
+async function usedOf({ session, nowMs }: Reading, row: Limited): Promise<Quotas> {
+  const { num, bytes, documents, memories } = row;
+  const [tokens, calls] = await Promise.all([
+    countTokens(session, num, nowMs),
+    readCalls(session, [num], nowMs),
+  ]);
+  return { bytes, documents, memories, tokens, modelCalls: calls.of(num).used };
 }
 
 /** What a workspace has of each quota that it is held to; nothing where there is none. */
-export async function quotaUse(
-  { session, nowMs }: Pick<RequestContext, "session" | "nowMs">,
-  row: WorkspaceRow,
-): Promise<Pick<StatusAnswer, "quotas">> {
-  const quotas = quotasOf(row.quotas, session.quotas ?? NONE);
+export async function quotaUse(reading: Reading, row: WorkspaceRow): Promise<Pick<StatusAnswer, "quotas">> {
+  const quotas = quotasOf(row.quotas, reading.session.quotas ?? NONE);
   const limited = QUOTAS.filter((quota) => quotas[quota] > 0);
   if (limited.length === 0) return {};
-  const tokens = quotas.tokens > 0 ? await countTokens(session, row.num, nowMs) : 0;
-  const used = { bytes: row.bytes, documents: row.documents, memories: row.memories, tokens };
+  const used = await usedOf(reading, row);
   return { quotas: limited.map((quota) => ({ quota, used: used[quota], allowed: quotas[quota] })) };
 }

@@ -45,6 +45,7 @@ describe("quotas of a workspace", () => {
   it("are the deployment's until the owner sets others, and shown by status", async () => {
     const usual = { bytes: 1_000_000_000, documents: 200_000, memories: 100_000, tokens: 1_000 };
     const used = { bytes: 0, documents: 0, memories: 0, tokens: 1 };
+    const all = { modelCalls: 0, used: { ...used, modelCalls: 0 } };
     expect((await held()).quotas).toEqual(
       Object.entries(usual).map(([quota, allowed]) => ({
         ...{ quota, allowed },
@@ -52,18 +53,18 @@ describe("quotas of a workspace", () => {
       })),
     );
     expect((await limit({ bytes: 0, documents: 5 })).body).toEqual({
-      ...{ workspace: slug, ...usual, bytes: 0, documents: 5 },
+      ...{ workspace: slug, ...usual, ...all, bytes: 0, documents: 5 },
     });
     expect((await held()).quotas.map(({ quota }: { quota: string }) => quota)).toEqual([
       "documents",
       "memories",
       "tokens",
     ]);
-    const own = { workspace: slug, ...usual, bytes: 0, documents: 5, tokens: 7 };
+    const own = { workspace: slug, ...usual, ...all, bytes: 0, documents: 5, tokens: 7 };
     expect((await limit({ tokens: 7 })).body).toEqual(own);
     expect((await limit({})).body).toEqual(own);
     const none = { bytes: null, documents: null, tokens: null };
-    expect((await limit(none)).body).toEqual({ workspace: slug, ...usual });
+    expect((await limit(none)).body).toEqual({ workspace: slug, ...usual, ...all });
   });
 
   it("are set by the owner alone, for a workspace that is there", async () => {

@@ -6,6 +6,7 @@ import { ask } from "../../../src/search/ask/ask.ts";
 import type { AskAnswer } from "../../../src/search/contract/ask.ts";
 import type { AnyHit } from "../../../src/search/contract/hits.ts";
 import type { SearchAnswer, SearchRequest } from "../../../src/search/contract/search.ts";
+import { createIsolateCalls } from "../../../src/models/workspace-calls.ts";
 import type { WorkspaceContext } from "../../../src/workspaces/context.ts";
 import { fakeDatabase, NOW_MS } from "../fakes.ts";
 
@@ -31,8 +32,7 @@ async function answered(
   says: readonly Said[] | undefined,
   { found = {}, used = [] as readonly object[], modelBudget = undefined as number | undefined } = {},
 ) {
-  const { db, batches } = fakeDatabase([]);
-  const first = async () => used[0];
+  const { db, batches } = fakeDatabase([[/FROM day_use/, used]]);
   // What was counted before is not counted again.
   const meter = Object.assign(createMeter(), { modelCalls: 4 });
   const searched: SearchRequest[] = [];
@@ -41,7 +41,7 @@ async function answered(
   const notes: Record<string, unknown> = {};
   let clock = NOW_MS;
   const context = {
-    ...{ session: Object.assign(db, { first }), meter, workspace: 7, nowMs: NOW_MS, notes },
+    ...{ session: db, meter, workspace: 7, nowMs: NOW_MS, notes },
     later: (work: () => Promise<unknown>) => void left.push(work),
   } as unknown as WorkspaceContext;
   const generate = async (request: GenerationRequest) => {
@@ -57,14 +57,20 @@ async function answered(
     return { ...FOUND, ...found } as unknown as SearchAnswer<AnyHit>;
   };
   const deps = {
-    ...{ search, modelBudget, now: () => clock },
+    ...{ search, modelBudget, calls: createIsolateCalls(() => clock), now: () => clock },
     generator: says === undefined ? undefined : { model: "writer", generate },
   };
   const result = await ask(deps, context, { question: "Which keys?" } as Parameters<typeof ask>[2]).catch(
     (error: unknown) => error as AppError,
   );
   await Promise.all(left.map((work) => work()));
-  return { result, searched, asked, notes, writes: batches.flat() };
+  return {
+    result,
+    searched,
+    asked,
+    notes,
+    writes: batches.flat().filter(({ sql }) => sql.startsWith("INSERT")),
+  };
 }
 
 describe("an answer to a question", () => {
@@ -164,8 +170,10 @@ describe("the text model of an answer", () => {
     const bound = async (says: readonly Said[]) =>
       (await answered(says)).writes.map(({ params }) => params.slice(0, 5));
     const day = expect.anything();
-    expect(await bound([capacity, written(["One.", [1]])])).toEqual([[day, 2, 0, 0, null]]);
-    expect(await bound([new Failure("quota", "used up")])).toEqual([[day, 1, 0, 0, Date.UTC(2026, 5, 2)]]);
+    const charged = (calls: number) => [day, JSON.stringify([{ workspace: 7, calls }])];
+    expect(await bound([capacity, written(["One.", [1]])])).toEqual([[day, 2, 0, 0, null], charged(2)]);
+    const untilMs = Date.UTC(2026, 5, 2);
+    expect(await bound([new Failure("quota", "used up")])).toEqual([[day, 1, 0, 0, untilMs], charged(1)]);
   });
 
   it("is not asked beyond the day's calls", async () => {

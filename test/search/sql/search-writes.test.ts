@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { openSession } from "../../../src/database/session.ts";
+import { createMeter } from "../../../src/models/ports.ts";
 import { keepSearch, pruneSearchDays, type SearchWrites } from "../../../src/search/sql/search-writes.ts";
 import type { SearchTally } from "../../../src/workspaces/search-days.ts";
 import { NOW_MS } from "../fakes.ts";
@@ -152,6 +154,31 @@ describe("the day's statistics", () => {
     const latencies = JSON.parse(day?.latencies ?? "[]") as number[];
     expect([latencies.length, latencies[0], latencies[2], latencies.at(-1)]).toEqual([21, 3, 4, 2]);
     expect(others).toMatchObject({ workspace: OTHER, searches: 1, nothing_found: 0 });
+  });
+
+  it("have the model calls of a search in the row that counts it, those of a refused token in none", async () => {
+    const models = { calls: 2, texts: 1, passages: 0 };
+    const written = async (writes: Partial<SearchWrites>) => {
+      const meter = createMeter();
+      const { database } = desk;
+      const session = openSession(database, { from: "primary", meter });
+      await keepSearch(session, { workspace: OWN, nowMs: NOW_MS, models, ...writes });
+      return meter.rowsWritten;
+    };
+    const isCharged = false;
+    // The day's first takes a row of an index besides.
+    await written({ tallies: [tally({})], isCharged });
+    const uncharged = await written({ tallies: [tally({})], isCharged });
+    expect(await written({ tallies: [tally({})] })).toBe(uncharged);
+    await written({});
+    await written({ isCharged });
+    expect(await days()).toMatchObject([{ workspace: OWN, searches: 3, model_calls: 4 }]);
+    // A row that calls began takes the searches after it.
+    await keep({ models, nowMs: NOW_MS + DAY_MS });
+    await keep({ tallies: [tally({ totalMs: 3 })], nowMs: NOW_MS + DAY_MS });
+    const tomorrow = (await days())[1];
+    expect(tomorrow).toMatchObject({ searches: 1, model_calls: 2 });
+    expect(JSON.parse(tomorrow?.latencies ?? "")[2]).toBe(1);
   });
 
   it("begin anew at midnight UTC", async () => {

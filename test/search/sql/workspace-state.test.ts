@@ -12,13 +12,13 @@ const TTL_MS = 5 * MINUTE_MS;
 
 const known = (id: string) => claimsOf({ id, workspace: OWN });
 
+const ASKED = { workspace: OWN, claims: known("t1"), nowMs: NOW_MS, usualCalls: 0 };
+
 let desk: Desk;
 let plan: SearchPlan;
 
 const read = async (more: Partial<Parameters<typeof stateRead>[0]> = {}) =>
-  (await desk.ask([stateRead({ workspace: OWN, claims: known("t1"), nowMs: NOW_MS, plan, ...more })])).of(
-    STATE,
-  );
+  (await desk.ask([stateRead({ ...ASKED, plan, ...more })])).of(STATE);
 
 beforeAll(async () => {
   desk = await openDesk();
@@ -72,7 +72,7 @@ describe("a kept result", () => {
 
   it("is not looked up without a search", async () => {
     await desk.put({ answers: [{ request: plan.keys.answer }] });
-    const state = stateRead({ workspace: OWN, claims: known("t1"), nowMs: NOW_MS });
+    const state = stateRead(ASKED);
     expect((await desk.ask([state])).of(STATE)?.kept.answer).toBeNull();
     await desk.run("DELETE FROM answers");
   });

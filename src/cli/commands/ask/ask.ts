@@ -85,7 +85,13 @@ const MAX_BUDGET = 32_000;
 type AskFlags = SearchFlags & { readonly budget?: number };
 
 /** What keeps a text model from writing; the search behind it may be fine. */
-const UNWRITTEN: readonly ErrorCode[] = ["generator_unavailable", "quota", "model_budget", "capacity"];
+const UNWRITTEN: readonly ErrorCode[] = [
+  "generator_unavailable",
+  "quota",
+  "model_budget",
+  "workspace_quota",
+  "capacity",
+];
 
 const searchFor = (question: string): string => `recall search ${shellWord(question)}`;
 

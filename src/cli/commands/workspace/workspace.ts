@@ -1,13 +1,13 @@
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { DEFAULTS } from "../../../config.ts";
-import { QUOTA_WORDS, QUOTAS } from "../../../contract/quotas.ts";
+import { QUOTAS } from "../../../contract/quotas.ts";
 import { AppError } from "../../../errors.ts";
 import type { QuotasRequest } from "../../../workspaces/limits/contract.ts";
 import { type CommandContext, type ConfigureCommand, type ExitCode, print } from "../../command.ts";
 import { invalid } from "../../failures.ts";
 import { wholeNumber } from "../../flags/parsers.ts";
-import { amountOf } from "../../render/quotas.ts";
+import { shareOf } from "../../render/quotas.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
 import { assertMinted, withHint, withOwner } from "../../session/session.ts";
 import { CONFIG_FILE, writeFound } from "../../settings/config-file.ts";
@@ -47,10 +47,10 @@ async function quotas(
 ): Promise<ExitCode> {
   const changes = reset ? { ...OF_THE_SERVER, ...own } : own;
   const answer = await withWorkspace(context, (client) => client.changeQuotas(slug, changes));
-  const lines = QUOTAS.map((quota) =>
-    answer[quota] === 0 ? `  ${QUOTA_WORDS[quota]}: no limit` : `  ${amountOf(quota, answer[quota])}`,
+  const lines = QUOTAS.map(
+    (quota) => `  ${shareOf({ quota, used: answer.used[quota], allowed: answer[quota] })}`,
   );
-  return done(context, answer, [`${slug} may hold:`, ...lines]);
+  return done(context, answer, [`${slug} has:`, ...lines]);
 }
 
 async function list(context: CommandContext): Promise<ExitCode> {
@@ -164,12 +164,13 @@ export const configure: ConfigureCommand = (command, start) => {
     .action(start(create));
   command
     .command("quotas")
-    .description("Shows what a workspace may hold, and sets what is named; 0 is no limit.")
+    .description("Shows what a workspace has and may have, and sets what is named; 0 is no limit.")
     .argument("<slug>", "the workspace", slugOf)
     .option("--bytes <n>", "bytes of text", amount)
     .option("--documents <n>", "documents, memories among them", amount)
     .option("--memories <n>", "memories", amount)
     .option("--tokens <n>", "tokens that have not ended", amount)
+    .option("--model-calls <n>", "model calls a day (UTC)", amount)
     .option("--reset", "what is not named is as the server has it again")
     .action(start(quotas));
   command.command("list").description("Lists the workspaces.").action(start(list));

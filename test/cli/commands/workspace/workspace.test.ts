@@ -178,14 +178,32 @@ it("says of another workspace's token that is in use nothing more than that it d
 
 it("sets what a workspace may hold", async () => {
   const { server, run } = await world();
-  const answer = { workspace: "team", bytes: 2_000_000, documents: 50, memories: 0, tokens: 9 };
-  server.answers.set("PATCH /v1/workspaces/team/quotas", answer);
+  const answer = {
+    workspace: "team",
+    bytes: 2_000_000,
+    documents: 50,
+    memories: 0,
+    tokens: 9,
+    modelCalls: 300,
+  };
+  const used = { bytes: 1_500, documents: 50, memories: 3, tokens: 1, modelCalls: 1_200 };
+  server.answers.set("PATCH /v1/workspaces/team/quotas", { ...answer, used });
   const { stdout } = await run("workspace", "quotas", "team", "--documents", "50", "--memories", "0");
-  expect(stdout).toBe("team may hold:\n  2.0 MB of text\n  50 documents\n  memories: no limit\n  9 tokens\n");
+  expect(stdout.split("\n")).toEqual([
+    "team has:",
+    "  1.5 KB of 2.0 MB of text",
+    "  50 of 50 documents",
+    "  3 memories, no limit",
+    "  1 of 9 tokens",
+    "  1,200 of 300 model calls a day",
+    "",
+  ]);
   expect(server.seen.at(-1)?.body).toEqual({ documents: 50, memories: 0 });
   await run("workspace", "quotas", "team");
   expect(server.seen.at(-1)?.body).toEqual({});
-  await run("workspace", "quotas", "team", "--reset", "--tokens", "9");
-  expect(server.seen.at(-1)?.body).toEqual({ bytes: null, documents: null, memories: null, tokens: 9 });
+  await run("workspace", "quotas", "team", "--reset", "--tokens", "9", "--model-calls", "40");
+  expect(server.seen.at(-1)?.body).toEqual({
+    ...{ bytes: null, documents: null, memories: null, tokens: 9, modelCalls: 40 },
+  });
   expect((await run("workspace", "quotas", "team", "--documents", "few")).code).toBe(2);
 });

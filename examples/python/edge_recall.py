@@ -410,7 +410,7 @@ class EdgeRecall:
         return self._send("POST", f"/health/proof", {}, body)
 
 class ErrorError(TypedDict):
-    code: Literal["invalid_input", "unauthorized", "forbidden", "not_found", "ambiguous", "cursor_expired", "root_exists", "workspace_exists", "too_many_deletions", "conflict", "idempotency_mismatch", "idempotency_running", "idempotency_done", "hash_mismatch", "not_text", "too_large", "limit_reached", "rate_limited", "quota_exceeded", "quota", "capacity", "model_budget", "database_quota", "database_timeout", "database_damaged", "storage_full", "schema_mismatch", "misconfigured", "internal", "unavailable", "embedder_unavailable", "embedder_refused", "reranker_unavailable", "generator_unavailable", "vector_index_unavailable", "timeout"]
+    code: Literal["invalid_input", "unauthorized", "forbidden", "not_found", "ambiguous", "cursor_expired", "root_exists", "workspace_exists", "too_many_deletions", "conflict", "idempotency_mismatch", "idempotency_running", "idempotency_done", "hash_mismatch", "not_text", "too_large", "limit_reached", "rate_limited", "quota_exceeded", "quota", "capacity", "model_budget", "workspace_quota", "database_quota", "database_timeout", "database_damaged", "storage_full", "schema_mismatch", "misconfigured", "internal", "unavailable", "embedder_unavailable", "embedder_refused", "reranker_unavailable", "generator_unavailable", "vector_index_unavailable", "timeout"]
     message: str
     details: NotRequired[Any]
 
@@ -458,7 +458,7 @@ class SearchAnswer(TypedDict):
     absence: NotRequired[Absence]
     unknownRoots: NotRequired[list[str]]
     missing: NotRequired[list[str]]
-    degraded: list[Literal["embedder_unavailable", "embedder_timeout", "vector_index_unavailable", "vector_index_timeout", "vector_filter_partial", "cosines_missing", "other_script", "reranker_unavailable", "reranker_timeout", "identity_changed", "generator_missing", "generator_unavailable", "generator_timeout", "expansion_refused", "names_off", "quota", "model_budget"]]
+    degraded: list[Literal["embedder_unavailable", "embedder_timeout", "vector_index_unavailable", "vector_index_timeout", "vector_filter_partial", "cosines_missing", "other_script", "reranker_unavailable", "reranker_timeout", "identity_changed", "generator_missing", "generator_unavailable", "generator_timeout", "expansion_refused", "names_off", "quota", "model_budget", "workspace_quota"]]
     outages: NotRequired[list[Outage]]
     profile: Literal["edge", "openclaw", "lancedb", "code-memory", "dual", "latest", "keyword", "vector"]
     pool: NotRequired[Literal["original"]]
@@ -591,7 +591,7 @@ Absence: TypeAlias = "AbsenceItem1 | AbsenceItem2 | AbsenceItem3"
 
 class Outage(TypedDict):
     part: Literal["embedder", "vector_index", "reranker", "generator"]
-    reason: Literal["unauthorized", "not_found", "quota", "model_budget", "capacity", "timeout", "unreachable", "refused_text", "bad_request", "bad_answer", "unusable_text", "error"]
+    reason: Literal["unauthorized", "not_found", "quota", "model_budget", "workspace_quota", "capacity", "timeout", "unreachable", "refused_text", "bad_request", "bad_answer", "unusable_text", "error"]
     status: NotRequired[int]
     message: str
     since: NotRequired[str]
@@ -673,7 +673,7 @@ class AnsweredSearch(TypedDict):
     answer: SearchAnswer
 
 class FailedSearchError(TypedDict):
-    code: Literal["invalid_input", "unauthorized", "forbidden", "not_found", "ambiguous", "cursor_expired", "root_exists", "workspace_exists", "too_many_deletions", "conflict", "idempotency_mismatch", "idempotency_running", "idempotency_done", "hash_mismatch", "not_text", "too_large", "limit_reached", "rate_limited", "quota_exceeded", "quota", "capacity", "model_budget", "database_quota", "database_timeout", "database_damaged", "storage_full", "schema_mismatch", "misconfigured", "internal", "unavailable", "embedder_unavailable", "embedder_refused", "reranker_unavailable", "generator_unavailable", "vector_index_unavailable", "timeout"]
+    code: Literal["invalid_input", "unauthorized", "forbidden", "not_found", "ambiguous", "cursor_expired", "root_exists", "workspace_exists", "too_many_deletions", "conflict", "idempotency_mismatch", "idempotency_running", "idempotency_done", "hash_mismatch", "not_text", "too_large", "limit_reached", "rate_limited", "quota_exceeded", "quota", "capacity", "model_budget", "workspace_quota", "database_quota", "database_timeout", "database_damaged", "storage_full", "schema_mismatch", "misconfigured", "internal", "unavailable", "embedder_unavailable", "embedder_refused", "reranker_unavailable", "generator_unavailable", "vector_index_unavailable", "timeout"]
     message: str
 
 class FailedSearch(TypedDict):
@@ -709,7 +709,7 @@ class AskAnswer(TypedDict):
     closest: NotRequired[list[AskAnswerClosest]]
     absence: NotRequired[Absence]
     model: str | None
-    degraded: list[Literal["embedder_unavailable", "embedder_timeout", "vector_index_unavailable", "vector_index_timeout", "vector_filter_partial", "cosines_missing", "other_script", "reranker_unavailable", "reranker_timeout", "identity_changed", "generator_missing", "generator_unavailable", "generator_timeout", "expansion_refused", "names_off", "quota", "model_budget"]]
+    degraded: list[Literal["embedder_unavailable", "embedder_timeout", "vector_index_unavailable", "vector_index_timeout", "vector_filter_partial", "cosines_missing", "other_script", "reranker_unavailable", "reranker_timeout", "identity_changed", "generator_missing", "generator_unavailable", "generator_timeout", "expansion_refused", "names_off", "quota", "model_budget", "workspace_quota"]]
     outages: NotRequired[list[Outage]]
     profile: Literal["edge", "openclaw", "lancedb", "code-memory", "dual", "latest", "keyword", "vector"]
     index: IndexState
@@ -769,7 +769,7 @@ class WhyAnswer(TypedDict):
     ranks: WhyAnswerRanks
     steps: list[WhyAnswerSteps]
     outcome: Literal["found", "nothing_found", "nothing_relevant", "skipped", "unavailable"]
-    degraded: list[Literal["embedder_unavailable", "embedder_timeout", "vector_index_unavailable", "vector_index_timeout", "vector_filter_partial", "cosines_missing", "other_script", "reranker_unavailable", "reranker_timeout", "identity_changed", "generator_missing", "generator_unavailable", "generator_timeout", "expansion_refused", "names_off", "quota", "model_budget"]]
+    degraded: list[Literal["embedder_unavailable", "embedder_timeout", "vector_index_unavailable", "vector_index_timeout", "vector_filter_partial", "cosines_missing", "other_script", "reranker_unavailable", "reranker_timeout", "identity_changed", "generator_missing", "generator_unavailable", "generator_timeout", "expansion_refused", "names_off", "quota", "model_budget", "workspace_quota"]]
     outages: NotRequired[list[Outage]]
     profile: Literal["edge", "openclaw", "lancedb", "code-memory", "dual", "latest", "keyword", "vector"]
     limit: int
@@ -1368,7 +1368,7 @@ class StatusSearches(TypedDict):
     days: NotRequired[list[StatusSearchesDays]]
 
 class StatusQuotas(TypedDict):
-    quota: Literal["bytes", "documents", "memories", "tokens"]
+    quota: Literal["bytes", "documents", "memories", "tokens", "modelCalls"]
     used: float
     allowed: float
 
@@ -1527,18 +1527,28 @@ class WorkspaceRequest(TypedDict):
 class WorkspaceList(TypedDict):
     workspaces: list[Workspace]
 
+class QuotasUsed(TypedDict):
+    bytes: NotRequired[float]
+    documents: NotRequired[float]
+    memories: NotRequired[float]
+    tokens: NotRequired[float]
+    modelCalls: NotRequired[float]
+
 class Quotas(TypedDict):
     workspace: str
     bytes: float
     documents: float
     memories: float
     tokens: float
+    modelCalls: float
+    used: QuotasUsed
 
 class QuotasRequest(TypedDict):
     bytes: NotRequired[int | None]
     documents: NotRequired[int | None]
     memories: NotRequired[int | None]
     tokens: NotRequired[int | None]
+    modelCalls: NotRequired[int | None]
 
 class AuditChecksExamples(TypedDict):
     id: str
@@ -1751,7 +1761,7 @@ class RecallListRecalls(TypedDict):
     profileVersion: str | None
     filters: dict[str, Any] | None
     outcome: Literal["found", "nothing_found", "nothing_relevant", "skipped", "unavailable"]
-    degraded: list[Literal["embedder_unavailable", "embedder_timeout", "vector_index_unavailable", "vector_index_timeout", "vector_filter_partial", "cosines_missing", "other_script", "reranker_unavailable", "reranker_timeout", "identity_changed", "generator_missing", "generator_unavailable", "generator_timeout", "expansion_refused", "names_off", "quota", "model_budget"]]
+    degraded: list[Literal["embedder_unavailable", "embedder_timeout", "vector_index_unavailable", "vector_index_timeout", "vector_filter_partial", "cosines_missing", "other_script", "reranker_unavailable", "reranker_timeout", "identity_changed", "generator_missing", "generator_unavailable", "generator_timeout", "expansion_refused", "names_off", "quota", "model_budget", "workspace_quota"]]
     cached: bool
     totalMs: float
     tokens: float
@@ -1828,7 +1838,7 @@ class Recall(TypedDict):
     profileVersion: str | None
     filters: dict[str, Any] | None
     outcome: Literal["found", "nothing_found", "nothing_relevant", "skipped", "unavailable"]
-    degraded: list[Literal["embedder_unavailable", "embedder_timeout", "vector_index_unavailable", "vector_index_timeout", "vector_filter_partial", "cosines_missing", "other_script", "reranker_unavailable", "reranker_timeout", "identity_changed", "generator_missing", "generator_unavailable", "generator_timeout", "expansion_refused", "names_off", "quota", "model_budget"]]
+    degraded: list[Literal["embedder_unavailable", "embedder_timeout", "vector_index_unavailable", "vector_index_timeout", "vector_filter_partial", "cosines_missing", "other_script", "reranker_unavailable", "reranker_timeout", "identity_changed", "generator_missing", "generator_unavailable", "generator_timeout", "expansion_refused", "names_off", "quota", "model_budget", "workspace_quota"]]
     cached: bool
     totalMs: float
     tokens: float

@@ -432,8 +432,8 @@ CREATE TABLE `contexts` (
 	`lease_until` integer,
 	`last_error` text
 ) WITHOUT ROWID;
-CREATE INDEX `contexts_due` ON `contexts` (`next_at`,`document`);
-CREATE INDEX `contexts_by_workspace` ON `contexts` (`workspace`,`next_at`,`document`);
+CREATE INDEX `contexts_due` ON `contexts` (`workspace`,`next_at`,`document`);
+CREATE INDEX `contexts_by_workspace` ON `contexts` (`workspace`);
 CREATE INDEX `contexts_leased` ON `contexts` (`lease_until`) WHERE lease_until IS NOT NULL;
 CREATE TABLE `contextual_roots` (
 	`workspace` integer NOT NULL,
@@ -450,8 +450,8 @@ CREATE TABLE `name_requests` (
 	`lease_until` integer,
 	`last_error` text
 ) WITHOUT ROWID;
-CREATE INDEX `name_requests_due` ON `name_requests` (`next_at`,`document`);
-CREATE INDEX `name_requests_by_workspace` ON `name_requests` (`workspace`,`next_at`,`document`);
+CREATE INDEX `name_requests_due` ON `name_requests` (`workspace`,`next_at`,`document`);
+CREATE INDEX `name_requests_by_workspace` ON `name_requests` (`workspace`);
 CREATE INDEX `name_requests_leased` ON `name_requests` (`lease_until`) WHERE lease_until IS NOT NULL;
 CREATE TABLE `named_roots` (
 	`workspace` integer NOT NULL,

@@ -21,6 +21,8 @@ interface Time {
 }
 
 const LEASED = ["generations", "contexts", "name_requests"];
+/** Their times stand in an index by workspace. */
+const BY_WORKSPACE: readonly string[] = ["contexts", "name_requests"];
 
 const TIMES: readonly Time[] = [
   {
@@ -37,8 +39,15 @@ const TIMES: readonly Time[] = [
 
 const isAhead = ({ column, most, where = "true" }: Time): string => `${where} AND ${column} > :now + ${most}`;
 
+function hasWrong(time: Time): string {
+  const { table, column } = time;
+  return column === "next_at" && BY_WORKSPACE.includes(table)
+    ? `EXISTS (SELECT 1 FROM workspaces w CROSS JOIN ${table} x ON x.workspace = w.num AND ${isAhead({ ...time, column: "x.next_at" })})`
+    : `EXISTS (SELECT 1 FROM ${table} WHERE ${isAhead(time)})`;
+}
+
 /** SQL, 0 or 1: some time is of a clock that ran ahead of `:now`. */
-export const HAS_WRONG_TIMES = `(${TIMES.map((time) => `EXISTS (SELECT 1 FROM ${time.table} WHERE ${isAhead(time)})`).join(" OR ")})`;
+export const HAS_WRONG_TIMES = `(${TIMES.map(hasWrong).join(" OR ")})`;
 
 const MENDS = TIMES.map((time) =>
   statement(`UPDATE ${time.table} SET ${time.column} = :now WHERE ${isAhead(time)}`),

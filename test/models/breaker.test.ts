@@ -45,7 +45,15 @@ describe("what is known of a server", () => {
   });
 
   it.each(OUTAGE_REASONS)("after a failure by %s is that it rests, or that it is there", (reason) => {
-    const isThere = ["refused_text", "bad_request", "unusable_text", "capacity", "quota", "model_budget"];
+    const isThere = [
+      "refused_text",
+      "bad_request",
+      "unusable_text",
+      "capacity",
+      "quota",
+      "model_budget",
+      "workspace_quota",
+    ];
     const before = onFailure(undefined, gone(), T0);
     for (const standing of [undefined, before])
       expect(onFailure(standing, because(reason), T0) === undefined).toBe(isThere.includes(reason));

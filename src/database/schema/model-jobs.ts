@@ -27,8 +27,8 @@ const askingQueue = <Name extends string>(name: Name) =>
       lastError: text("last_error"),
     },
     (table) => [
-      index(`${name}_due`).on(table.nextAt, table.document),
-      index(`${name}_by_workspace`).on(table.workspace, table.nextAt, table.document),
+      index(`${name}_due`).on(table.workspace, table.nextAt, table.document),
+      index(`${name}_by_workspace`).on(table.workspace),
       // A run looks for living leases each time: without it, it reads the whole queue.
       index(`${name}_leased`).on(table.leaseUntil).where(sql`lease_until IS NOT NULL`),
     ],

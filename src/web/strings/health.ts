@@ -128,13 +128,13 @@ export const healthStrings = {
     `${amount} this month at list prices, with the plan and without requests and CPU`,
   nothingBilled: "This server runs on your own machine: nothing is billed.",
   quotas: "Quotas",
-  quotasExplained: "What the server's owner lets this workspace hold and use",
+  quotasExplained: "What the server's owner lets this workspace have",
   quotaOf: {
     bytes: "Bytes of text",
     documents: "Documents",
     memories: "Memories",
     tokens: "Tokens",
-    modelCalls: "Model calls today",
+    modelCalls: "Model calls",
   },
   planLeft: "Left of today",
   planLeftExplained: (at: string) =>

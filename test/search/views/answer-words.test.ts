@@ -36,7 +36,7 @@ const LACKING: Readonly<Record<Degraded, string>> = {
     "Texts here are not read for names, so the profile goes by those found before (recall graph names on, or NAMES=on).",
   quota: "The account's daily model quota is used up until 00:00 UTC.",
   model_budget: "Today's model budget (MODEL_BUDGET_PER_DAY) is used up.",
-  workspace_quota: "This workspace's own quota of model calls is used up until 00:00 UTC.",
+  workspace_quota: "The workspace's daily model quota is used up until 00:00 UTC.",
 };
 
 describe("what an answer lacks", () => {

@@ -25,6 +25,10 @@ import { observeMemories, writeMemories } from "./sql/memory-writes.ts";
 /** Characters of all texts of a batch: what one transaction takes with everything that is made of them. */
 const MAX_BATCH_CHARS = 1_000_000;
 
+/** What a memory takes beside its text, as characters of a file: it is a document of its own, however short. */
+const MEMORY_CHARS = 2_000;
+const workOf = ({ text }: { readonly text: string }): number => MEMORY_CHARS + text.length;
+
 type Outcome = RememberBatchAnswer["answers"][number];
 type Failed = Extract<Outcome, { readonly error: unknown }>;
 type Done = Map<Wanted, Answered | Failed>;
@@ -60,7 +64,7 @@ async function lookAtAll(
     if (!isWanted(one)) continue;
     chars += one.text.length;
     if (chars > MAX_BATCH_CHARS) throw tooMuchText();
-    await turn(one.text.length);
+    await turn(workOf(one));
   }
   return looked;
 }
@@ -170,7 +174,7 @@ async function createTogether(
   for (const wanted of firsts.values()) {
     const memory = newMemory(wanted, times.get(wanted) ?? nowMs);
     made.push({ wanted, memory, document: await memoryDocument(memory, { workspace, toCompare, given }) });
-    await turn(memory.text.length);
+    await turn(workOf(memory));
   }
   const pairs = await findRivals(
     db,

@@ -1,5 +1,6 @@
 import { MAX_RIVALS } from "../../database/fragments/rival-sql.ts";
 import type { Session } from "../../database/session.ts";
+import { takingTurns } from "../../text/steps.ts";
 import { compare, nearness, type Told, tell } from "../sameness/compare-texts.ts";
 import { memoriesNear, type Pair } from "../sql/contradictions.ts";
 import { nearExpression } from "./near-words.ts";
@@ -74,10 +75,15 @@ export async function findRivals(
   const found = Map.groupBy(await memoriesNear(db, workspace, sought), ({ key }) => key);
   const told = new Map(short.map(({ id, text }) => [id, tell(text)]));
   const alike = alikeInBatch(told);
-  return short.flatMap((saying) => {
+  const pairs: Pair[] = [];
+  const turn = takingTurns();
+  for (const saying of short) {
     const own = told.get(saying.id);
-    if (own === undefined) return [];
+    if (own === undefined) continue;
     const there = (found.get(saying.id) ?? []).map((near): Near => ({ ...near, told: tell(near.text) }));
-    return rivalsAmong(saying, own, [...there, ...(alike.get(saying.id) ?? [])]);
-  });
+    const near = [...there, ...(alike.get(saying.id) ?? [])];
+    pairs.push(...rivalsAmong(saying, own, near));
+    await turn(near.reduce((chars, other) => chars + other.told.text.length, saying.text.length));
+  }
+  return pairs;
 }

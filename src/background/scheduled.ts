@@ -37,6 +37,9 @@ interface BackgroundBindings {
   };
 }
 
+/** What a sweep, whose message each write sends, brings along. */
+const AFTER_SWEEP = ["contexts", "names", "memories"] as const;
+
 interface Run extends TaskContext, Pick<BackgroundBindings, "queue"> {
   readonly kind: "queue" | "cron" | "search";
   /** Slices of each kind of work. @default the plan's */
@@ -68,9 +71,10 @@ export function createBackground(
       const [workspace, ...others] = new Set(messages.map((message) => message.workspace));
       const names = [...new Set(messages.map(({ task }) => task ?? "sweep"))].filter(isTaskName);
       const due = await look(session);
-      // Memories after the sweep, which embeds what is to be compared.
-      for (const task of ["contexts", "names", "memories"] as const)
-        if (due.tasks.has(task) && !names.includes(task)) names.push(task);
+      // Memories after the sweep, which embeds what is to be compared. Only a sweep brings them along: where a run does one
+      // kind of work, two that wait for the day's calls would send messages for each other without end.
+      if (names.includes("sweep"))
+        for (const task of AFTER_SWEEP) if (due.tasks.has(task) && !names.includes(task)) names.push(task);
       const one = others.length === 0 ? workspace : undefined;
       await runAll({ settings, queue, session, kind: "queue", workspace: one, due }, names);
     },

@@ -20,12 +20,17 @@ describe("a background run", () => {
   });
 
   const CONTEXT = JSON.stringify({ context: "Of birds." });
-  const background = (plan: Plan, answer: () => string = () => CONTEXT, now: () => number = () => NOW_MS) => {
+  const background = (
+    plan: Plan,
+    answer: () => string = () => CONTEXT,
+    now: () => number = () => NOW_MS,
+    modelBudget: number | undefined = undefined,
+  ) => {
     const messages: unknown[] = [];
     const generator: Generator = { model: "writer", generate: async () => answer() };
     const settings = {
       models: { embedder: hashEmbedder, reranker: undefined, vectors: undefined, generator },
-      ...{ plan, modelBudget: undefined, now, recallLog: { queries: "off", days: 90 } },
+      ...{ plan, modelBudget, now, recallLog: { queries: "off", days: 90 } },
       quotas: { modelCalls: 0 },
     } as unknown as Settings;
     const bindings = {
@@ -111,6 +116,18 @@ describe("a background run", () => {
     await queue([{ task: "deletions" }]);
     await queue([{ task: "sweep" }]);
     expect(messages).toEqual([{ workspace: undefined, task: "deletions" }]);
+  });
+
+  it("sends no messages without end for what waits for the day's model calls", async () => {
+    const workspace = await contextual();
+    await all(`INSERT INTO name_requests (chunk, workspace, document, next_at)
+      SELECT id, workspace, document, 0 FROM chunks WHERE workspace = ${workspace}`);
+    const { queue, messages } = background("free", broken, () => NOW_MS, 0);
+    await queue([{ task: "sweep" }]);
+    for (let handled = 0; handled < messages.length && handled < 20; handled++)
+      await queue([messages[handled] as { readonly task: string }]);
+    expect(messages.length).toBeLessThan(10);
+    await all("DELETE FROM name_requests");
   });
 
   const deletes = (workspace: number, count: number) =>

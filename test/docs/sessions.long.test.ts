@@ -55,7 +55,7 @@ const SESSIONS: Readonly<Record<string, Session>> = {
 const SETTLED: readonly (readonly [pattern: RegExp, as: string])[] = [
   [/^Recall [0-9a-f]{8}-[0-9a-f-]{27}$/m, "Recall 01a1fdfa-460c-70f2-b13d-a3638c3fd076"],
   [/^Remembered [0-9a-f]{8}\b/m, "Remembered 5e202d4e"],
-  [/\bmemories:[0-9a-f]{32}\b/g, "memories:5e202d4e8de549dcacfa64afe81efff5"],
+  [/\(memory [0-9a-f]{12}\)/g, "(memory 5e202d4e8de5)"],
   [/\bdecision, \d{4}-\d\d-\d\d$/m, "decision, 2026-11-22"],
 ];
 

@@ -84,7 +84,7 @@ describe("the audit", () => {
     await world.vectorize.describe();
     expect(await wrong(true)).toEqual([]);
     const { body } = await world.isolate().search(token, "weir at night");
-    expect(body.hits[0].citation).toBe("eel.md#L1-L3");
+    expect(body.hits[0].citation).toBe("notes:eel.md#L1-L3");
     expect(world.vectorize.visible.size).toBe(Number(await first("SELECT count(*) AS v FROM chunks")));
   });
 });

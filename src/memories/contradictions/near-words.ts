@@ -1,4 +1,6 @@
 import { MARK } from "../../redaction/secret-spans.ts";
+import { languageOf } from "../../text/languages/detect.ts";
+import { tokenOf } from "../../text/languages/tokens.ts";
 import { contentTokens } from "../../text/words/content-words.ts";
 
 /** Content words of a text that are looked for: the first say what it is about. */
@@ -10,7 +12,20 @@ const TRIPLE = 3;
 /** From so many words on, one in three may differ. */
 const MANY_WORDS = 12;
 
-const quoted = (words: readonly string[]): string => `(${words.map((word) => `"${word}"`).join(" AND ")})`;
+type Sought = (word: string) => string;
+
+/** A word as the index has it in texts of English, and in those of the text's own language. */
+function soughtIn(text: string): Sought {
+  const found = languageOf(text);
+  const language = found === "other" ? undefined : found;
+  return (word) => {
+    const tokens = new Set([tokenOf(word), tokenOf(word, language)]);
+    const strings = Array.from(tokens, (token) => `"${token}"`);
+    return strings.length === 1 ? strings.join("") : `(${strings.join(" OR ")})`;
+  };
+}
+
+const together = (words: readonly string[], sought: Sought): string => `(${words.map(sought).join(" AND ")})`;
 
 /**
  * An expression for the keyword index that finds texts with most words of this one, and few others: words that stand
@@ -20,8 +35,9 @@ const quoted = (words: readonly string[]): string => `(${words.map((word) => `"$
 export function nearExpression(text: string): string | undefined {
   const words = [...new Set(contentTokens(text.replace(MARK, " ")))].slice(0, MAX_WORDS);
   if (words.length === 0) return undefined;
-  if (words.length <= PAIR) return words.map((word) => quoted([word])).join(" OR ");
-  return groupsOf(words).map(quoted).join(" OR ");
+  const sought = soughtIn(text);
+  const groups = words.length <= PAIR ? words.map((word) => [word]) : groupsOf(words);
+  return groups.map((group) => together(group, sought)).join(" OR ");
 }
 
 function groupsOf(words: readonly string[]): readonly (readonly string[])[] {

@@ -31,10 +31,24 @@ function allows(schema: JsonObject, value: unknown): boolean {
 
 const bodies = new WeakMap<object, JsonObject>();
 
+/** Lists whose items are refused one by one, in an answer that succeeds: what is wrong with an item is no wrong body. */
+const BY_ITEM: Readonly<Record<string, string>> = { rememberMany: "memories" };
+
+function withoutItems(schema: JsonObject, list: string | undefined): JsonObject {
+  if (list === undefined) return schema;
+  const properties = schema.properties as Readonly<Record<string, JsonObject>>;
+  return { ...schema, properties: { ...properties, [list]: { ...properties[list], items: {} } } };
+}
+
 /** The schema of an operation's body, with nothing left to look up. */
-export function bodySchema({ requestBody }: PlacedOperation["operation"]): JsonObject | undefined {
+export function bodySchema({
+  requestBody,
+  operationId,
+}: PlacedOperation["operation"]): JsonObject | undefined {
   if (requestBody === undefined) return undefined;
-  const schema = bodies.get(requestBody) ?? closed(requestBody.content["application/json"].schema);
+  const schema =
+    bodies.get(requestBody) ??
+    withoutItems(closed(requestBody.content["application/json"].schema), BY_ITEM[operationId]);
   bodies.set(requestBody, schema);
   return schema;
 }

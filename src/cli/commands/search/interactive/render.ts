@@ -1,5 +1,6 @@
 import type { Hit } from "../../../../search/contract/hits.ts";
 import { percent } from "../../../../search/views/answer-words.ts";
+import { citationWithRoot } from "../../../../search/views/citation.ts";
 import { answerNotes } from "../../../render/answer-notes.ts";
 import { renderHit, showsRoots } from "../../../render/search-hits.ts";
 import { columnsOf, cutTo, ELLIPSIS, unitsWithin, wrap } from "../../../terminal/columns.ts";
@@ -115,7 +116,7 @@ const styled = (text: string, style: string, color: boolean): string =>
   color && text !== "" ? style + text + RESET : text;
 
 export const citationOf = (hit: Hit, withRoot: boolean): string =>
-  safeLine(withRoot ? `${hit.root}:${hit.citation}` : hit.citation);
+  safeLine(withRoot ? citationWithRoot(hit) : hit.citation);
 
 const withRoots = (state: State): boolean => state.shown.kind === "answer" && showsRoots(state.shown.answer);
 

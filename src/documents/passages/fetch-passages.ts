@@ -1,4 +1,5 @@
 import { AppError } from "../../errors.ts";
+import { CITED_MEMORY } from "./memory-id.ts";
 import type { ChunkAnswer } from "../../search/contract/chunks.ts";
 import { rootedCitation } from "../../search/views/citation.ts";
 import { type Place, parsePlace } from "../../text/place.ts";
@@ -83,9 +84,6 @@ const wholeMemory = async (client: PassageSource, chunk: ChunkAnswer, id: string
   chunk.kind === "memory" && chunk.id.startsWith(id)
     ? client.document(chunk.path, { root: chunk.root })
     : chunk;
-
-/** How a search cites a memory: its first words, the start of its id, and lines from its second passage on. */
-const CITED_MEMORY = /\(memory ([0-9a-f]{8,64})\)(#L[\dCL-]{1,60})?$/;
 
 /** The memory, or the lines of it, that a citation names; undefined: it names none, so that it may be a path. */
 async function citedMemory(client: PassageSource, text: string): Promise<Passage | undefined> {

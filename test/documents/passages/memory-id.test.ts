@@ -13,6 +13,9 @@ it.each([
   [`memories:${ID}#L1`, ID],
   [`${ID}#L1C3-L1C9`, ID],
   [`${ID}#L`, undefined],
+  ["We deploy on Thursdays… (memory 3f9a2c1b04d1)", "3f9a2c1b04d1"],
+  ["We deploy… (memory 3f9a2c1b04d1)#L12-L14", "3f9a2c1b04d1"],
+  ["We deploy (memory 3f9a2c1b04d1) today", undefined],
   [`notes:${ID}`, undefined],
   [ID.toUpperCase(), undefined],
 ])("%s names the memory %s", (text, id) => {

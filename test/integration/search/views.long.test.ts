@@ -81,6 +81,8 @@ describe("the views of a search", () => {
     await here.client.upload(workspace, { "a.md": text, "b.md": text, "c.md": text });
     const rowsOf = async (view: string) =>
       (await here.client.search(workspace, "rotate keys", { view })).body.use.rowsRead;
+    // A first search of a workspace reads some rows more.
+    await rowsOf("digest");
     expect((await rowsOf("compact")) - (await rowsOf("digest"))).toBeLessThanOrEqual(3 * 100);
   });
 });
@@ -96,7 +98,7 @@ it("keeps no answer of another view or budget for this one, with models and thei
     const ask = async (more: Record<string, unknown>) =>
       (await world.client.search(token, "rotate keys", more)).body;
     await ask({});
-    const asked = [{}, { view: "digest" }, { view: "compact" }, { view: "digest", budget: 400 }];
+    const asked = [{}, { view: "digest" }, { view: "compact" }, { view: "digest", budget: 50 }];
     const first = [];
     for (const more of asked) first.push(await ask({ limit: 20, ...more }));
     expect(new Set(first.map(({ hits }) => JSON.stringify(hits))).size).toBe(asked.length);

@@ -131,7 +131,7 @@ describe("recall mcp", () => {
     bridge.send(request(6, "tools/call", { name: "search", arguments: { query: "Wey fact 44" } }));
     expect(await bridge.end()).toEqual({ code: 0, stderr: "" });
     // What was asked before the end is answered before the end.
-    expect(JSON.stringify((await bridge.answerTo(6)).result)).toContain("memories:");
+    expect(JSON.stringify((await bridge.answerTo(6)).result)).toContain("(memory ");
     expect(bridge.lines.every((line) => (JSON.parse(line) as { jsonrpc: string }).jsonrpc === "2.0")).toBe(
       true,
     );

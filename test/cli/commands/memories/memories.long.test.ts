@@ -138,14 +138,15 @@ describe("memories on the command line", () => {
     const again = await run(["remember", "The ferry leaves at noon", "--type", "decision"]);
     expect(again.stdout).toContain("It keeps its type insight");
     const found = await run(["search", "ferry leaves", "--type", "insight"]);
-    const [, cited = ""] = /^1\. (?:memories:)?(\S+) {2}\S+ {2}insight, 2026-11-21/.exec(found.stdout) ?? [];
+    const [, cited = ""] =
+      /^1\. (.+?\(memory [0-9a-f]{12}\)) {2}\S+ {2}insight, 2026-11-21/.exec(found.stdout) ?? [];
     expect(cited).not.toBe("");
-    const shown = await run(["memories", "show", `memories:${cited}`]);
+    const shown = await run(["memories", "show", cited]);
     expect(shown.stdout).toContain('metadata {"ticket":7}');
     const [hit] = (await json("search", "ferry leaves")).hits;
     expect((await run(["memories", "show", hit.id.slice(0, 12)])).stdout).toBe(shown.stdout);
-    expect((await run(["get", `memories:${cited}`])).stdout).toContain("ferry");
-    expect((await run(["explain", "ferry leaves", `memories:${cited}`])).code).toBe(0);
+    expect((await run(["get", cited])).stdout).toContain("ferry");
+    expect((await run(["explain", "ferry leaves", cited])).code).toBe(0);
     const nowhere = await run(["search", "ferry leaves", "--type", "nonsense"]);
     expect(nowhere.stdout).toContain("There is no type nonsense");
     const next = await run(["remember", "The ferry leaves at three", "--supersedes", cited]);

@@ -25,7 +25,7 @@ async function pages(
     const { status, body } = await client.call("GET", `/v1${page}`, { token });
     if (status !== 200) throw new Error(`${page} was answered ${status}`);
     all.push(body);
-    cursor = (body.next as string | null | undefined) ?? null;
+    cursor = body.nextCursor as string | null;
   }
   return all;
 }

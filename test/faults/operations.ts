@@ -118,7 +118,9 @@ const importing = (files: Files): Step => ({
       ...document,
     }));
     const texts = Object.values(files).map((text) => text.trim());
-    const { data } = (await fakeAi().run("@cf/baai/bge-base-en-v1.5", { text: texts })) as { data: number[][] };
+    const { data } = (await fakeAi().run("@cf/baai/bge-base-en-v1.5", { text: texts })) as {
+      data: number[][];
+    };
     const embeddings = await Promise.all(
       texts.map(async (text, at) => ({
         type: "embedding",

@@ -1,6 +1,6 @@
 import { type Background, createBackground } from "./background/scheduled.ts";
 import { createDayCounter, type DayCounter } from "./database/day-counter.ts";
-import { namingDamage } from "./database/file-damage.ts";
+import { namingDamage } from "./database/failures/file-damage.ts";
 import { openSession } from "./database/session.ts";
 import type { Env, IndexMessage } from "./env.ts";
 import { AppError } from "./errors.ts";

@@ -3,7 +3,7 @@ import { pathProblem } from "../contract/common.ts";
 import { AppError } from "../errors.ts";
 import { documentNameSteps } from "../names/document-names.ts";
 import { documentDate } from "../text/dates/document-date.ts";
-import { estimateTokens } from "../text/estimate-tokens.ts";
+import { estimateTokens } from "../text/tokens/estimate-tokens.ts";
 import { shortHash } from "../text/hash.ts";
 import { cutToTokens, passageText } from "../text/passage.ts";
 import { inTurns, takingTurns } from "../text/steps.ts";

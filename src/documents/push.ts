@@ -1,7 +1,7 @@
 import { CHUNKER_VERSION, DEFAULTS, MEMORY_ROOT, type PlanLimits } from "../config.ts";
 import type { Session } from "../database/session.ts";
 import { quotaExceeded } from "../database/quotas.ts";
-import { conflict, conflictReason } from "../database/write-guards.ts";
+import { conflict, conflictReason } from "../database/failures/write-guards.ts";
 import { AppError } from "../errors.ts";
 import { takingTurns } from "../text/steps.ts";
 import type {

@@ -4,7 +4,7 @@ import type { PassageSource } from "../documents/passages/fetch-document.ts";
 import type { Passage } from "../documents/passages/fetch-passages.ts";
 import { readChunk } from "../documents/passages/read-chunk.ts";
 import { citationWithRoot, rootedCitation } from "../search/views/citation.ts";
-import { countTokens } from "../text/count-tokens.ts";
+import { countTokens } from "../text/tokens/count-tokens.ts";
 import { setIn } from "../text/line-ends.ts";
 import { parseLines, parsePlace } from "../text/place.ts";
 import type { OpenWorkspace } from "../workspaces/open-workspace.ts";

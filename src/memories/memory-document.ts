@@ -1,6 +1,6 @@
 import { MEMORY_ROOT, NO_VOTES_QUALITY } from "../config.ts";
 import { readGivenNames } from "../database/fragments/given-names.ts";
-import { conflictReason } from "../database/write-guards.ts";
+import { conflictReason } from "../database/failures/write-guards.ts";
 import { prepareDocument } from "../documents/prepare-document.ts";
 import type { DocumentWrite } from "../documents/sql/document-types.ts";
 import { shortHash } from "../text/hash.ts";

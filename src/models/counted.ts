@@ -1,5 +1,5 @@
 import { neuronsOf, type TokenUse } from "../contract/costs.ts";
-import { likelyTokens } from "../text/count-tokens.ts";
+import { likelyTokens } from "../text/tokens/count-tokens.ts";
 import type { Models, Serving } from "./models.ts";
 import type { Embedder, Generator, Reranker, VectorIndex } from "./ports.ts";
 

@@ -1,4 +1,4 @@
-import { WEIGHT_PER_TOKEN, weighTokens } from "./estimate-tokens.ts";
+import { WEIGHT_PER_TOKEN, weighTokens } from "./tokens/estimate-tokens.ts";
 
 /** A base64 data URI. Every part before the payload is bounded, so that no input makes the search slow. */
 const DATA_URI = /data:([\w.+-]{1,64}\/[\w.+-]{1,64})(?:;[\w=.-]{1,64}){0,4};base64,[A-Za-z0-9+/=_-]*/g;

@@ -1,5 +1,5 @@
 import { ZodError, z } from "zod";
-import { translateDatabaseError } from "../database/session.ts";
+import { translateDatabaseError } from "../database/failures/database-errors.ts";
 import { AppError } from "../errors.ts";
 
 /** Problems listed, and characters of each: an answer is not made as long as a hostile request. */

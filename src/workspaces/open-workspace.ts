@@ -1,5 +1,5 @@
 import type { Scope } from "../contract/common.ts";
-import { translateDatabaseError } from "../database/session.ts";
+import { translateDatabaseError } from "../database/failures/database-errors.ts";
 import { AppError } from "../errors.ts";
 import { checkAccess, mayAct, UNKNOWN_TOKEN } from "./access.ts";
 import type { RequestContext, WorkspaceContext } from "./context.ts";

@@ -1,12 +1,8 @@
 import { isBookmark } from "../../src/http/sealed-bookmark.ts";
 import { describe, expect, it } from "vitest";
+import { translateDatabaseError } from "../../src/database/failures/database-errors.ts";
 import { MIGRATION_NAMES } from "../../src/database/migrations/bundle.ts";
-import {
-  openSession,
-  orOnPrimary,
-  type SessionOptions,
-  translateDatabaseError,
-} from "../../src/database/session.ts";
+import { openSession, orOnPrimary, type SessionOptions } from "../../src/database/session.ts";
 import { statement } from "../../src/database/statement.ts";
 import { AppError } from "../../src/errors.ts";
 

@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { workspaces } from "../../src/database/schema/workspaces.ts";
-import { openSession, translateDatabaseError } from "../../src/database/session.ts";
+import { translateDatabaseError } from "../../src/database/failures/database-errors.ts";
+import { openSession } from "../../src/database/session.ts";
 import { statement } from "../../src/database/statement.ts";
 import { createMeter } from "../../src/models/ports.ts";
 import type { TestDatabase } from "../support/worlds/database.ts";

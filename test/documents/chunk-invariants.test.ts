@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { LANGUAGES } from "../../src/documents/chunkers/by-language.ts";
 import type { Chunk } from "../../src/documents/chunkers/chunk.ts";
 import { chunkDocument } from "../../src/documents/chunkers/chunk-document.ts";
-import { estimateTokens } from "../../src/text/estimate-tokens.ts";
+import { estimateTokens } from "../../src/text/tokens/estimate-tokens.ts";
 import { reassemble } from "../../src/text/reassemble.ts";
 import { anyText } from "./any-text.ts";
 import { GENERATED, randomNumbers } from "./generated-files.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Chunk } from "../../src/documents/chunkers/chunk.ts";
 import { chunkOfLines, lineText, splitLines, tokensOfLines } from "../../src/documents/chunkers/lines.ts";
-import { estimateTokens } from "../../src/text/estimate-tokens.ts";
+import { estimateTokens } from "../../src/text/tokens/estimate-tokens.ts";
 import { reassemble } from "../../src/text/reassemble.ts";
 import { anyText } from "./any-text.ts";
 

@@ -6,7 +6,7 @@ import { firstLines } from "../../src/mcp/passages.ts";
 import { placesOf, recallUri } from "../../src/mcp/resources.ts";
 import { listedInput, listedOutput } from "../../src/mcp/tool.ts";
 import { TOOLS } from "../../src/mcp/tools/table.ts";
-import { countTokens } from "../../src/text/count-tokens.ts";
+import { countTokens } from "../../src/text/tokens/count-tokens.ts";
 
 const MAX_TOKENS = 2_000;
 

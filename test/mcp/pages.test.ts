@@ -4,7 +4,7 @@ import { passageText, startPage } from "../../src/mcp/passages.ts";
 import { getPrompt } from "../../src/mcp/prompts.ts";
 import { placesOf, recallUri } from "../../src/mcp/resources.ts";
 import { errorText } from "../../src/mcp/tool.ts";
-import { countTokens } from "../../src/text/count-tokens.ts";
+import { countTokens } from "../../src/text/tokens/count-tokens.ts";
 
 const passage = (path: string, lines: number): Passage =>
   ({

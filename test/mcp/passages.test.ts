@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Passage } from "../../src/documents/passages/fetch-passages.ts";
 import { firstLines, passageText, placeAfter } from "../../src/mcp/passages.ts";
-import { countTokens } from "../../src/text/count-tokens.ts";
+import { countTokens } from "../../src/text/tokens/count-tokens.ts";
 
 const passage = (citation: string, startLine: number, endLine: number): Passage =>
   ({ root: "notes", path: "a.md", startLine, endLine, citation }) as Passage;

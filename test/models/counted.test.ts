@@ -3,7 +3,7 @@ import { countedModels } from "../../src/models/counted.ts";
 import { tellUse } from "../../src/models/generated-text.ts";
 import type { Models } from "../../src/models/models.ts";
 import type { Embedder, Generator } from "../../src/models/ports.ts";
-import { likelyTokens } from "../../src/text/count-tokens.ts";
+import { likelyTokens } from "../../src/text/tokens/count-tokens.ts";
 
 const BASE = "@cf/baai/bge-base-en-v1.5";
 const TEXT = "Signing keys are rotated each spring.";

@@ -7,7 +7,7 @@ import { checkSettings } from "../../src/search/profiles/resolve-profile.ts";
 import { recallRow } from "../../src/search/record/recall-log.ts";
 import { reasonToSkip, withoutEnvelope } from "../../src/search/skip/skip-search.ts";
 import type { RecallDraft } from "../../src/search/sql/search-writes.ts";
-import { countTokens } from "../../src/text/count-tokens.ts";
+import { countTokens } from "../../src/text/tokens/count-tokens.ts";
 import { shortHash } from "../../src/text/hash.ts";
 import { timeOrderedId } from "../../src/text/time-ordered-id.ts";
 import { found } from "../support/found.ts";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { countTokens as countCl100k } from "gpt-tokenizer/encoding/cl100k_base";
 import { countTokens as countO200k } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, it } from "vitest";
-import { countTokens, likelyTokens } from "../../src/text/count-tokens.ts";
+import { countTokens, likelyTokens } from "../../src/text/tokens/count-tokens.ts";
 
 const FIXTURES = new URL("../documents/fixtures/", import.meta.url);
 const DOCS = new URL("../../docs/", import.meta.url);

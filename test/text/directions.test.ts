@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { directionOf, hasRightToLeft, leftToRightRuns } from "../../src/text/directions.ts";
+import { directionOf, hasRightToLeft, leftToRightRuns } from "../../src/text/languages/directions.ts";
 
 const runs = (text: string): readonly string[] =>
   leftToRightRuns(text).map(([from, to]) => text.slice(from, to));

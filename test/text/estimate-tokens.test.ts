@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { countTokens as countCl100k } from "gpt-tokenizer/encoding/cl100k_base";
 import { countTokens as countO200k } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, it } from "vitest";
-import { estimateTokens, WEIGHT_PER_TOKEN, weighTokens } from "../../src/text/estimate-tokens.ts";
+import { estimateTokens, WEIGHT_PER_TOKEN, weighTokens } from "../../src/text/tokens/estimate-tokens.ts";
 import { randomNumbers } from "../documents/generated-files.ts";
 
 const FIXTURES = new URL("../documents/fixtures/", import.meta.url);

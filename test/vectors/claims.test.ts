@@ -290,9 +290,8 @@ describe("a claim", () => {
     await all("UPDATE chunks SET vector_state = 'embedded', embed_hash = 'newer ' || text");
     await all(`INSERT INTO claims (lease, lease_until, chunks)
       SELECT '', 0, json_group_array(json_array(id, workspace, embed_hash)) FROM chunks`);
-    await all(
-      "INSERT INTO outbox (workspace, chunk, op, next_at) SELECT workspace, id, 'upsert', 0 FROM chunks WHERE text = 'B.'",
-    );
+    await all(`INSERT INTO outbox (workspace, chunk, op, next_at)
+      SELECT workspace, id, 'upsert', 0 FROM chunks WHERE text = 'B.'`);
     expect(await texts("yours")).toEqual([]);
     await releaseClaim(here.db, "mine");
     expect((await texts("yours")).toSorted()).toEqual(["A.", "B."]);

@@ -1,7 +1,7 @@
 import type { AnyHit } from "../../search/contract/hits.ts";
 import type { BudgetUse, SearchAnswer } from "../../search/contract/search.ts";
 import { cutHit, shortened } from "../../search/views/budget.ts";
-import { countTokens } from "../../text/count-tokens.ts";
+import { countTokens } from "../../text/tokens/count-tokens.ts";
 import { count } from "../terminal/numbers.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { safeText } from "../terminal/terminal-safe.ts";

@@ -1,4 +1,4 @@
-import { hasRightToLeft, leftToRightRuns } from "../../text/directions.ts";
+import { hasRightToLeft, leftToRightRuns } from "../../text/languages/directions.ts";
 
 // Unicode's isolates (https://www.unicode.org/reports/tr9/): what stands between them turns nothing outside. A terminal that
 // does not know them shows nothing for them. Foreign text has none: `terminal-safe.ts` takes them out.

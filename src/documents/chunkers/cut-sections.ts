@@ -1,4 +1,4 @@
-import { WEIGHT_PER_TOKEN } from "../../text/estimate-tokens.ts";
+import { WEIGHT_PER_TOKEN } from "../../text/tokens/estimate-tokens.ts";
 import { CHARS_A_STEP, type Steps } from "../../text/steps.ts";
 import type { Chunk } from "./chunk.ts";
 import { cutPoints, hashText, KEY_SPAN, type PieceSize } from "./cut-points.ts";

@@ -1,4 +1,4 @@
-import { WEIGHT_PER_TOKEN, weighTokens } from "../../text/estimate-tokens.ts";
+import { WEIGHT_PER_TOKEN, weighTokens } from "../../text/tokens/estimate-tokens.ts";
 import { atOnce, CHARS_A_STEP, type Steps } from "../../text/steps.ts";
 import type { Chunk } from "./chunk.ts";
 

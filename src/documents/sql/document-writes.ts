@@ -10,7 +10,7 @@ import { enqueueUpserts, HAS_WORK, leaveToBeSent } from "../../database/outbox.t
 import type { Session } from "../../database/session.ts";
 import { type Bound, statement } from "../../database/statement.ts";
 import { raiseVersion } from "../../database/versions.ts";
-import { documentGuard, guardedBatch, pushGuard } from "../../database/write-guards.ts";
+import { documentGuard, guardedBatch, pushGuard } from "../../database/failures/write-guards.ts";
 import { AppError } from "../../errors.ts";
 import type { ChunkWrite, DocumentWrite, MemoryWrite, UploadWrite, WriteReceipt } from "./document-types.ts";
 

@@ -1,7 +1,8 @@
 import { JSON_FIELD_NAMES } from "../../contract/memory-fields.ts";
 import { isThere } from "../../database/fragments/gone-documents.ts";
 import { jsonObject } from "../../database/fragments/sql-columns.ts";
-import { databaseDamaged, type Session } from "../../database/session.ts";
+import { databaseDamaged } from "../../database/failures/database-errors.ts";
+import type { Session } from "../../database/session.ts";
 import { type Bound, statement } from "../../database/statement.ts";
 import { AppError } from "../../errors.ts";
 import type { MemoryPart, StoredChunk } from "./document-types.ts";

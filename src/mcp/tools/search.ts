@@ -8,7 +8,7 @@ import { type SearchAnswer as Answer, SearchAnswer, SearchRequest } from "../../
 import { answerWords } from "../../search/views/answer-words.ts";
 import { citationWithRoot } from "../../search/views/citation.ts";
 import { textOf } from "../../search/views/views.ts";
-import { countTokens } from "../../text/count-tokens.ts";
+import { countTokens } from "../../text/tokens/count-tokens.ts";
 import { onOneLine } from "../../text/line-ends.ts";
 import { defineTool, READS, type ToolAnswer } from "../tool.ts";
 

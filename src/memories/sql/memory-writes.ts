@@ -5,7 +5,7 @@ import { jsonParts } from "../../database/json-rows.ts";
 import type { Session } from "../../database/session.ts";
 import { type Bound, statement } from "../../database/statement.ts";
 import { RAISE_VERSION } from "../../database/versions.ts";
-import { documentGuard, guardedBatch } from "../../database/write-guards.ts";
+import { documentGuard, guardedBatch } from "../../database/failures/write-guards.ts";
 import type { DocumentWrite } from "../../documents/sql/document-types.ts";
 import { removalStatements, writeDocuments } from "../../documents/sql/document-writes.ts";
 import { AppError } from "../../errors.ts";

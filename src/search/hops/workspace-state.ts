@@ -8,7 +8,7 @@ import type { DailyUse } from "../../models/budget.ts";
 import { spaceKey } from "../../models/ports.ts";
 import type { CallsOfDay } from "../../models/workspace-calls.ts";
 import { fold } from "../../text/words/fold.ts";
-import { mainScript, type Script } from "../../text/words/script.ts";
+import { mainScript, type Script } from "../../text/languages/script.ts";
 import { REVOKED_TOKEN, UNKNOWN_TOKEN } from "../../workspaces/access.ts";
 import { TOKEN_ROW, tokenValues } from "../../workspaces/sql/token-store.ts";
 import type { TokenClaims } from "../../workspaces/token.ts";

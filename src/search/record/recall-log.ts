@@ -1,4 +1,4 @@
-import { countTokens } from "../../text/count-tokens.ts";
+import { countTokens } from "../../text/tokens/count-tokens.ts";
 import { shortHash } from "../../text/hash.ts";
 import { timeOfId } from "../../text/time-ordered-id.ts";
 import { parseSettings } from "../../workspaces/workspace-settings.ts";

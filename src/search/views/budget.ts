@@ -1,4 +1,4 @@
-import { countTokens } from "../../text/count-tokens.ts";
+import { countTokens } from "../../text/tokens/count-tokens.ts";
 import { longestFitting } from "../../text/passage.ts";
 import type { AnyHit, Hit } from "../contract/hits.ts";
 import type { SearchAnswer, SearchRequest } from "../contract/search.ts";

@@ -1,4 +1,4 @@
-import { countTokens } from "../../text/count-tokens.ts";
+import { countTokens } from "../../text/tokens/count-tokens.ts";
 import type { Language } from "../../text/languages/language.ts";
 import { onOneLine, setIn } from "../../text/line-ends.ts";
 import { stem } from "../../text/words/stem.ts";

@@ -1,3 +1,4 @@
+import { LANGUAGES } from "../languages/language.ts";
 import { foldLetters } from "../languages/letters.ts";
 import { frontCodedWords } from "./coded-words.ts";
 import { STOP_LISTS } from "./stop-lists.ts";
@@ -16,21 +17,7 @@ export type StopLanguage = "english" | keyof typeof STOP_LISTS;
 
 /** Languages of Latin letters beside English. */
 const LATIN = [
-  "german",
-  "dutch",
-  "swedish",
-  "danish",
-  "norwegian",
-  "finnish",
-  "hungarian",
-  "french",
-  "spanish",
-  "portuguese",
-  "italian",
-  "romanian",
-  "polish",
-  "czech",
-  "turkish",
+  ...LANGUAGES.filter((language) => language !== "ukrainian"),
   "vietnamese",
 ] as const satisfies readonly StopLanguage[];
 

@@ -1,5 +1,5 @@
 import type { ComponentChild, ComponentChildren } from "preact";
-import { leftToRightRuns, type Range } from "../../text/directions.ts";
+import { leftToRightRuns, type Range } from "../../text/languages/directions.ts";
 
 interface DirectedProps {
   readonly text: string;

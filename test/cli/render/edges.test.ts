@@ -10,7 +10,7 @@ import { printAnswer, withinBudget } from "../../../src/cli/render/print-answer.
 import { reindexLines } from "../../../src/cli/render/reindex.ts";
 import { highlightLine, renderHit } from "../../../src/cli/render/search-hits.ts";
 import type { AnyHit, Hit } from "../../../src/search/contract/hits.ts";
-import { countTokens } from "../../../src/text/count-tokens.ts";
+import { countTokens } from "../../../src/text/tokens/count-tokens.ts";
 import { bareHit, found, hit } from "../../support/found.ts";
 import { capturedTerminal } from "../run-cli.ts";
 

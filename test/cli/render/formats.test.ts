@@ -8,7 +8,7 @@ import { xml, xmlText } from "../../../src/cli/render/formats/xml.ts";
 import { budgetNote, withinBudget } from "../../../src/cli/render/print-answer.ts";
 import type { AnyHit, Hit } from "../../../src/search/contract/hits.ts";
 import type { SearchAnswer } from "../../../src/search/contract/search.ts";
-import { countTokens } from "../../../src/text/count-tokens.ts";
+import { countTokens } from "../../../src/text/tokens/count-tokens.ts";
 import { bareHit } from "../../support/found.ts";
 
 const HIT = bareHit({

@@ -7,7 +7,7 @@ import {
   wantsContexts,
 } from "../../../src/documents/contexts/context-request.ts";
 import { keywordRowAt, keywordRows } from "../../../src/documents/keyword-row.ts";
-import { estimateTokens } from "../../../src/text/estimate-tokens.ts";
+import { estimateTokens } from "../../../src/text/tokens/estimate-tokens.ts";
 
 const CHUNK = { headings: ["Otter", "Care"], text: "Clean it each spring." };
 

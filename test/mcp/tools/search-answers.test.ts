@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { AnyHit } from "../../../src/search/contract/hits.ts";
 import type { SearchAnswer } from "../../../src/search/contract/search.ts";
 import { answerWords } from "../../../src/search/views/answer-words.ts";
-import { countTokens } from "../../../src/text/count-tokens.ts";
+import { countTokens } from "../../../src/text/tokens/count-tokens.ts";
 import { onOneLine } from "../../../src/text/line-ends.ts";
 import { bareHit, found } from "../../support/found.ts";
 import { called, WAYS } from "../call-tool.ts";

@@ -10,7 +10,7 @@ import {
 import { type Models, servingOf } from "../../../src/models/models.ts";
 import { embedderName, namespaceOf, parseSpace, rerankerName, spaceKey } from "../../../src/models/ports.ts";
 import { byChunk, inGeneration } from "../../../src/models/vector-ids.ts";
-import { estimateTokens } from "../../../src/text/estimate-tokens.ts";
+import { estimateTokens } from "../../../src/text/tokens/estimate-tokens.ts";
 import { EAST, fakeEmbedder, fakeIndex } from "../../search/fakes.ts";
 
 const aiError = (message: string) => Object.assign(new Error(message), { name: "InferenceUpstreamError" });

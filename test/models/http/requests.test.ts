@@ -4,7 +4,7 @@ import { endpointUrl } from "../../../src/models/http/http-call.ts";
 import { openAiEmbedder, spaceOf } from "../../../src/models/http/openai-embedder.ts";
 import { answerBounds, openAiGenerator } from "../../../src/models/http/openai-generator.ts";
 import { spaceKey } from "../../../src/models/ports.ts";
-import { estimateTokens } from "../../../src/text/estimate-tokens.ts";
+import { estimateTokens } from "../../../src/text/tokens/estimate-tokens.ts";
 import { type ModelServer, SERVER_KEY, startModelServer } from "../../support/fakes/model-server.ts";
 
 describe("the address of a call", () => {

@@ -3,7 +3,7 @@ import type { AnyHit } from "../../../src/search/contract/hits.ts";
 import type { SearchAnswer } from "../../../src/search/contract/search.ts";
 import { cutHit, withinBudget } from "../../../src/search/views/budget.ts";
 import { textOf } from "../../../src/search/views/views.ts";
-import { countTokens } from "../../../src/text/count-tokens.ts";
+import { countTokens } from "../../../src/text/tokens/count-tokens.ts";
 import { bareHit, found } from "../../support/found.ts";
 
 const HITS: readonly AnyHit[] = [

@@ -4,7 +4,7 @@ import type { AnyHit, Hit } from "../../../src/search/contract/hits.ts";
 import type { SearchAnswer } from "../../../src/search/contract/search.ts";
 import { cutHit, fillBudget, withinBudget } from "../../../src/search/views/budget.ts";
 import { compact, digest, shortestId, textOf } from "../../../src/search/views/views.ts";
-import { countTokens } from "../../../src/text/count-tokens.ts";
+import { countTokens } from "../../../src/text/tokens/count-tokens.ts";
 import { bareHit } from "../../support/found.ts";
 
 const hit = (changes: Partial<Hit>): Hit =>

@@ -7,7 +7,7 @@ import type { Judgement } from "../../../src/search/relevance/judgements.ts";
 import type { MemoryRow } from "../../../src/search/sql/chunk-rows.ts";
 import { citation } from "../../../src/search/views/citation.ts";
 import { full, snippet, toHits } from "../../../src/search/views/views.ts";
-import { countTokens } from "../../../src/text/count-tokens.ts";
+import { countTokens } from "../../../src/text/tokens/count-tokens.ts";
 import { bareHit } from "../../support/found.ts";
 import { match } from "../fakes.ts";
 import { candidate } from "../stages/candidates.ts";

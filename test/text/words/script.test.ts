@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { fold } from "../../../src/text/words/fold.ts";
-import { mainScript } from "../../../src/text/words/script.ts";
+import { mainScript } from "../../../src/text/languages/script.ts";
 
 it.each([
   ["where is the bridge", "a"],

@@ -1,6 +1,6 @@
 import { citationWithRoot } from "../../../search/views/citation.ts";
 import type { Hit } from "../../../search/contract/hits.ts";
-import { countTokens } from "../../../text/count-tokens.ts";
+import { countTokens } from "../../../text/tokens/count-tokens.ts";
 import { LINE_ENDS } from "../../../text/line-ends.ts";
 import { modelText } from "../../../text/model-text.ts";
 import { withoutMark } from "../../terminal/terminal-safe.ts";

@@ -4,7 +4,7 @@ import { chunkDocument } from "../../../documents/chunkers/chunk-document.ts";
 import { contextRequest, wantsContexts } from "../../../documents/contexts/context-request.ts";
 import type { GenerationRequest } from "../../../models/ports.ts";
 import { namesRequest } from "../../../names/generated-names.ts";
-import { likelyTokens } from "../../../text/count-tokens.ts";
+import { likelyTokens } from "../../../text/tokens/count-tokens.ts";
 
 /** Two short sentences in a JSON object. */
 const CONTEXT_ANSWER_TOKENS = 45;

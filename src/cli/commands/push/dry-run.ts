@@ -2,7 +2,7 @@ import { AnsweredError } from "../../../client/failure.ts";
 import { estimatePush, type PushEstimate } from "../../../client/push/push-price.ts";
 import type { Plan } from "../../../config.ts";
 import { AppError } from "../../../errors.ts";
-import { estimateTokens } from "../../../text/estimate-tokens.ts";
+import { estimateTokens } from "../../../text/tokens/estimate-tokens.ts";
 import type { CommandContext } from "../../command.ts";
 import { ifAppError } from "../../failures.ts";
 import { collectFolder } from "../../folder/collect-folder.ts";

@@ -1,4 +1,4 @@
-import { estimateTokens } from "../../../text/estimate-tokens.ts";
+import { estimateTokens } from "../../../text/tokens/estimate-tokens.ts";
 import { headingPath } from "../../../text/passage.ts";
 
 /** Tokens a heading path may take of its chunk. */

@@ -1,7 +1,7 @@
 import type { SyntaxNode } from "@lezer/common";
 import { type ComponentChild, Fragment } from "preact";
 import { useMemo } from "preact/hooks";
-import { directionOf } from "../../../text/directions.ts";
+import { directionOf } from "../../../text/languages/directions.ts";
 import { usePage } from "../../state/page.ts";
 import { type BodyProps, Code } from "../code/code.tsx";
 import { parseDocument } from "./document.ts";

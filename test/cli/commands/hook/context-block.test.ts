@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { contextBlock } from "../../../../src/cli/commands/hook/context-block.ts";
 import type { Hit } from "../../../../src/search/contract/hits.ts";
-import { countTokens } from "../../../../src/text/count-tokens.ts";
+import { countTokens } from "../../../../src/text/tokens/count-tokens.ts";
 import { bareHit, hit } from "../../../support/found.ts";
 
 const OPTIONS = { budget: 600, notes: [] as readonly string[], withRoot: false };

@@ -1,7 +1,7 @@
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { estimateTokens } from "../../../../src/text/estimate-tokens.ts";
+import { estimateTokens } from "../../../../src/text/tokens/estimate-tokens.ts";
 import { answering, refusing } from "../../answering.ts";
 import { failOnce, fakeServer } from "../../fake-server.ts";
 import { asOrdinaryUser } from "../../ordinary-user.ts";

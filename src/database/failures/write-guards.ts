@@ -1,7 +1,7 @@
-import { AppError } from "../errors.ts";
-import { isThere } from "./fragments/gone-documents.ts";
-import type { Answers, Batch, Session } from "./session.ts";
-import { type Bound, statement } from "./statement.ts";
+import { AppError } from "../../errors.ts";
+import { isThere } from "../fragments/gone-documents.ts";
+import type { Answers, Batch, Session } from "../session.ts";
+import { type Bound, statement } from "../statement.ts";
 
 // Compare and set in one batch: a guard inserts a row that its table refuses when what the write relies on no longer
 // holds, and the whole batch is rolled back. A statement that only changed nothing would leave the others to go on.

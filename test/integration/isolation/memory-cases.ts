@@ -12,7 +12,7 @@ export const MEMORY_CASES: Readonly<Record<string, Case>> = {
   "GET /v1/memories/timeline": read(({ memory }) => `/memories/timeline?around=${memory}`),
   "GET /v1/memories/statistics": read(() => "/memories/statistics"),
   "GET /v1/lane": read(
-    () => "/lane?after=2000-01-01",
+    () => "/lane?after=2000-01-01&limit=100",
     ({ session }) => `/lane?${query({ session })}`,
     ({ tag }) => `/lane?${query({ tag })}`,
     ({ recall, memory }) => `/lane?${query({ cursor: JSON.stringify([`f${recall}`, 0, 9e12, memory]) })}`,

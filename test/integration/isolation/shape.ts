@@ -15,7 +15,7 @@ export const PASSING = [
 ];
 
 /** Ranks, and what follows from them: equals are in the order of their ids, which are random. */
-const RANKED = ["arms", "fused", "score", "number"];
+const RANKED = ["arms", "fused", "score", "number", "rank"];
 
 /** A value without the fields of these names, lists apart. */
 export const without = (names: readonly string[], value: unknown): unknown =>

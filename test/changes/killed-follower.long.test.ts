@@ -42,7 +42,10 @@ it("a follower that is killed 50 times sees each change at least once, and in or
     }
     await write();
     follower = start();
-    while (!seen().includes(written.at(-1) ?? "")) await sleep(50);
+    while (!seen().includes(written.at(-1) ?? "")) {
+      expect(`follower: ${follower.exitCode}`).toBe("follower: null");
+      await sleep(50);
+    }
     const each = [...new Set(seen())];
     expect(each).toEqual(written);
     expect(written.length).toBeGreaterThan(KILLS);

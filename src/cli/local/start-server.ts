@@ -152,7 +152,6 @@ export async function startServer({
       }),
     ],
   };
-  // Miniflare takes V8's flags from here alone.
   process.env.MINIFLARE_WORKERD_V8_FLAGS ??= SHORT_STOPS;
   const runtime = withoutSignalHandlers(() => new Miniflare(options));
   try {

@@ -12,7 +12,7 @@ const KILLS = 50;
 const FOLLOWER = join(import.meta.dirname, "follower.ts");
 
 it("a follower that is killed 50 times sees each change at least once, and in order", async () => {
-  const world = await createWorld();
+  const world = await createWorld({ TOKEN_UNITS_PER_MINUTE: "0", WORKSPACE_UNITS_PER_MINUTE: "0" });
   const server = await serveClient(world.client);
   const folder = mkdtempSync(join(tmpdir(), "follower-"));
   const seen = (): string[] =>

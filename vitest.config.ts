@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
@@ -11,8 +12,18 @@ const sqlText: Plugin = {
   transform: (text, id) => (id.endsWith(".sql") ? `export default ${JSON.stringify(text)}` : undefined),
 };
 
+/** A module of WebAssembly, compiled, as wrangler and the local server load it. */
+const compiledWasm: Plugin = {
+  name: "compiled-wasm",
+  enforce: "pre",
+  load: (id) =>
+    id.endsWith(".wasm")
+      ? `export default new WebAssembly.Module(Uint8Array.of(${[...readFileSync(id)]}))`
+      : undefined,
+};
+
 export default defineConfig({
-  plugins: [sqlText],
+  plugins: [sqlText, compiledWasm],
   test: {
     setupFiles: ["test/support/property-seed.ts"],
     // Guards against a hang only: no test judges speed.

@@ -6,7 +6,7 @@ import { copyFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { buildPage } from "../src/cli/local/build-page.ts";
-import { bundleWorker, packageRoot } from "../src/cli/local/load-runtime.ts";
+import { bundleWorker, packageRoot, WORKER_WASM } from "../src/cli/local/load-runtime.ts";
 import { apiRoutes } from "../src/http/api.ts";
 import type { AppParts } from "../src/http/app-parts.ts";
 import { openApiDocument } from "../src/http/openapi/document.ts";
@@ -33,7 +33,9 @@ await build({
   banner: { js: REQUIRE },
   logLevel: "warning",
 });
-writeFileSync(join(dist, "local-worker.js"), await bundleWorker(build, root));
+const { script, wasm } = await bundleWorker(build, root);
+writeFileSync(join(dist, "local-worker.js"), script);
+writeFileSync(join(dist, WORKER_WASM), wasm);
 await buildPage(build, root, join(dist, "public"));
 copyFileSync(join(root, "src", "redaction", "rules", "LICENSE"), join(dist, "LICENSE-gitleaks"));
 await build({

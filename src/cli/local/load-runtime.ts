@@ -108,10 +108,21 @@ async function built<Product>(
   }
 }
 
-/** The local Worker as one module: built from the sources in a clone, shipped ready in a package. */
-export async function loadWorkerScript(root: string): Promise<string> {
-  if (!isClone(root)) return readFileSync(join(root, "dist", "local-worker.js"), "utf8");
-  return built(root, "Worker", (build) => bundleWorker(build, root));
+/** The module of WebAssembly that the local Worker imports, by the name that it asks for. */
+export const WORKER_WASM = "dots.wasm";
+
+/** What the local Worker is made of. */
+export interface LocalModules {
+  readonly script: string;
+  readonly wasm: Uint8Array<ArrayBuffer>;
+}
+
+/** The local Worker: built from the sources in a clone, shipped ready in a package. */
+export async function loadWorker(root: string): Promise<LocalModules> {
+  if (isClone(root)) return built(root, "Worker", (build) => bundleWorker(build, root));
+  const dist = join(root, "dist");
+  const script = readFileSync(join(dist, "local-worker.js"), "utf8");
+  return { script, wasm: readFileSync(join(dist, WORKER_WASM)) };
 }
 
 /** The folder of the page: built into the server's own home in a clone, shipped ready in a package. */
@@ -123,17 +134,18 @@ export async function loadPage(root: string, home: string): Promise<string> {
 }
 
 /** Bundles src/local.ts for workerd. */
-export async function bundleWorker(build: Esbuild["build"], root: string): Promise<string> {
+export async function bundleWorker(build: Esbuild["build"], root: string): Promise<LocalModules> {
   const { outputFiles } = await build({
     entryPoints: [join(root, "src", "local.ts")],
     bundle: true,
     format: "esm",
     target: "es2024",
     conditions: ["workerd", "worker", "browser"],
-    external: ["node:*", "cloudflare:*"],
+    external: ["node:*", "cloudflare:*", "*.wasm"],
     loader: { ".sql": "text" },
     write: false,
     logLevel: "error",
   });
-  return outputFiles[0]?.text ?? "";
+  const wasm = readFileSync(join(root, "src", "models", "local", WORKER_WASM));
+  return { script: outputFiles[0]?.text ?? "", wasm };
 }

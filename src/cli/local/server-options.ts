@@ -2,6 +2,7 @@ import type { RequestListener } from "node:http";
 import type { MiniflareOptions } from "miniflare";
 import { CRON } from "../../background/crons.ts";
 import { WORKER_PATHS } from "../../worker-paths.ts";
+import { WORKER_WASM } from "./load-runtime.ts";
 
 /** Behaviour of the runtime; wrangler.toml says the same, and a test compares the two. */
 export const COMPATIBILITY_DATE = "2026-11-01";
@@ -38,6 +39,8 @@ export const PASSED_SETTINGS: readonly string[] = `
 interface LocalWorker {
   readonly root: string;
   readonly script: string;
+  /** The module of WebAssembly that the script imports, where it does. */
+  readonly wasm?: Uint8Array<ArrayBuffer>;
   readonly secret: string;
   /** The one before: what it signed stays valid. */
   readonly previousSecret?: string | undefined;
@@ -58,6 +61,7 @@ type WorkerOptions = NonNullable<MiniflareOptions["workers"]>[number];
 export function workerOptions({
   root,
   script,
+  wasm,
   secret,
   previousSecret,
   page,
@@ -86,7 +90,13 @@ export function workerOptions({
       name: WORKER_NAME,
       compatibilityDate: COMPATIBILITY_DATE,
       compatibilityFlags: [...COMPATIBILITY_FLAGS],
-      manifest: { mainModule: "worker.js", modules: { "worker.js": { type: "esm", contents: script } } },
+      manifest: {
+        mainModule: "worker.js",
+        modules: {
+          "worker.js": { type: "esm", contents: script },
+          ...(wasm !== undefined && { [WORKER_WASM]: { type: "wasm" as const, contents: wasm } }),
+        },
+      },
       triggers: [
         { type: "queue", name, ...consumer },
         { type: "scheduled", schedule: CRON },

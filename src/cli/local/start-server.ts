@@ -7,7 +7,7 @@ import { AppError } from "../../errors.ts";
 import { reach } from "../session/reach.ts";
 import { placeSocket, prepareSocket, removeSocket } from "../settings/home-socket.ts";
 import { diskDesk, openLog } from "./disk.ts";
-import { isClone, loadMiniflare, loadPage, loadWorkerScript } from "./load-runtime.ts";
+import { isClone, loadMiniflare, loadPage, loadWorker } from "./load-runtime.ts";
 import { migrateLocal } from "./migrate.ts";
 import { DOOR, WORKER_NAME, workerOptions } from "./server-options.ts";
 
@@ -121,7 +121,7 @@ export async function startServer({
   ...secrets
 }: ServerOptions): Promise<LocalServer> {
   const { Log, LogLevel, Miniflare } = loadMiniflare(root);
-  const script = await loadWorkerScript(root);
+  const modules = await loadWorker(root);
   const page = await loadPage(root, home);
   const port = await freePort(wanted);
   if (port === undefined)
@@ -147,7 +147,7 @@ export async function startServer({
     unsafeHandleRuntimeRestart: takeSocket,
     workers: [
       workerOptions({
-        ...{ root, script, ...secrets, page, socket, disk: diskDesk(home) },
+        ...{ root, ...modules, ...secrets, page, socket, disk: diskDesk(home) },
         ...{ address: { host: HOST, port }, settings },
       }),
     ],

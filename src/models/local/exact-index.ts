@@ -22,11 +22,15 @@ interface ExactIndexOptions {
 
 /** No workspace has it. */
 const NO_VERSION = -1;
+/** Of a chunk whose vector is not in memory. */
+const NO_SLOT = -1;
 
 /** A workspace's chunks and vectors as they were at one version. */
 interface Loaded {
   readonly state: ExactState;
   readonly chunks: readonly ExactChunk[];
+  /** Of each chunk, the place of its vector in the pool; -1: it has none there. */
+  readonly slots: Int32Array;
   readonly pool: VectorPool;
   /** False: some vectors found no room. */
   readonly isWhole: boolean;
@@ -62,6 +66,7 @@ export function exactIndex({ store, now, newId, maxBytes = MAX_BYTES }: ExactInd
         memory.keep(namespace, {
           state: { ...state, version: NO_VERSION },
           chunks: [],
+          slots: new Int32Array(),
           pool,
           isWhole: false,
         });
@@ -114,15 +119,21 @@ interface LoadQuery {
 }
 
 /** Reads which chunks there are, and the vectors that are not here yet. */
-async function load(store: ExactVectorStore, { workspace, state, pool, hasRoom }: LoadQuery) {
+async function load(
+  store: ExactVectorStore,
+  { workspace, state, pool, hasRoom }: LoadQuery,
+): Promise<Loaded> {
   const chunks = await allChunks(store, workspace);
   const hashes = [...new Set(chunks.map(({ hash }) => hash))];
-  for (const page of pages(hashes.filter((hash) => !pool.has(hash)))) {
-    if (!hasRoom()) return { state, chunks, pool, isWhole: false };
+  let isWhole = true;
+  for (const page of pages(hashes.filter((hash) => pool.slotOf(hash) === undefined))) {
+    isWhole = hasRoom();
+    if (!isWhole) break;
     const read = await store.vectors({ workspace, identity: state.identity, hashes: page });
     for (const { hash, vector } of read) pool.add(hash, vector);
   }
-  return { state, chunks, pool, isWhole: true };
+  const slots = Int32Array.from(chunks, ({ hash }) => pool.slotOf(hash) ?? NO_SLOT);
+  return { state, chunks, slots, pool, isWhole };
 }
 
 const pages = <Item>(items: readonly Item[]): Item[][] =>
@@ -170,11 +181,17 @@ async function compare(store: ExactVectorStore, all: Loaded, comparison: Compari
 }
 
 /** Offers what is in memory; answers the chunks whose vectors are not. Apart from the reads: loops in async functions are slow. */
-function compareKept({ chunks, pool, isWhole }: Loaded, { query, filter }: Comparison, few: NearestFew) {
+function compareKept(
+  { chunks, slots, pool, isWhole }: Loaded,
+  { query, filter }: Comparison,
+  few: NearestFew,
+): ExactChunk[] {
+  const cosines = pool.cosines(query);
   const elsewhere: ExactChunk[] = [];
-  for (const chunk of chunks) {
+  for (let at = 0; at < chunks.length; at += 1) {
+    const chunk = chunks[at] as ExactChunk;
     if (!passes(chunk, filter)) continue;
-    const similarity = pool.similarity(query, chunk.hash);
+    const similarity = cosines?.[slots[at] as number];
     if (similarity !== undefined) few.offer(chunk.id, similarity);
     else if (!isWhole) elsewhere.push(chunk);
   }
@@ -239,16 +256,15 @@ type NearestFew = ReturnType<typeof nearestFew>;
 /** Few of many displace one that is kept, so that keeping costs next to nothing beside comparing. */
 export function nearestFew(limit: number) {
   const kept: VectorMatch[] = [];
-  const isBefore = (a: VectorMatch, b: VectorMatch) =>
-    a.similarity > b.similarity || (a.similarity === b.similarity && a.id < b.id);
+  const isBehind = ({ similarity, id }: VectorMatch, nextSimilarity: number, nextId: string) =>
+    similarity < nextSimilarity || (similarity === nextSimilarity && id > nextId);
   return {
     offer(id: string, similarity: number): void {
-      const match = { id, similarity };
       const last = kept.at(-1);
-      if (kept.length >= limit && (last === undefined || !isBefore(match, last))) return;
+      if (kept.length >= limit && (last === undefined || !isBehind(last, similarity, id))) return;
       let at = kept.length;
-      while (at > 0 && isBefore(match, kept[at - 1] as VectorMatch)) at -= 1;
-      kept.splice(at, 0, match);
+      while (at > 0 && isBehind(kept[at - 1] as VectorMatch, similarity, id)) at -= 1;
+      kept.splice(at, 0, { id, similarity });
       if (kept.length > limit) kept.pop();
     },
     best: (): readonly VectorMatch[] => kept,

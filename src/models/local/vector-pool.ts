@@ -1,86 +1,119 @@
 import { quantised } from "../../text/quantise.ts";
+import kernel from "./dots.wasm";
 
-/** Vectors a block holds: 3 MB at 768 dimensions, so that growing copies nothing. */
-const BLOCK_VECTORS = 4_096;
+/** Bytes of a page of WebAssembly's memory. */
+const PAGE_BYTES = 65_536;
+/** Pages that a memory grows by at least: 3 MB. */
+const GROWTH_PAGES = 48;
+/** Levels that the kernel takes at once: a row is filled up with zeros to a multiple. */
+const STEP = 32;
+/** Rows of one call, whose sums have room in front of the vectors. */
+const BLOCK_ROWS = 4_096;
+const MAX_LEVEL = 127;
+const MAX_INT16 = 32_767;
+const MAX_INT32 = 2_147_483_647;
 
-/** Quantised vectors by the hash of their text, in blocks of bytes; it only ever grows. */
+/** `dots.wat`. */
+interface Kernel {
+  readonly memory: WebAssembly.Memory;
+  dots(query: number, vectors: number, count: number, stride: number, sums: number): void;
+}
+
+/** Quantised vectors by the hash of their text, in one memory; it only ever grows. */
 export type VectorPool = ReturnType<typeof createVectorPool>;
 
+/** A query in whole numbers: what the kernel and plain arithmetic find is the same to the last digit. */
 export interface Query {
-  readonly values: Float32Array;
+  readonly levels: Int16Array;
   readonly length: number;
 }
 
+/** As many levels as no sum of products can overflow: at 768 dimensions that rounds a cosine by less than .0001. */
 export function createQuery(values: Float32Array): Query {
-  return { values, length: lengthOf(values) };
+  const most = Math.min(
+    MAX_INT16,
+    Math.floor(MAX_INT32 / (MAX_LEVEL * Math.ceil(values.length / STEP) * STEP)),
+  );
+  const greatest = values.reduce((so, value) => Math.max(so, Math.abs(value)), 0);
+  const levels = Int16Array.from(values, (value) =>
+    greatest > 0 ? Math.round((value / greatest) * most) : 0,
+  );
+  return { levels, length: lengthOf(levels) };
 }
 
-interface Slot {
-  readonly levels: Int8Array;
-  readonly offset: number;
-  readonly length: number;
+/** Where a pool's parts lie in its memory: the query, the sums of a block, then the vectors. */
+interface Layout {
+  readonly dimensions: number;
+  /** Bytes of a row. */
+  readonly stride: number;
+  readonly sums: number;
+  readonly vectors: number;
+}
+
+function layoutFor(dimensions: number): Layout {
+  const stride = Math.ceil(dimensions / STEP) * STEP;
+  const sums = stride * Int16Array.BYTES_PER_ELEMENT;
+  return { dimensions, stride, sums, vectors: sums + BLOCK_ROWS * Int32Array.BYTES_PER_ELEMENT };
 }
 
 export function createVectorPool() {
-  const slots = new Map<string, Slot>();
-  const blocks: Int8Array[] = [];
-  let dimensions = 0;
+  const { memory, dots } = new WebAssembly.Instance(kernel).exports as unknown as Kernel;
+  const slots = new Map<string, number>();
+  const lengths: number[] = [];
+  let layout = layoutFor(0);
   return {
     get bytes(): number {
-      return blocks.length * BLOCK_VECTORS * dimensions;
+      return slots.size * layout.stride;
     },
     get size(): number {
       return slots.size;
     },
-    has: (hash: string) => slots.has(hash),
+    /** The place of a text's vector among `cosines`; undefined for a text that is not here. */
+    slotOf: (hash: string) => slots.get(hash),
     /** False: a vector of other dimensions than the first. */
     add(hash: string, vector: string): boolean {
       const { levels } = quantised(vector);
-      dimensions ||= levels.length;
-      if (levels.length !== dimensions) return false;
+      if (slots.size === 0) layout = layoutFor(levels.length);
+      if (levels.length !== layout.dimensions) return false;
       if (slots.has(hash)) return true;
-      const at = slots.size % BLOCK_VECTORS;
-      if (at === 0) blocks.push(new Int8Array(BLOCK_VECTORS * dimensions));
-      const block = blocks.at(-1) as Int8Array;
-      block.set(levels, at * dimensions);
-      slots.set(hash, { levels: block, offset: at * dimensions, length: lengthOf(levels) });
+      const at = layout.vectors + slots.size * layout.stride;
+      makeRoom(memory, at + layout.stride);
+      new Int8Array(memory.buffer, at, levels.length).set(levels);
+      slots.set(hash, slots.size);
+      lengths.push(lengthOf(levels));
       return true;
     },
-    /** Cosine of the query and a text's vector, -1 to 1; undefined for a text that is not here, or of other dimensions. */
-    similarity(query: Query, hash: string): number | undefined {
-      const slot = slots.get(hash);
-      return slot === undefined || query.values.length !== dimensions ? undefined : cosineAt(query, slot);
+    /** Cosines of a query and all vectors, -1 to 1, in the order in which they came; undefined for other dimensions. */
+    cosines({ levels, length }: Query): Float64Array | undefined {
+      if (slots.size === 0 || levels.length !== layout.dimensions) return undefined;
+      new Int16Array(memory.buffer, 0, levels.length).set(levels);
+      const cosines = new Float64Array(slots.size);
+      for (let from = 0; from < slots.size; from += BLOCK_ROWS) {
+        const count = Math.min(BLOCK_ROWS, slots.size - from);
+        dots(0, layout.vectors + from * layout.stride, count, layout.stride, layout.sums);
+        const sums = new Int32Array(memory.buffer, layout.sums, count);
+        for (let at = 0; at < count; at += 1)
+          cosines[from + at] = cosineOf(sums[at] as number, length * (lengths[from + at] as number));
+      }
+      return cosines;
     },
   };
 }
 
-/** The same for a vector that is kept nowhere. */
-export function similarityOf(query: Query, vector: string): number {
+function makeRoom(memory: WebAssembly.Memory, bytes: number): void {
+  const missing = Math.ceil((bytes - memory.buffer.byteLength) / PAGE_BYTES);
+  if (missing > 0) memory.grow(Math.max(missing, GROWTH_PAGES));
+}
+
+const cosineOf = (dot: number, norms: number): number =>
+  norms > 0 ? Math.min(1, Math.max(-1, dot / norms)) : 0;
+
+/** The cosine of a query and a vector that is kept nowhere. */
+export function similarityOf({ levels: query, length }: Query, vector: string): number {
   const { levels } = quantised(vector);
-  return cosineAt(query, { levels, offset: 0, length: lengthOf(levels) });
-}
-
-/** Four sums at once, which do not wait for one another: 20,000 vectors of 768 dimensions take 20 to 30 ms of one core. */
-function dot(values: Float32Array, levels: Int8Array, offset: number): number {
-  const end = values.length - (values.length % 4);
-  let a = 0;
-  let b = 0;
-  let c = 0;
-  let d = 0;
-  for (let at = 0, to = offset; at < end; at += 4, to += 4) {
-    a += (values[at] as number) * (levels[to] as number);
-    b += (values[at + 1] as number) * (levels[to + 1] as number);
-    c += (values[at + 2] as number) * (levels[to + 2] as number);
-    d += (values[at + 3] as number) * (levels[to + 3] as number);
-  }
-  for (let at = end; at < values.length; at += 1)
-    a += (values[at] as number) * (levels[offset + at] as number);
-  return a + b + c + d;
-}
-
-function cosineAt({ values, length }: Query, slot: Slot): number {
-  const norms = length * slot.length;
-  return norms > 0 ? Math.min(1, Math.max(-1, dot(values, slot.levels, slot.offset) / norms)) : 0;
+  let dot = 0;
+  for (let at = 0; at < query.length; at += 1) dot += (query[at] as number) * (levels[at] ?? 0);
+  return cosineOf(dot, length * lengthOf(levels));
 }
 
 function lengthOf(values: ArrayLike<number>): number {

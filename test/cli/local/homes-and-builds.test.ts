@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { buildPage } from "../../../src/cli/local/build-page.ts";
 import { closeHome } from "../../../src/cli/local/claim-home.ts";
-import { isClone, loadMiniflare, loadPage, loadWorkerScript } from "../../../src/cli/local/load-runtime.ts";
+import { isClone, loadMiniflare, loadPage, loadWorker } from "../../../src/cli/local/load-runtime.ts";
 import { migrateLocal } from "../../../src/cli/local/migrate.ts";
 import { serve } from "../../../src/cli/local/serve.ts";
 import { fakeServer } from "../fake-server.ts";
@@ -128,9 +128,13 @@ describe("what a server runs", () => {
   const MANIFEST = JSON.stringify({ devDependencies: { miniflare: "9.8.7" } });
 
   it("is what a package has ready, and of a clone what its sources make", async () => {
-    const root = temporaryFolder({ "package.json": MANIFEST, "dist/local-worker.js": "ready" });
-    expect([isClone(root), await loadWorkerScript(root), await loadPage(root, "/home")]).toEqual([
-      ...[false, "ready", join(root, "dist/public")],
+    const root = temporaryFolder({
+      "package.json": MANIFEST,
+      "dist/local-worker.js": "ready",
+      "dist/dots.wasm": "x",
+    });
+    expect([isClone(root), await loadWorker(root), await loadPage(root, "/home")]).toEqual([
+      ...[false, { script: "ready", wasm: Buffer.from("x") }, join(root, "dist/public")],
     ]);
     expect(isClone(temporaryFolder({ "src/local.ts": "" }))).toBe(true);
   });

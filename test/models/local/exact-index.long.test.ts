@@ -222,7 +222,7 @@ describe("what the exact index keeps", () => {
 
     await rows().workspace("w19g1");
     await rows().put("w19g1", [entry("w19g1-a", 1)]);
-    const two = counting(2 * 4_096 * DIMENSIONS);
+    const two = counting(2 * DIMENSIONS);
     for (const namespace of ["w13g1", "w14g1", "w13g1", "w19g1", "w13g1"])
       await two.index.nearest(namespace, axis(1), ANYWHERE);
     expect(two.reads.vectors).toBe(3);

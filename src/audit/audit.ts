@@ -1,4 +1,5 @@
 import { AppError } from "../errors.ts";
+import { letOthersGoOn } from "../text/steps.ts";
 import { sectionCursor, wrongCursor } from "../workspaces/cursor.ts";
 import type { AuditCheck, AuditDeps } from "./check.ts";
 import { CHECKS } from "./checks.ts";
@@ -67,6 +68,7 @@ export async function auditPage(
     reports.set(name, { ...before, checked: before.checked + checked, found: [...before.found, ...found] });
     position = next === undefined ? { at: position.at + 1, after: "" } : { at: position.at, after: next };
     if (repairs && check.rewrites && found.length > 0) break;
+    await letOthersGoOn();
   }
   const check = CHECKS[position.at];
   return { checks: [...reports.values()], next: check && `${check.name} ${position.after}` };

@@ -8,6 +8,7 @@ import {
 } from "../documents/sql/stored-documents.ts";
 import { rebuild } from "../documents/stored-document.ts";
 import { shortHash } from "../text/hash.ts";
+import { takingTurns } from "../text/steps.ts";
 import { documentCursor } from "../workspaces/cursor.ts";
 import { type AuditCheck, type AuditDeps, randomHash, sampling } from "./check.ts";
 import { askForPush } from "./sql/audit.ts";
@@ -32,9 +33,11 @@ async function scanDocuments(parts: AuditDeps, after: string, judge: Judge): Pro
   const choice = isSample ? { seeds } : { after: documentCursor(after), limit: limits.rows };
   const { documents, unreadable, next } = await documentsOf(parts, choice);
   const found: Finding[] = unreadable.map(unreadableFinding);
+  const turn = takingTurns();
   for (const document of documents) {
     const note = await judge(document);
     if (note !== undefined) found.push(await findingOf(document, note));
+    await turn(document.chunks.reduce((chars, { text }) => chars + text.length, 0));
   }
   const checked = documents.length + unreadable.length;
   return { checked, found, next: isSample ? nextSample : next && JSON.stringify(next) };

@@ -11,6 +11,13 @@ export const CHARS_A_STEP = 10_000;
 const CHARS_A_TURN = 20_000;
 
 /**
+ * Lets whoever waits for the thread go on. A task of its own: what is only awaited, a local database's answer among it, goes
+ * on before anything else does. Timers do let other requests in:
+ * https://developers.cloudflare.com/workers/runtime-apis/web-standards/#timers
+ */
+export const letOthersGoOn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
+
+/**
  * Lets others go on now and then during long work: the requests of an isolate share one thread, and a request that never
  * waits keeps the searches of all others from being answered. Give it the characters worked on since the last call.
  */
@@ -20,9 +27,7 @@ export function takingTurns(): (chars: number) => Promise<void> {
     chars += more;
     if (chars < CHARS_A_TURN) return;
     chars = 0;
-    // A task of its own: what is only awaited goes on before anything else does. Timers do let other requests in:
-    // https://developers.cloudflare.com/workers/runtime-apis/web-standards/#timers
-    await new Promise((resolve) => setTimeout(resolve, 0));
+    await letOthersGoOn();
   };
 }
 

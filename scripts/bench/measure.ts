@@ -2,6 +2,8 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { mean, percentile } from "../../src/cli/commands/eval/statistics/metrics.ts";
 import { listProcesses } from "../../src/cli/local/runtime-process.ts";
+import { answerOf } from "../../src/client/client.ts";
+import type { TypedClient } from "../../src/client/typed-client.ts";
 import type { RecallClient } from "../../src/cli/session/recall-client.ts";
 import type { ProfileName } from "../../src/search/contract/constants.ts";
 
@@ -75,6 +77,48 @@ export async function measureSearches(
     hopsMax: Math.max(...hops),
     degraded,
   };
+}
+
+/** Searches of one request; the API takes no more. */
+const AT_ONCE = 20;
+/** Requests of each kind, by turns. */
+const ROUNDS = 12;
+/** Behind a query, so that none is ever asked twice. */
+const SALTS =
+  "amber birch cedar delta ember fjord grove heron inlet jetty knoll larch maple north ochre petal quartz reed";
+
+export interface TogetherMeasure {
+  readonly oneMs: number;
+  readonly twentyMs: number;
+}
+
+/** The time of one search and of twenty in one request, medians of requests by turns; no query is asked twice. */
+export async function measureTogether(
+  client: TypedClient,
+  queries: readonly string[],
+  profile: ProfileName,
+): Promise<TogetherMeasure> {
+  const salts = SALTS.split(" ");
+  let asked = 0;
+  const next = () => {
+    const salt = salts[Math.floor(asked / queries.length) % salts.length];
+    return { query: `${queries[asked++ % queries.length]} ${salt}`, profile, limit: 10, log: false };
+  };
+  const timed = async (count: number): Promise<number> => {
+    const searches = Array.from({ length: count }, next);
+    const startedMs = performance.now();
+    const { results } = await answerOf(client.v1.searches.$post({ json: { searches } }));
+    const wrong = results.find(({ status }) => status !== "answered");
+    if (wrong !== undefined) throw new Error(`a search failed: ${JSON.stringify(wrong)}`);
+    return performance.now() - startedMs;
+  };
+  await timed(AT_ONCE);
+  const [one, twenty]: [number[], number[]] = [[], []];
+  for (let round = 0; round < ROUNDS; round++) {
+    one.push(await timed(1));
+    twenty.push(await timed(AT_ONCE));
+  }
+  return { oneMs: percentile(one, 0.5), twentyMs: percentile(twenty, 0.5) };
 }
 
 /** Most hops of queries asked the first time, with their models' answers cached, and word for word again. */

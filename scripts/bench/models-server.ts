@@ -40,11 +40,14 @@ async function bundle(root: string, entries: readonly string[]): Promise<readonl
   }
 }
 
+/** Twenty searches at once are twenty units. */
+const UNLIMITED = { TOKEN_UNITS_PER_MINUTE: "0", WORKSPACE_UNITS_PER_MINUTE: "0" };
+
 /** The deployed Worker, unchanged, on workerd, with stand-ins for Workers AI and Vectorize that answer late. */
 export async function startModelsServer(root: string, home: string, secret: string): Promise<ModelsServer> {
   const { Log, LogLevel, Miniflare } = loadMiniflare(root);
   const [script = "", models = ""] = await bundle(root, ["src/worker.ts", "scripts/bench/models-worker.ts"]);
-  const { dev, config } = workerOptions({ root, script, secret, settings: {} });
+  const { dev, config } = workerOptions({ root, script, secret, settings: UNLIMITED });
   const standIn = (exportName: string) => ({ type: "worker" as const, worker: MODELS, exportName });
   const runtime = new Miniflare({
     host: "127.0.0.1",

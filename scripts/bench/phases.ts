@@ -9,12 +9,14 @@ import {
   cpuOf,
   measureHops,
   measureSearches,
+  measureTogether,
   runtimePid,
   type SearchMeasure,
+  type TogetherMeasure,
   type Timing,
 } from "./measure.ts";
 import { startModelsServer } from "./models-server.ts";
-import { type Indexed, index, pushAgain, type UnchangedPush } from "./workspaces.ts";
+import { type Indexed, index, pushAgain, typedClientFor, type UnchangedPush } from "./workspaces.ts";
 
 export interface BenchOptions {
   readonly root: string;
@@ -40,6 +42,7 @@ export interface EmbeddedPhase {
 export interface ModelsPhase {
   readonly indexed: Omit<Indexed, "client">;
   readonly edge: SearchMeasure;
+  readonly together: TogetherMeasure;
   readonly hops: { readonly cold: number; readonly warm: number; readonly repeated: number };
 }
 
@@ -116,7 +119,9 @@ export function measureModels(corpus: BenchCorpus, { root, say }: BenchOptions):
       say("searching with them");
       const hops = await measureHops(client, warmUps(queries).slice(0, HOP_QUERIES));
       const edge = await measureSearches(client, queries, { profile: "edge", pid });
-      return { indexed: withoutClient(indexed), edge, hops };
+      const typed = await typedClientFor(server.url, secret, "one");
+      const together = await measureTogether(typed, queries, "edge");
+      return { indexed: withoutClient(indexed), edge, hops, together };
     } finally {
       await server.stop();
     }

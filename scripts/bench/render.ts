@@ -73,6 +73,11 @@ export function renderBench({ corpus, embedded, models }: BenchReport): readonly
     ["edge, models late, p50 / p95", wall(models.edge), "p95 under 500 ms"],
     ["  rows read, mean / most", rows(models.edge), "at most 900"],
     ["  hops cold, warm, repeated", Object.values(models.hops).join(", "), "at most 4, 3, 1"],
+    [
+      "  twenty at once, one",
+      `${ms(models.together.twentyMs)}, ${ms(models.together.oneMs)}`,
+      `at most 1.5 times: ${(models.together.twentyMs / models.together.oneMs).toFixed(2)}`,
+    ],
     ["  answers that lacked something", String(models.edge.degraded), "0"],
     ["unchanged push", `${again.calls} calls, ${byteSize(again.bytes)}, ${again.missing} missing`, ""],
     ["database a passage, with vectors", byteSize(indexed.databaseBytes / indexed.chunks), "at most 3.2 KB"],

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
+import { createClient } from "../../src/client/client.ts";
+import type { TypedClient } from "../../src/client/typed-client.ts";
 import { pushTexts } from "../../src/cli/commands/eval/push-texts.ts";
 import { untilIndexed } from "../../src/cli/commands/eval/with-server.ts";
 import { sendManifest } from "../../src/cli/push/push-folder.ts";
@@ -36,11 +38,15 @@ async function ownerClient(url: string, secret: string): Promise<RecallClient> {
 export async function newWorkspace(url: string, secret: string, slug: string): Promise<RecallClient> {
   const owner = await ownerClient(url, secret);
   await owner.createWorkspace({ slug });
-  return clientFor(
-    url,
-    (await owner.createToken({ scope: "write", workspace: slug, name: "", log: false })).token,
-  );
+  return clientFor(url, await newToken(owner, slug));
 }
+
+const newToken = async (owner: RecallClient, workspace: string): Promise<string> =>
+  (await owner.createToken({ scope: "write", workspace, name: "", log: false })).token;
+
+/** The typed client of a workspace that is there. */
+export const typedClientFor = async (url: string, secret: string, slug: string): Promise<TypedClient> =>
+  createClient(url, await newToken(await ownerClient(url, secret), slug));
 
 /** Pushes the documents into a new workspace and waits until they are embedded; meanwhile `nudge` runs again and again. */
 export async function index(

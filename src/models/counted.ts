@@ -43,8 +43,16 @@ function countedEmbedder(embedder: Embedder, count: CountUse): Embedder {
   const { model } = embedder.space;
   if (!isPriced(model)) return embedder;
   const inWindow = (text: string) => Math.min(WINDOW, likelyTokens(text));
+  const { embedQueries } = embedder;
   return {
     ...embedder,
+    ...(embedQueries !== undefined && {
+      async embedQueries(queries, signal) {
+        const vectors = await embedQueries(queries, signal);
+        countTokens(model, { in: queries.reduce((sum, { text }) => sum + inWindow(text), 0) }, count);
+        return vectors;
+      },
+    }),
     async embedChunks(inputs, signal) {
       const called = embedder.embedChunks(inputs, signal);
       // While the model works: nobody waits for the count.

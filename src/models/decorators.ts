@@ -22,8 +22,13 @@ const joined =
 export function decoratedEmbedder(embedder: Embedder, ...decorators: readonly Decorator[]): Embedder {
   if (embedder.kind === "embedded") return embedder;
   const around = joined(decorators);
+  const { embedQueries } = embedder;
   return {
     ...embedder,
+    ...(embedQueries !== undefined && {
+      embedQueries: (queries, signal) =>
+        around(() => embedQueries(queries, signal), { texts: queries.length, passages: 0, signal }),
+    }),
     embedChunks: (inputs, signal) =>
       around(() => embedder.embedChunks(inputs, signal), { texts: inputs.length, passages: 0, signal }),
     embedQuery: (query, signal) =>

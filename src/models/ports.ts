@@ -75,6 +75,11 @@ export interface Embedder {
     signal?: AbortSignal,
   ): Promise<readonly (Vector | undefined)[]>;
   embedQuery(query: QueryForEmbedding, signal?: AbortSignal): Promise<Vector | undefined>;
+  /** Up to `maxBatch` queries in one call, in their order. @default one by one */
+  embedQueries?(
+    queries: readonly QueryForEmbedding[],
+    signal?: AbortSignal,
+  ): Promise<readonly (Vector | undefined)[]>;
 }
 
 export interface QueryForEmbedding {

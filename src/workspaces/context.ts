@@ -1,5 +1,5 @@
 import type { Session } from "../database/session.ts";
-import type { Meter } from "../models/ports.ts";
+import type { Embedder, Meter } from "../models/ports.ts";
 import type { Confines } from "./narrowing.ts";
 import type { TokenUse } from "./sql/token-store.ts";
 import type { TokenClaims } from "./token.ts";
@@ -29,4 +29,6 @@ export interface WorkspaceContext extends RequestContext {
   readonly workspace: number;
   /** What its token is limited to: who takes such a request reads nothing beyond. Undefined: the whole workspace. */
   readonly confines?: Confines | undefined;
+  /** Of several searches in one request: has their queries embedded in one call. @default each by itself */
+  readonly together?: ((embedder: Embedder) => Embedder) | undefined;
 }

@@ -2,7 +2,8 @@ import { AppError } from "../../errors.ts";
 import { chatBody, generatedText, tellUse } from "../generated-text.ts";
 import type { Generator } from "../ports.ts";
 import { streamedText } from "../streamed-text.ts";
-import { type AiBinding, translateAiError, untilAborted } from "./workers-ai.ts";
+import { untilAborted } from "../until-aborted.ts";
+import { type AiBinding, translateAiError } from "./workers-ai.ts";
 
 /**
  * Small, cheap ($0.0605 in, $0.40 out a million tokens), many languages, on the free plan, and what Cloudflare names in

@@ -2,8 +2,9 @@ import type { OutageReason } from "../../contract/outages.ts";
 import { AppError, type ErrorCode } from "../../errors.ts";
 import { cutToTokens } from "../../text/passage.ts";
 import { ModelError } from "../model-error.ts";
-import type { Embedder, Reranker, Vector } from "../ports.ts";
+import type { Embedder, QueryForEmbedding, Reranker, Vector } from "../ports.ts";
 import { embedFilled, unitVectors } from "../unit-vectors.ts";
+import { untilAborted } from "../until-aborted.ts";
 import { accountModel } from "./embedding-models.ts";
 
 /** The part of the binding that is used; the packaged types lack the re-ranker's `query`. */
@@ -84,21 +85,6 @@ export function translateAiError(cause: unknown, unavailable: Unavailable): AppE
   return fail(unavailable, "error", said);
 }
 
-/** Rejects with AppError `timeout` when the signal aborts; the binding itself may not listen. */
-export async function untilAborted<Answer>(
-  work: Promise<Answer>,
-  signal: AbortSignal | undefined,
-): Promise<Answer> {
-  if (signal === undefined) return work;
-  const aborted = new Promise<never>((_, reject) => {
-    const stop = () => reject(new AppError("timeout", "The model did not answer in time"));
-    if (signal.aborted) stop();
-    else signal.addEventListener("abort", stop, { once: true });
-  });
-  // In this order: whoever has gone gets no answer that happens to be there.
-  return Promise.race([aborted, work]);
-}
-
 interface WorkersAiEmbedderOptions {
   /** One that is known here. */
   readonly model: string;
@@ -126,6 +112,7 @@ export function workersAiEmbedder(ai: AiBinding, { model, pooling }: WorkersAiEm
       throw translateAiError(cause, "embedder_unavailable");
     }
   };
+  const queryText = ({ text }: QueryForEmbedding) => cutToTokens(`${queryPrefix}${text}`, MAX_TEXT_TOKENS);
   return {
     space: { model, pooling, dimensions, prefixVersion: 1 },
     kind: "neural",
@@ -136,10 +123,11 @@ export function workersAiEmbedder(ai: AiBinding, { model, pooling }: WorkersAiEm
         inputs.map(({ headings, text }) => cutToTokens(`${headings}\n${text}`.trim(), MAX_TEXT_TOKENS)),
         (texts) => embed(texts, signal),
       ),
-    async embedQuery({ text }, signal) {
-      const [vector] = await embed([cutToTokens(`${queryPrefix}${text}`, MAX_TEXT_TOKENS)], signal);
+    async embedQuery(query, signal) {
+      const [vector] = await embed([queryText(query)], signal);
       return vector;
     },
+    embedQueries: (queries, signal) => embed(queries.map(queryText), signal),
   };
 }
 

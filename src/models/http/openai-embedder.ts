@@ -1,7 +1,7 @@
 import { AppError } from "../../errors.ts";
 import { fnv1a } from "../../text/hash.ts";
 import { cutToTokens } from "../../text/passage.ts";
-import type { Embedder, EmbeddingSpace, Vector } from "../ports.ts";
+import type { Embedder, EmbeddingSpace, QueryForEmbedding, Vector } from "../ports.ts";
 import { embedFilled, unitVectors } from "../unit-vectors.ts";
 import { type EndpointPart, openAiEndpoint, postJson, type ServerOptions } from "./http-call.ts";
 
@@ -61,6 +61,7 @@ export function openAiEmbedder(options: OpenAiEmbedderOptions): Embedder {
     if (others.length > 0) return ask(texts, signal);
     return shortening(first, (text) => ask([text], signal));
   };
+  const queryText = ({ text }: QueryForEmbedding) => cutToTokens(`${queryPrefix}${text}`, TEXT_TOKENS);
   return {
     space: spaceOf(options),
     kind: "neural",
@@ -75,10 +76,11 @@ export function openAiEmbedder(options: OpenAiEmbedderOptions): Embedder {
             signal,
           ),
       ),
-    async embedQuery({ text }, signal) {
-      const [vector] = await embed([cutToTokens(`${queryPrefix}${text}`, TEXT_TOKENS)], signal);
+    async embedQuery(query, signal) {
+      const [vector] = await embed([queryText(query)], signal);
       return vector;
     },
+    embedQueries: (queries, signal) => embed(queries.map(queryText), signal),
   };
 }
 

@@ -1,6 +1,7 @@
 import { sharedBatches } from "../../database/shared-batches.ts";
 import { AppError } from "../../errors.ts";
 import { createMeter, type Meter } from "../../models/ports.ts";
+import { sharedQueries } from "../../models/shared-queries.ts";
 import type { WorkspaceContext } from "../../workspaces/context.ts";
 import type { AnyHit } from "../contract/hits.ts";
 import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
@@ -14,8 +15,8 @@ type Result = SearchesAnswer["results"][number];
 const OF_THE_TOKEN = ["unauthorized", "forbidden", "rate_limited"];
 
 /**
- * Searches at once, in the round trips of one: what they ask the database at nearly the same time is one batch. Each is
- * answered or failed by itself; what is wrong with the token fails all. Throws AppError for that, and what is a bug.
+ * Searches at once, in the round trips of one: what they ask the database at nearly the same time is one batch, and their
+ * queries are embedded in one call; the vector index and the re-ranker take one query a call. Each is answered or failed by itself; what is wrong with the token fails all. Throws AppError for that, and what is a bug.
  */
 export async function searchMany(
   search: Search,
@@ -23,11 +24,12 @@ export async function searchMany(
   { searches }: SearchesRequest,
 ): Promise<SearchesAnswer> {
   const sessionFor = sharedBatches(context.session, context.meter);
+  const together = sharedQueries();
   const meters = searches.map(() => createMeter());
   const results = await Promise.all(
     searches.map(async (request, at): Promise<Result> => {
       const meter = meters[at] ?? createMeter();
-      const own = { ...context, meter, notes: {}, session: sessionFor(meter) };
+      const own = { ...context, meter, notes: {}, together, session: sessionFor(meter) };
       return asLogged(own, request, (allowed) => search(own, allowed)).then(
         (answer): Result => ({ status: "answered", answer }),
         failed,

@@ -74,12 +74,12 @@ export function searchService({
   const settings = { limits, speculate: more.speculate, logQueries: more.logQueries, build: VERSION };
   const served = { models, servingOf: servingOf(models), budget, calls, breakers, vectors: memory.vectors };
   const run = async (context: WorkspaceContext, request: SearchRequest, explaining?: Trace) => {
-    const { workspace, claims, from, confines, admitted, later, meter, signal } = context;
+    const { workspace, claims, from, confines, admitted, later, meter, signal, together } = context;
     const db = request.consistency === "strong" ? context.session.toPrimary() : context.session;
     const hops = hopCounter(meter);
     const deps: SearchDeps = {
       ...{ db, memory, meter, hops, settings, now, explaining },
-      models: modelsFor(served, { workspace, meter, hops }),
+      models: modelsFor(served, { workspace, meter, hops, together }),
     };
     const sealing = { secrets, token: claims.id };
     const page = await pageOf(request, sealing);
@@ -140,13 +140,17 @@ interface ForOneSearch {
   readonly workspace: number;
   readonly meter: Meter;
   readonly hops: SearchDeps["hops"];
+  readonly together?: WorkspaceContext["together"];
 }
 
 /**
  * The models of one search: their calls are refused while the budget stands still, the workspace's quota is used up or their
  * server does not answer, then counted, in this order.
  */
-function modelsFor(served: Served, { workspace, meter, hops }: ForOneSearch): SearchModels {
+function modelsFor(
+  served: Served,
+  { workspace, meter, hops, together = (embedder) => embedder }: ForOneSearch,
+): SearchModels {
   const { reranker, generator } = served.models;
   const calls = served.calls.of(workspace);
   const around = (breaker: Breaker) => [
@@ -157,7 +161,7 @@ function modelsFor(served: Served, { workspace, meter, hops }: ForOneSearch): Se
   const serving = ({ embedder, vectors }: Required<Pick<Models, "embedder" | "vectors">>): SearchServing => {
     const { dimensions } = embedder.space;
     const breaker = served.breakers.of("embedder", spaceKey(embedder.space));
-    const embedding = decoratedEmbedder(embedder, ...around(breaker));
+    const embedding = together(decoratedEmbedder(embedder, ...around(breaker)));
     const index = vectors && meteredIndex(byChunk(vectors), hops);
     return {
       embedder: cachedEmbedder(embedding, served.vectors, workspace),

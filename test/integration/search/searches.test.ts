@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import local from "../../../src/local.ts";
 import { createClient, testEnv } from "../../support/client.ts";
+import { createWorld } from "../../support/worlds/world.ts";
 import { localWorkspace } from "../../support/worlds/local-workspace.ts";
 
 const FILES = Object.fromEntries(
@@ -91,5 +92,36 @@ describe("twenty searches at once", () => {
     const twenty = await batchesOf(Array.from({ length: 20 }, (_, at) => asked(at)));
     expect(one).toBeGreaterThan(0);
     expect(twenty).toBeLessThanOrEqual(1.5 * one);
+  });
+});
+
+describe("twenty searches at once, by meaning", () => {
+  it("embed their queries in one call, which counts as one", async () => {
+    const world = await createWorld();
+    try {
+      const token = await world.client.workspace("default");
+      await world.client.upload(token, FILES);
+      await world.client.sweep();
+      const searches = Array.from({ length: 20 }, (_, at) => ({
+        query: `crane of day ${at}`,
+        profile: "vector",
+      }));
+      const before = world.ai.calls.length;
+      const { body } = await world.client.call("POST", "/v1/searches", { token, body: { searches } });
+      const embedding = world.ai.calls.slice(before).filter(({ texts }) => texts > 0);
+      expect(embedding.map(({ texts }) => texts)).toEqual([20]);
+      const used = body.results.map(
+        ({ answer }: { answer: { use: { textsEmbedded: number } } }) => answer.use,
+      );
+      const sum = (name: string) =>
+        used.reduce((so: number, use: Record<string, number>) => so + (use[name] ?? 0), 0);
+      expect([sum("textsEmbedded"), sum("modelCalls")]).toEqual([20, 1]);
+      for (const { answer } of body.results) {
+        expect(answer.degraded).toEqual([]);
+        expect(answer.hits.length).toBeGreaterThan(0);
+      }
+    } finally {
+      await world.dispose();
+    }
   });
 });

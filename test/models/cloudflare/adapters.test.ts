@@ -3,10 +3,10 @@ import { AppError } from "../../../src/errors.ts";
 import { type VectorizeBinding, vectorizeIndex } from "../../../src/models/cloudflare/vectorize.ts";
 import {
   translateAiError,
-  untilAborted,
   workersAiEmbedder,
   workersAiReranker,
 } from "../../../src/models/cloudflare/workers-ai.ts";
+import { untilAborted } from "../../../src/models/until-aborted.ts";
 import { type Models, servingOf } from "../../../src/models/models.ts";
 import { embedderName, namespaceOf, parseSpace, rerankerName, spaceKey } from "../../../src/models/ports.ts";
 import { byChunk, inGeneration } from "../../../src/models/vector-ids.ts";

@@ -3,10 +3,10 @@ import { AppError } from "../../../src/errors.ts";
 import { vectorizeIndex } from "../../../src/models/cloudflare/vectorize.ts";
 import {
   translateAiError,
-  untilAborted,
   workersAiEmbedder,
   workersAiReranker,
 } from "../../../src/models/cloudflare/workers-ai.ts";
+import { untilAborted } from "../../../src/models/until-aborted.ts";
 import { workersAiGenerator } from "../../../src/models/cloudflare/workers-ai-generator.ts";
 import { EAST } from "../../search/fakes.ts";
 

@@ -42,7 +42,7 @@ export const THINGS: readonly Thing[] = Array.from({ length: 44 }, (_, at): Thin
     kind: isMemory ? "memory" : "file",
     root: isMemory ? "memories" : pick(["notes", "code", "mail"], at),
     path: `${pick(PATHS, at)}${at}.${pick(["md", "txt"], at)}`,
-    text: `The signing keys of thing${at} are kept by ${"abcdefgh"[at % 8]}${at} in vault number ${at}.`,
+    text: `The signing keys of thing${at} are kept by ${"abcdefgh"[at % 8]}${at} of Kestrel Labs in vault number ${at}.`,
     metadata: metadataOf(at),
     source: pick([null, "crm", "https://example.com/a"], at),
     type: isMemory ? pick(["fact", "decision"], at) : null,

@@ -11,6 +11,18 @@ import { THINGS, type Thing } from "./corpus.ts";
 /** Nothing is hidden for being weak: a search shows all that its filters leave. */
 const ALL_SHOWN = { "relevance.floor": 0, "relevance.min": 0, "threshold.minScore": 0 };
 
+const QUERY = "where are the signing keys kept in the vault?";
+/** No thing has this word: what is found for it, a rewrite has found. */
+export const UNKNOWN_WORD = "gjallarhorn";
+
+/** A text model that rewrites the unknown word into what the corpus says. */
+function expandingAi() {
+  const ai = fakeAi();
+  const expansion = { rewrites: [`${UNKNOWN_WORD} signing keys vault`], paraphrases: [], passage: "" };
+  ai.generator.script = () => expansion;
+  return ai;
+}
+
 const UNLIMITED = { TOKEN_UNITS_PER_MINUTE: "0", WORKSPACE_UNITS_PER_MINUTE: "0" };
 
 const fileOf = ({ path, text, metadata, source, at }: Thing) => ({
@@ -30,7 +42,7 @@ export async function filteredWorld(platform: "cloudflare" | "local") {
   const bindings =
     platform === "local"
       ? { PLATFORM: "local" }
-      : { PLATFORM: "cloudflare", AI: fakeAi(), VECTORIZE: fakeVectorize({ now: Date.now }) };
+      : { PLATFORM: "cloudflare", AI: expandingAi(), VECTORIZE: fakeVectorize({ now: Date.now }) };
   const client = createClient(
     (platform === "local" ? local : worker) as never,
     testEnv(database.database, { ...UNLIMITED, ...bindings } as never),
@@ -52,11 +64,11 @@ export async function filteredWorld(platform: "cloudflare" | "local") {
   await client.sweep();
   /** Names of the things that a search shows, in order of the corpus. */
   const found = async (filters: Filters | undefined, more: Record<string, unknown> = {}) => {
-    const { settings = {}, ...others } = more;
-    const { status, body } = await client.search(token, "where are the signing keys kept in the vault?", {
+    const { settings = {}, query = QUERY, ...others } = more as { settings?: object; query?: string };
+    const { status, body } = await client.search(token, query, {
       ...{ filters, limit: 100, view: "full", log: false },
       ...others,
-      settings: { ...ALL_SHOWN, ...(settings as object) },
+      settings: { ...ALL_SHOWN, ...settings },
     });
     expect({ status, body: status === 200 ? undefined : body }).toEqual({ status: 200, body: undefined });
     const texts: string[] = body.hits.map(({ text }: { text: string }) => text);

@@ -14,6 +14,8 @@ const ALL_SHOWN = { "relevance.floor": 0, "relevance.min": 0, "threshold.minScor
 const QUERY = "where are the signing keys kept in the vault?";
 /** No thing has this word: what is found for it, a rewrite has found. */
 export const UNKNOWN_WORD = "gjallarhorn";
+/** Nor this name of what all of them name: what is found for it, the entity arm has found. */
+export const UNKNOWN_NAME = "Zephyr Holdings";
 
 /** A text model that rewrites the unknown word into what the corpus says. */
 function expandingAi() {
@@ -60,6 +62,8 @@ export async function filteredWorld(platform: "cloudflare" | "local") {
     expect((await client.call("POST", "/v1/memories", { token, body: memoryOf(thing) })).status).toBeLessThan(
       300,
     );
+  const body = { name: "Kestrel Labs", aliases: [UNKNOWN_NAME] };
+  expect((await client.call("PUT", "/v1/entities/kestrel-labs", { token, body })).status).toBe(200);
   await client.sweep();
   await client.sweep();
   /** Names of the things that a search shows, in order of the corpus. */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PROFILES } from "../../../src/search/contract/constants.ts";
 import { lets, someFilters, THINGS } from "./corpus.ts";
-import { type FilteredWorld, filteredWorld, UNKNOWN_WORD } from "./filtered-world.ts";
+import { type FilteredWorld, filteredWorld, UNKNOWN_NAME, UNKNOWN_WORD } from "./filtered-world.ts";
 
 const NO_OTHER = { "arms.keyword": false, "arms.vector": false, "arms.entity": false } as const;
 
@@ -12,8 +12,10 @@ const ARMS = {
   vector: { settings: { ...NO_OTHER, "arms.vector": true } },
   recent: { settings: NO_OTHER },
   entity: {
-    query: "Kestrel Labs",
-    settings: { ...NO_OTHER, "arms.entity": true, "arms.recent": "off" },
+    query: UNKNOWN_NAME,
+    profile: "dual",
+    // It ranks by what another arm says, which finds nothing here.
+    settings: { ...NO_OTHER, "arms.keyword": true, "arms.entity": true, "arms.recent": "off" },
   },
 } as const;
 

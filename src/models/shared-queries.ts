@@ -2,7 +2,7 @@ import { AppError } from "../errors.ts";
 import { type Embedder, type QueryForEmbedding, spaceKey, type Vector } from "./ports.ts";
 import { untilAborted } from "./until-aborted.ts";
 
-/** How long a query waits for those of other searches of its request, milliseconds: they ask at nearly the same time. */
+/** How long queries wait for one more of their request, milliseconds: they ask at nearly the same time. */
 const WAIT_MS = 2;
 
 interface Waiting {
@@ -12,12 +12,13 @@ interface Waiting {
 }
 
 /**
- * Embedders of one request that have their queries embedded in one call where they are asked at nearly the same time. The call
- * counts for the search that asked first. A call that fails fails all of them; only where the model refused the texts
+ * Embedders of one request of so many searches, which have their queries embedded in one call: at once when all have asked, else
+ * when none has come for a moment (what is remembered, or ranked by keyword, never asks). The call counts for the search that asked first. A call that fails fails all of them; only where the model refused the texts
  * each is asked by itself, so that nobody fails for another's.
  */
-export function sharedQueries(): (embedder: Embedder) => Embedder {
+export function sharedQueries(searches: number): (embedder: Embedder) => Embedder {
   const spaces = new Map<string, Waiting[]>();
+  const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
   const flush = (space: string): void => {
     const waiting = spaces.get(space) ?? [];
@@ -39,7 +40,13 @@ export function sharedQueries(): (embedder: Embedder) => Embedder {
             const waiting = spaces.get(space) ?? [];
             waiting.push({ embedder, query, answer });
             spaces.set(space, waiting);
-            if (waiting.length === 1) setTimeout(() => flush(space), WAIT_MS);
+            clearTimeout(timers.get(space));
+            if (waiting.length >= searches) flush(space);
+            else
+              timers.set(
+                space,
+                setTimeout(() => flush(space), WAIT_MS),
+              );
           }),
           signal,
         ),

@@ -3,6 +3,9 @@ import { AppError } from "../../src/errors.ts";
 import type { Embedder, QueryForEmbedding } from "../../src/models/ports.ts";
 import { sharedQueries } from "../../src/models/shared-queries.ts";
 
+/** Searches of the request. */
+const MOST = 20;
+
 const query = (text: string): QueryForEmbedding => ({ text, words: [] });
 
 /** Answers each text's length; `refuses` says of a call's texts whether they are refused. */
@@ -24,7 +27,7 @@ function embedderOf(calls: string[][], refuses: (texts: readonly string[]) => Er
 
 function shared(refuses: (texts: readonly string[]) => Error | undefined = () => undefined) {
   const calls: string[][] = [];
-  const together = sharedQueries();
+  const together = sharedQueries(MOST);
   const ask = (text: string, signal?: AbortSignal) =>
     together(embedderOf(calls, refuses))
       .embedQuery(query(text), signal)
@@ -39,6 +42,13 @@ describe("queries of one request", () => {
     expect(calls).toEqual([["a", "bbb"]]);
     expect(await ask("cc")).toBe(2);
     expect(calls[1]).toEqual(["cc"]);
+  });
+
+  it("wait for nobody once all have asked", () => {
+    const calls: string[][] = [];
+    const together = sharedQueries(2);
+    for (const text of ["a", "b"]) void together(embedderOf(calls, () => undefined)).embedQuery(query(text));
+    expect(calls).toEqual([["a", "b"]]);
   });
 
   it("are as many a call as the model takes", async () => {
@@ -74,7 +84,7 @@ describe("queries of one request", () => {
 
   it("stay apart where their models differ, and as they are where a model takes one at a time", async () => {
     const calls: string[][] = [];
-    const together = sharedQueries();
+    const together = sharedQueries(MOST);
     const one = embedderOf(calls, () => undefined);
     const other = { ...one, space: { ...one.space, model: "other" } };
     const { embedQueries: _, ...single } = one;

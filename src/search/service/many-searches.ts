@@ -24,7 +24,7 @@ export async function searchMany(
   { searches }: SearchesRequest,
 ): Promise<SearchesAnswer> {
   const sessionFor = sharedBatches(context.session, context.meter);
-  const together = sharedQueries();
+  const together = sharedQueries(searches.length);
   const meters = searches.map(() => createMeter());
   const results = await Promise.all(
     searches.map(async (request, at): Promise<Result> => {

@@ -5,7 +5,7 @@ import { startRechunk } from "../documents/sql/rechunks.ts";
 import { createMeter, spaceKey } from "../models/ports.ts";
 import { planGenerations } from "../vectors/sql/generations.ts";
 import { retryParked } from "../vectors/sql/outbox.ts";
-import { type Round, roundAt } from "./crons.ts";
+import { CRON_MS, type Round, roundAt } from "./crons.ts";
 import { type DueTask, type DueWork, dueWork } from "./due-work.ts";
 import { runTask, type TaskRun } from "./run-task.ts";
 import { recordRun } from "./runs.ts";
@@ -33,12 +33,18 @@ interface BackgroundBindings {
   /** False: no text is read for names. @default true */
   readonly readsNames?: boolean;
   readonly queue: {
-    send(message: { readonly workspace: number | undefined; readonly task: TaskName }): Promise<unknown>;
+    send(
+      message: { readonly workspace: number | undefined; readonly task: TaskName },
+      options?: { readonly delaySeconds: number },
+    ): Promise<unknown>;
   };
 }
 
 /** What a sweep, whose message each write sends, brings along. */
-const AFTER_SWEEP = ["contexts", "names", "memories"] as const;
+const AFTER_SWEEP = ["contexts", "names", "memories", "webhooks"] as const;
+
+/** Done in a run of its own: its servers are other people's, and may keep it waiting. */
+const APART: TaskName = "webhooks";
 
 interface Run extends TaskContext, Pick<BackgroundBindings, "queue"> {
   readonly kind: "queue" | "cron" | "search";
@@ -113,6 +119,7 @@ const BEFORE_CLEANING: readonly DueTask[] = [
   "contexts",
   "names",
   "recalls",
+  "webhooks",
 ];
 
 const namesOf = ({ tasks }: DueWork): TaskName[] => [
@@ -148,19 +155,28 @@ async function runAll(run: Run, names: readonly TaskName[]): Promise<void> {
   const { tasks, slices: planned } = PLAN_LIMITS[plan].run;
   const { slices = planned } = run;
   const untilMs = now() + DEFAULTS.runBudgetMs;
-  const later: TaskName[] = [...names.slice(tasks)];
+  const together = names.length > 1 ? names.filter((name) => name !== APART) : names;
+  if (together.length < names.length) await run.queue.send({ workspace: run.workspace, task: APART });
+  const later: TaskName[] = [...together.slice(tasks)];
   const errors: unknown[] = [];
-  for (const name of names.slice(0, tasks)) {
+  for (const name of together.slice(0, tasks)) {
     const startedAt = now();
     const done = await runTask({ name, slice: TASKS[name](run) }, { slices, untilMs, now });
     await record(run, name, { startedAt, done });
     if (done.error !== undefined) errors.push(done.error);
     if (done.hasMore) later.push(name);
+    else await runAgain(run, name, done);
     // Chunks with a context are embedded anew.
     if (name === "contexts" && (done.counts.contexts ?? 0) > 0) later.push("sweep");
   }
   for (const task of later) await run.queue.send({ workspace: run.workspace, task });
   if (errors.length > 0) throw errors[0];
+}
+
+/** What is tried again before cron comes has a message that waits; the database knows it, should that be lost. */
+async function runAgain({ queue, workspace }: Run, task: TaskName, { againInMs }: TaskRun): Promise<void> {
+  if (againInMs === undefined || againInMs >= CRON_MS) return;
+  await queue.send({ workspace, task }, { delaySeconds: Math.ceil(againInMs / 1_000) });
 }
 
 /** Nothing is written of a run that found nothing to do. */

@@ -37,6 +37,7 @@ export async function webhookReceiver(answer: Answering = (response) => response
     state.answer(response, received.length);
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  server.unref();
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/hook`,

@@ -41,15 +41,17 @@ interface BackgroundBindings {
 }
 
 /** What a sweep, whose message each write sends, brings along. */
-const AFTER_SWEEP = ["contexts", "names", "memories", "webhooks"] as const;
+const AFTER_SWEEP = ["contexts", "names", "memories"] as const;
 
-/** Done in a run of its own: its servers are other people's, and may keep it waiting. */
-const APART: TaskName = "webhooks";
+/** Has a run of its own where it is due: its servers are other people's, and may keep it waiting. */
+const APART = "webhooks" satisfies DueTask;
 
 interface Run extends TaskContext, Pick<BackgroundBindings, "queue"> {
   readonly kind: "queue" | "cron" | "search";
   /** Slices of each kind of work. @default the plan's */
   readonly slices?: number;
+  /** Webhooks are due, and have a run of their own begun. @default false */
+  readonly isApart?: boolean;
 }
 
 /** What a search's invocation does besides: half a minute after the answer the platform ends it. */
@@ -82,7 +84,8 @@ export function createBackground(
       if (names.includes("sweep"))
         for (const task of AFTER_SWEEP) if (due.tasks.has(task) && !names.includes(task)) names.push(task);
       const one = others.length === 0 ? workspace : undefined;
-      await runAll({ settings, queue, session, kind: "queue", workspace: one, due }, names);
+      const isApart = names.includes("sweep") && !names.includes(APART) && due.tasks.has(APART);
+      await runAll({ settings, queue, session, kind: "queue", workspace: one, due, isApart }, names);
     },
     async cron(scheduledMs) {
       const session = open();
@@ -94,7 +97,8 @@ export function createBackground(
         ...(round.isDaily ? DAILY_TASKS : []),
         ...(isBackupRound ? (["backup"] as const) : []),
       ];
-      await runAll({ settings, queue, session, kind: "cron", workspace: undefined, due }, names);
+      const isApart = due.tasks.has(APART);
+      await runAll({ settings, queue, session, kind: "cron", workspace: undefined, due, isApart }, names);
     },
     async afterSearch(workspace) {
       // The search has taken its share of the free plan's queries: a message has them swept by an invocation of its own.
@@ -119,7 +123,6 @@ const BEFORE_CLEANING: readonly DueTask[] = [
   "contexts",
   "names",
   "recalls",
-  "webhooks",
 ];
 
 const namesOf = ({ tasks }: DueWork): TaskName[] => [
@@ -155,17 +158,20 @@ async function runAll(run: Run, names: readonly TaskName[]): Promise<void> {
   const { tasks, slices: planned } = PLAN_LIMITS[plan].run;
   const { slices = planned } = run;
   const untilMs = now() + DEFAULTS.runBudgetMs;
-  const together = names.length > 1 ? names.filter((name) => name !== APART) : names;
-  if (together.length < names.length) await run.queue.send({ workspace: run.workspace, task: APART });
-  const later: TaskName[] = [...together.slice(tasks)];
+  const later: TaskName[] = [...names.slice(tasks)];
   const errors: unknown[] = [];
-  for (const name of together.slice(0, tasks)) {
+  // Before all that takes time. Should it fail, cron finds the work.
+  if (run.isApart === true)
+    await run.queue.send({ workspace: run.workspace, task: APART }).catch((error) => errors.push(error));
+  for (const name of names.slice(0, tasks)) {
     const startedAt = now();
-    const done = await runTask({ name, slice: TASKS[name](run) }, { slices, untilMs, now });
+    // Asked for by a message of the same batch: the others do not wait long for it.
+    const most = name === APART && names.length > 1 ? 1 : slices;
+    const done = await runTask({ name, slice: TASKS[name](run) }, { slices: most, untilMs, now });
     await record(run, name, { startedAt, done });
     if (done.error !== undefined) errors.push(done.error);
     if (done.hasMore) later.push(name);
-    else await runAgain(run, name, done);
+    await runAgain(run, name, done);
     // Chunks with a context are embedded anew.
     if (name === "contexts" && (done.counts.contexts ?? 0) > 0) later.push("sweep");
   }

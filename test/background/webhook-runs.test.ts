@@ -3,21 +3,29 @@ import { createBackground } from "../../src/background/scheduled.ts";
 import type { Plan } from "../../src/config.ts";
 import { hashEmbedder } from "../../src/models/local/hash-embedder.ts";
 import type { Settings } from "../../src/settings.ts";
+import { accountDatabase } from "../support/account/account-database.ts";
 import { ROUNDS } from "../support/client.ts";
-import { deliveryWorld, files, SECRETS } from "../webhooks/delivery-world.ts";
+import { deliveryWorld, files, ID, SECRETS } from "../webhooks/delivery-world.ts";
 
 describe("a background run of webhooks", () => {
   const { here, all, write, clock, receiver, hook, newFeed } = deliveryWorld();
 
-  const background = (plan: Plan = "paid") => {
+  const background = (
+    plan: Plan = "paid",
+    queueIs: "up" | "down" = "up",
+    database: D1Database = here.opened.database,
+  ) => {
     const sent: unknown[] = [];
     const settings = {
       models: { embedder: hashEmbedder, reranker: undefined, vectors: undefined },
       ...{ plan, now: () => clock.ms, recallLog: { queries: "off", days: 90 }, quotas: { modelCalls: 0 } },
       ...{ secrets: SECRETS, isLocal: true },
     } as unknown as Settings;
-    const send = async (...message: unknown[]) => sent.push(message.length === 1 ? message[0] : message);
-    return { ...createBackground(settings, { database: here.opened.database, queue: { send } }), sent };
+    const send = async (...message: unknown[]) => {
+      if (queueIs === "down") throw new Error("The queue is down");
+      sent.push(message.length === 1 ? message[0] : message);
+    };
+    return { ...createBackground(settings, { database, queue: { send } }), sent };
   };
 
   it.each<Plan>(["paid", "free"])("is one of its own, behind a write's sweep: %s", async (plan) => {
@@ -35,6 +43,44 @@ describe("a background run of webhooks", () => {
       { work: JSON.stringify({ posted: 1, postsFailed: 0, passed: 0 }) },
     ]);
     await all("DELETE FROM runs");
+  });
+
+  it("is not put off again and again by the sweeps of other messages, which wait for one slice at most", async () => {
+    const feed = await newFeed();
+    const { url, changes } = await receiver();
+    await hook(feed, url);
+    await write(feed, files(250));
+    const { queue, sent } = background();
+    await queue([
+      { workspace: feed, task: "sweep" },
+      { workspace: feed, task: "webhooks" },
+    ]);
+    expect(changes()).toHaveLength(100);
+    expect(sent).toEqual([{ workspace: feed, task: "webhooks" }]);
+  });
+
+  it("that cannot be begun keeps the other work from nothing, and fails the run", async () => {
+    const feed = await newFeed();
+    const { url } = await receiver();
+    await hook(feed, url);
+    await write(feed, files(1));
+    await expect(background("paid", "down").queue([{ task: "sweep" }])).rejects.toThrow("The queue is down");
+    expect(await all("SELECT count(*) AS pending FROM chunks WHERE vector_state = 'pending'")).toEqual([
+      { pending: 0 },
+    ]);
+  });
+
+  it("of four webhooks asks for no more than an invocation of the free plan may", async () => {
+    const feed = await newFeed();
+    const { url, changes } = await receiver();
+    for (const at of [1, 2, 3, 4, 5]) await hook(feed, url, { id: `${ID.slice(0, -1)}${at}` });
+    await write(feed, files(100));
+    const account = accountDatabase(here.opened.database, { plan: "free", now: () => clock.ms });
+    account.newInvocation();
+    await background("free", "up", account.database).queue([{ workspace: feed, task: "webhooks" }]);
+    // A statement of a batch counts as a query.
+    expect(account.newInvocation()).toBeLessThanOrEqual(30);
+    expect(changes()).toHaveLength(400);
   });
 
   it("is asked for by cron where no message did it", async () => {

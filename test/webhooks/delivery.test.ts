@@ -1,4 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { openSession, type Session } from "../../src/database/session.ts";
+import { statement } from "../../src/database/statement.ts";
+import { createMeter } from "../../src/models/ports.ts";
 import { markWorkspace } from "../../src/workspaces/sql/workspace-store.ts";
 import { added, deliveryWorld, files, ID, NOW_MS, SECRETS } from "./delivery-world.ts";
 
@@ -93,6 +96,29 @@ describe("a webhook that takes its messages", () => {
     await deliverAll();
     expect(received.length).toBe(1);
   });
+});
+
+it("a message costs three rows written, and a change none more than without a webhook", async () => {
+  const feed = await newFeed();
+  const { url, received } = await receiver();
+  const written = async (work: (db: Session) => Promise<unknown>): Promise<number> => {
+    const meter = createMeter();
+    await work(openSession(here.opened.database, { from: "primary", meter }));
+    return meter.rowsWritten;
+  };
+  const insert = (seq: number) =>
+    written((db) =>
+      db.all(
+        statement(`INSERT INTO changes (workspace, root, path, seq, added, kind, change, at)
+          VALUES (${feed}, 'r', 'p${seq}', ${seq}, ${seq}, 'file', 'added', 1)`),
+      ),
+    );
+  const without = await insert(1);
+  await hook(feed, url, { seq: 1 });
+  expect(await insert(2)).toBe(without);
+  expect(await written((db) => deliver({ db }))).toBe(3);
+  expect(received).toHaveLength(1);
+  expect(await written((db) => deliver({ db }))).toBe(0);
 });
 
 describe("whose changes a webhook gets", () => {

@@ -149,6 +149,26 @@ describe("what is refused", () => {
   });
 });
 
+it("another workspace has no webhook of this one, and the access log says who added which", async () => {
+  const { id, secret } = await add({ url: "https://hooks.example.org/" });
+  const other = await here.client.workspace("other");
+  const [path, paused] = [`/${id}`, { paused: true }];
+  for (const [method, at, body] of [
+    ["PATCH", path, paused],
+    ["POST", `${path}/test`],
+    ["DELETE", path],
+  ] as const)
+    expect((await call(method, at, body, other)).body.error).toMatchObject({ code: "not_found" });
+  expect((await call("GET", "", undefined, other)).body).toEqual({ webhooks: [] });
+  expect((await call("GET", "")).body.webhooks).toMatchObject([{ id, disabledReason: null }]);
+  const log = await here.client.call("GET", "/v1/access-log?route=POST+%2Fv1%2Fwebhooks", {
+    token: here.token,
+  });
+  expect(log.body.entries[0]).toMatchObject({ route: "POST /v1/webhooks", outcome: "ok" });
+  const { results } = await here.database.database.prepare("SELECT secret FROM webhooks").all();
+  expect(JSON.stringify(results)).not.toContain(secret.slice("whsec_".length));
+});
+
 it("a deleted workspace takes its webhooks with it", async () => {
   const token = await here.client.workspace("short-lived");
   expect((await call("POST", "", { url: "https://hooks.example.org/" }, token)).status).toBe(200);

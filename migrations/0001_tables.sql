@@ -541,3 +541,27 @@ CREATE TABLE `changes` (
 ) WITHOUT ROWID;
 CREATE INDEX `changes_in_order` ON `changes` (`workspace`,`seq`);
 CREATE INDEX `changes_gone` ON `changes` (`at`) WHERE gone = 1;
+CREATE TABLE `webhooks` (
+	`id` text PRIMARY KEY NOT NULL,
+	`workspace` integer NOT NULL,
+	`url` text NOT NULL,
+	`secret` text NOT NULL,
+	`kinds` text,
+	`roots` text,
+	`seq` integer NOT NULL,
+	`message` text,
+	`event` text,
+	`up_to` integer,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`next_at` integer DEFAULT 0 NOT NULL,
+	`lease` text,
+	`lease_until` integer,
+	`last_status` integer,
+	`last_error` text,
+	`last_at` integer,
+	`delivered_at` integer,
+	`disabled_at` integer,
+	`disabled_reason` text,
+	`created_at` integer NOT NULL
+);
+CREATE INDEX `webhooks_by_workspace` ON `webhooks` (`workspace`);

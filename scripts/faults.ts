@@ -1,7 +1,7 @@
 /**
- * `npm run faults [-- --json]`: each call of a push, a deletion, a re-index, an import, of remembering and of merging names
- * to the database, the models, the vector index and the queue is made to fail once, in three ways; two or three sweeps
- * later the index must be whole. Exit code 1 when not.
+ * `npm run faults [-- --json]`: each call of a push, a deletion, a re-index, an import, of remembering, of merging names and of
+ * posting to a webhook to the database, the models, the vector index and the queue is made to fail once, in three ways; two
+ * or three sweeps later the index must be whole. Exit code 1 when not.
  */
 
 import { type Failure, type OperationFaults, runFaults } from "../test/faults/fault-suite.ts";

@@ -39,6 +39,8 @@ import { explainChunk } from "./search/explain/explain-chunk.ts";
 import { type SearchService, searchService } from "./search/service/search-service.ts";
 import type { SearchSweeps } from "./search/service/search-sweeps.ts";
 import type { Settings } from "./settings.ts";
+import type { WebhookChange, WebhookRequest } from "./webhooks/contract.ts";
+import { addWebhook, changeWebhook, testWebhook } from "./webhooks/webhooks.ts";
 import type { ReindexRequest } from "./vectors/contract.ts";
 import { reindex, reindexWork } from "./vectors/reindex.ts";
 import type { AccessCheckParameters } from "./workspaces/access-log/contract.ts";
@@ -118,6 +120,7 @@ export function createServices(settings: Settings, sweeps: SearchSweeps) {
     ...documentServices(settings, identity, wake),
     ...memoryServices(settings, search, wake),
     ...upkeepServices(settings, identity, wake),
+    ...webhookServices(settings, wake),
     ...workspaceServices(settings, { identity, breakers }, wake),
   };
 }
@@ -213,6 +216,23 @@ function upkeepServices({ env, models, plan, secrets, backups }: Settings, ident
       (context: OpenWorkspace, request: ImportRequest) => importRecords(context, plan, request),
       ({ written }) => written > 0,
     ),
+  };
+}
+
+function webhookServices({ secrets, isLocal }: Settings, wake: Wake) {
+  const parts = { secrets, allowsLoopback: isLocal };
+  return {
+    async addWebhook(context: OpenWorkspace, request: WebhookRequest) {
+      const answer = await addWebhook(parts, context, request);
+      if (request.since !== undefined) wake(context, "webhooks");
+      return answer;
+    },
+    async changeWebhook(context: OpenWorkspace, id: string, change: WebhookChange) {
+      const answer = await changeWebhook(context, id, change);
+      if (!change.paused) wake(context, "webhooks");
+      return answer;
+    },
+    testWebhook: (context: OpenWorkspace, id: string) => testWebhook(parts, context, id),
   };
 }
 

@@ -23,6 +23,8 @@ export interface Settings {
   readonly env: Env;
   readonly models: Models;
   readonly plan: Plan;
+  /** The server of one machine, for who uses that. */
+  readonly isLocal: boolean;
   /** Model calls a day; undefined: no limit but the platform's. */
   readonly modelBudget: number | undefined;
   /** The present signing secret, then the one before it while tokens are being replaced. */
@@ -54,6 +56,7 @@ export function readSettings(env: Env, modelsFor: ModelsFor, now: () => number):
     env,
     models: models(env),
     plan: planOf(env),
+    isLocal: env.PLATFORM === "local",
     modelBudget: budgetOf(env),
     secrets: secretsOf(env),
     corsOrigins: listed(env.CORS_ORIGINS),

@@ -153,6 +153,26 @@ class EdgeRecall:
         "What changed, in order"
         return self._send("GET", f"/v1/changes", {"since": since, "limit": limit, "wait": wait}, None)
 
+    def list_webhooks(self) -> WebhookList:
+        "List the workspace's webhooks"
+        return self._send("GET", f"/v1/webhooks", {}, None)
+
+    def add_webhook(self, body: WebhookRequest) -> NewWebhook:
+        "Have changes posted to an address"
+        return self._send("POST", f"/v1/webhooks", {}, body)
+
+    def change_webhook(self, id: str, body: WebhookChange) -> Webhook:
+        "Pause a webhook, or have it go on"
+        return self._send("PATCH", f"/v1/webhooks/{_part(id)}", {}, body)
+
+    def remove_webhook(self, id: str) -> Deleted:
+        "Remove a webhook"
+        return self._send("DELETE", f"/v1/webhooks/{_part(id)}", {}, None)
+
+    def test_webhook(self, id: str) -> WebhookTest:
+        "Post a message that tells nothing, and say what came of it"
+        return self._send("POST", f"/v1/webhooks/{_part(id)}/test", {}, None)
+
     def list_memories(self, *, type: str | None = None, tag: str | None = None, session: str | None = None, source: str | None = None, min_quality: float | None = None, after: str | None = None, before: str | None = None, state: Literal["live", "superseded", "forgotten"] | None = None, sort: Literal["newest", "oldest", "created", "importance", "priority", "observed"] | None = None, limit: int | None = None, cursor: str | None = None) -> MemoryList:
         "List memories, page by page"
         return self._send("GET", f"/v1/memories", {"type": type, "tag": tag, "session": session, "source": source, "minQuality": min_quality, "after": after, "before": before, "state": state, "sort": sort, "limit": limit, "cursor": cursor}, None)
@@ -988,6 +1008,58 @@ class Change(TypedDict):
     into: str | None
     at: str
 
+class NewWebhook(TypedDict):
+    id: str
+    url: str
+    kinds: list[Literal["file", "memory", "entity"]] | None
+    roots: list[str] | None
+    disabledReason: Literal["paused", "gone", "failing", "secret_lost", None]
+    disabledAt: str | None
+    attempts: float
+    nextAt: str | None
+    lastStatus: float | None
+    lastError: str | None
+    lastAt: str | None
+    deliveredAt: str | None
+    createdAt: str
+    secret: str
+
+class WebhookRequest(TypedDict):
+    url: str
+    kinds: NotRequired[list[Literal["file", "memory", "entity"]]]
+    roots: NotRequired[list[str]]
+    since: NotRequired[str]
+
+class WebhookList(TypedDict):
+    webhooks: list[Webhook]
+
+class Webhook(TypedDict):
+    id: str
+    url: str
+    kinds: list[Literal["file", "memory", "entity"]] | None
+    roots: list[str] | None
+    disabledReason: Literal["paused", "gone", "failing", "secret_lost", None]
+    disabledAt: str | None
+    attempts: float
+    nextAt: str | None
+    lastStatus: float | None
+    lastError: str | None
+    lastAt: str | None
+    deliveredAt: str | None
+    createdAt: str
+
+class WebhookChange(TypedDict):
+    paused: bool
+
+class Deleted(TypedDict):
+    deleted: Literal[True]
+
+class WebhookTest(TypedDict):
+    delivered: bool
+    status: float | None
+    error: str | None
+    ms: float
+
 class MemoryList(TypedDict):
     memories: list[ListedMemory]
     nextCursor: str | None
@@ -1481,9 +1553,6 @@ class TokenRequest(TypedDict):
 
 class TokenList(TypedDict):
     tokens: list[TokenSummary]
-
-class Deleted(TypedDict):
-    deleted: Literal[True]
 
 class EpochRequest(TypedDict):
     name: NotRequired[str]

@@ -10,12 +10,25 @@ import * as memories from "../../src/database/schema/memories.ts";
 import * as modelJobs from "../../src/database/schema/model-jobs.ts";
 import * as recalls from "../../src/database/schema/recalls.ts";
 import * as vectors from "../../src/database/schema/vectors.ts";
+import * as webhooks from "../../src/database/schema/webhooks.ts";
 import { isWithoutRowid } from "../../src/database/schema/without-rowid.ts";
 import * as workspaces from "../../src/database/schema/workspaces.ts";
 
 /** Every table there is, by room and name: modules list their exports in an order that the loader chooses. */
 export const TABLES: readonly SQLiteTable[] = [
-  ...[workspaces, documents, vectors, caches, graph, memories, modelJobs, recalls, accessLog, changes],
+  ...[
+    workspaces,
+    documents,
+    vectors,
+    caches,
+    graph,
+    memories,
+    modelJobs,
+    recalls,
+    accessLog,
+    changes,
+    webhooks,
+  ],
 ].flatMap((module) =>
   Object.values(module)
     .filter((value) => is(value, SQLiteTable))

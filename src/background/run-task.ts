@@ -5,6 +5,8 @@ export interface Slice {
   readonly counts: Counts;
   /** Nothing more is due, as far as this slice can tell. @default false */
   readonly isLast?: boolean;
+  /** What failed is tried again after so many milliseconds. @default when cron finds it */
+  readonly againInMs?: number | undefined;
 }
 
 /** Work that is done in slices, each of which can be broken off and done again. */
@@ -25,6 +27,8 @@ export interface TaskRun {
   readonly counts: Counts;
   /** The bounds were reached: more may be due. */
   readonly hasMore: boolean;
+  /** When the first of what failed is tried again, milliseconds. */
+  readonly againInMs?: number | undefined;
   /** A slice that failed ends the run; what the others did counts. */
   readonly error: unknown;
 }
@@ -32,15 +36,22 @@ export interface TaskRun {
 /** Slices of a task until none is due or the bounds are reached. */
 export async function runTask({ slice }: Task, { slices, untilMs, now }: RunLimits): Promise<TaskRun> {
   const counts: Record<string, number> = {};
+  let againInMs: number | undefined;
+  const ended = (hasMore: boolean, error?: unknown): TaskRun => ({
+    ...{ counts, hasMore, error },
+    ...(againInMs !== undefined && { againInMs }),
+  });
   for (let done = 0; done < slices && now() <= untilMs; done++) {
     try {
       const report = await slice();
-      if (report === undefined) return { counts, hasMore: false, error: undefined };
+      if (report === undefined) return ended(false);
       for (const [name, count] of Object.entries(report.counts)) counts[name] = (counts[name] ?? 0) + count;
-      if (report.isLast) return { counts, hasMore: false, error: undefined };
+      againInMs =
+        report.againInMs === undefined ? againInMs : Math.min(report.againInMs, againInMs ?? Infinity);
+      if (report.isLast) return ended(false);
     } catch (error) {
-      return { counts, hasMore: false, error };
+      return ended(false, error);
     }
   }
-  return { counts, hasMore: true, error: undefined };
+  return ended(true);
 }

@@ -5,7 +5,7 @@ import { startRechunk } from "../documents/sql/rechunks.ts";
 import { createMeter, spaceKey } from "../models/ports.ts";
 import { planGenerations } from "../vectors/sql/generations.ts";
 import { retryParked } from "../vectors/sql/outbox.ts";
-import { type Round, roundAt } from "./crons.ts";
+import { CRON_MS, type Round, roundAt } from "./crons.ts";
 import { type DueTask, type DueWork, dueWork } from "./due-work.ts";
 import { runTask, type TaskRun } from "./run-task.ts";
 import { recordRun } from "./runs.ts";
@@ -33,17 +33,25 @@ interface BackgroundBindings {
   /** False: no text is read for names. @default true */
   readonly readsNames?: boolean;
   readonly queue: {
-    send(message: { readonly workspace: number | undefined; readonly task: TaskName }): Promise<unknown>;
+    send(
+      message: { readonly workspace: number | undefined; readonly task: TaskName },
+      options?: { readonly delaySeconds: number },
+    ): Promise<unknown>;
   };
 }
 
 /** What a sweep, whose message each write sends, brings along. */
 const AFTER_SWEEP = ["contexts", "names", "memories"] as const;
 
+/** Has a run of its own where it is due: its servers are other people's, and may keep it waiting. */
+const APART = "webhooks" satisfies DueTask;
+
 interface Run extends TaskContext, Pick<BackgroundBindings, "queue"> {
   readonly kind: "queue" | "cron" | "search";
   /** Slices of each kind of work. @default the plan's */
   readonly slices?: number;
+  /** Webhooks are due, and have a run of their own begun. @default false */
+  readonly isApart?: boolean;
 }
 
 /** What a search's invocation does besides: half a minute after the answer the platform ends it. */
@@ -76,7 +84,8 @@ export function createBackground(
       if (names.includes("sweep"))
         for (const task of AFTER_SWEEP) if (due.tasks.has(task) && !names.includes(task)) names.push(task);
       const one = others.length === 0 ? workspace : undefined;
-      await runAll({ settings, queue, session, kind: "queue", workspace: one, due }, names);
+      const isApart = names.includes("sweep") && !names.includes(APART) && due.tasks.has(APART);
+      await runAll({ settings, queue, session, kind: "queue", workspace: one, due, isApart }, names);
     },
     async cron(scheduledMs) {
       const session = open();
@@ -88,7 +97,8 @@ export function createBackground(
         ...(round.isDaily ? DAILY_TASKS : []),
         ...(isBackupRound ? (["backup"] as const) : []),
       ];
-      await runAll({ settings, queue, session, kind: "cron", workspace: undefined, due }, names);
+      const isApart = due.tasks.has(APART);
+      await runAll({ settings, queue, session, kind: "cron", workspace: undefined, due, isApart }, names);
     },
     async afterSearch(workspace) {
       // The search has taken its share of the free plan's queries: a message has them swept by an invocation of its own.
@@ -150,17 +160,29 @@ async function runAll(run: Run, names: readonly TaskName[]): Promise<void> {
   const untilMs = now() + DEFAULTS.runBudgetMs;
   const later: TaskName[] = [...names.slice(tasks)];
   const errors: unknown[] = [];
+  // Before all that takes time. Should it fail, cron finds the work.
+  if (run.isApart === true)
+    await run.queue.send({ workspace: run.workspace, task: APART }).catch((error) => errors.push(error));
   for (const name of names.slice(0, tasks)) {
     const startedAt = now();
-    const done = await runTask({ name, slice: TASKS[name](run) }, { slices, untilMs, now });
+    // Asked for by a message of the same batch: the others do not wait long for it.
+    const most = name === APART && names.length > 1 ? 1 : slices;
+    const done = await runTask({ name, slice: TASKS[name](run) }, { slices: most, untilMs, now });
     await record(run, name, { startedAt, done });
     if (done.error !== undefined) errors.push(done.error);
     if (done.hasMore) later.push(name);
+    await runAgain(run, name, done);
     // Chunks with a context are embedded anew.
     if (name === "contexts" && (done.counts.contexts ?? 0) > 0) later.push("sweep");
   }
   for (const task of later) await run.queue.send({ workspace: run.workspace, task });
   if (errors.length > 0) throw errors[0];
+}
+
+/** What is tried again before cron comes has a message that waits; the database knows it, should that be lost. */
+async function runAgain({ queue, workspace }: Run, task: TaskName, { againInMs }: TaskRun): Promise<void> {
+  if (againInMs === undefined || againInMs >= CRON_MS) return;
+  await queue.send({ workspace, task }, { delaySeconds: Math.ceil(againInMs / 1_000) });
 }
 
 /** Nothing is written of a run that found nothing to do. */

@@ -20,6 +20,7 @@ import type { Settings } from "../settings.ts";
 import { idsFrom } from "../text/time-ordered-id.ts";
 import { advanceGeneration } from "../vectors/generations.ts";
 import { sweep } from "../vectors/sweep.ts";
+import { deliverDue } from "../webhooks/deliver.ts";
 import { emptyWorkspace } from "../workspaces/sql/empty-workspace.ts";
 import { cleanUp } from "./clean-up.ts";
 import { pruneAccess } from "../workspaces/access-log/check-log.ts";
@@ -52,6 +53,7 @@ export const TASKS = {
   contexts: askingTask(contextualize),
   names: askingTask(askForNames),
   memories: memoryTask,
+  webhooks: webhookTask,
   clean: cleanTask,
   caches: cacheTask,
   audit: auditTask,
@@ -160,6 +162,22 @@ function memoryTask({ settings, session, workspace }: TaskContext): Task["slice"
   };
   const limits = { workspace, limit: COMPARED[plan], maxUnseen: PLAN_LIMITS[plan].maxPendingScan };
   return async () => sliceOf(await mergeDuplicates(parts, limits));
+}
+
+/** Webhooks of a slice: an invocation has six connections, and on the free plan 50 queries. */
+const POSTED: Readonly<Record<Plan, number>> = { paid: 5, free: 4 };
+
+/** Changes are posted to the webhooks that wait for them. */
+function webhookTask(context: TaskContext): Task["slice"] {
+  const { settings, workspace } = context;
+  const { secrets, isLocal: allowsLoopback, plan } = settings;
+  const deps = { ...working(context), secrets, allowsLoopback };
+  return async () => {
+    const report = await deliverDue(deps, { workspace, limit: POSTED[plan] });
+    if (report === undefined) return undefined;
+    const { delivered, failed, passed, againInMs } = report;
+    return { counts: { posted: delivered, postsFailed: failed, passed }, againInMs };
+  };
 }
 
 /** What nothing needs any more, a bounded number of rows each time. */

@@ -20,7 +20,7 @@ interface Time {
   readonly where?: string;
 }
 
-const LEASED = ["generations", "contexts", "name_requests"];
+const LEASED = ["generations", "contexts", "name_requests", "webhooks"];
 /** Their times stand in an index by workspace. */
 const BY_WORKSPACE: readonly string[] = ["contexts", "name_requests"];
 

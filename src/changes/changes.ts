@@ -1,6 +1,6 @@
 import type { OpenWorkspace } from "../workspaces/open-workspace.ts";
 import type { Change, ChangeList, ChangeParameters } from "./contract.ts";
-import { expired, openCursor, sealCursor } from "./cursor.ts";
+import { expired, type FeedIdentity, openCursor, sealCursor } from "./cursor.ts";
 import { type ChangePage, type ChangeRow, readChangePage, type Start } from "./sql/change-reads.ts";
 
 export interface FeedParts {
@@ -39,12 +39,9 @@ export async function listChanges(
   context: OpenWorkspace,
   { since, limit, wait }: ChangeParameters,
 ): Promise<ChangeList> {
-  const { session, workspace, confines, claims, row } = context;
-  const isTime = since !== undefined && TIME.test(since) && !Number.isNaN(Date.parse(since));
-  const cursor = since === undefined || isTime ? undefined : await openCursor(since, workspace, secrets);
-  const feed = { workspace, createdAt: row.createdAt, epoch: claims.epoch };
-  if (cursor?.belongsTo(feed) === false) throw expired("other_feed");
-  const begin: Start = isTime ? { fromMs: Date.parse(since) } : { after: cursor?.seq ?? 0 };
+  const { session, workspace, confines } = context;
+  const feed = feedOf(context);
+  const begin = await startOf(secrets, feed, since);
   const read = (start: Start) => readChangePage(session, { workspace, start, limit, confines });
   let page = checked(await read(begin), since);
   // A replica may not know yet what a primary has told this reader.
@@ -66,6 +63,43 @@ export async function listChanges(
     cursor: await sealCursor(feed, next, secrets),
     more,
   };
+}
+
+const feedOf = ({ workspace, claims, row }: OpenWorkspace): FeedIdentity => ({
+  workspace,
+  createdAt: row.createdAt,
+  epoch: claims.epoch,
+});
+
+async function startOf(
+  secrets: readonly string[],
+  feed: FeedIdentity,
+  since: string | undefined,
+): Promise<Start> {
+  if (since === undefined) return { after: 0 };
+  if (TIME.test(since) && !Number.isNaN(Date.parse(since))) return { fromMs: Date.parse(since) };
+  const cursor = await openCursor(since, feed.workspace, secrets);
+  if (!cursor.belongsTo(feed)) throw expired("other_feed");
+  return { after: cursor.seq };
+}
+
+/**
+ * The number in the feed that a place stands for; without one the newest. Asks the primary. Throws `invalid_input`,
+ * `cursor_expired`.
+ */
+export async function numberOf(
+  secrets: readonly string[],
+  context: OpenWorkspace,
+  since: string | undefined,
+): Promise<number> {
+  const start = await startOf(secrets, feedOf(context), since);
+  const { workspace } = context;
+  const found = await readChangePage(context.session.toPrimary(), {
+    ...{ workspace, start, limit: 1, confines: undefined },
+  });
+  const page = since === undefined ? found : checked(found, since);
+  if (page === "ahead" || page === undefined) throw expired("other_feed");
+  return since === undefined ? page.head.last : page.head.after;
 }
 
 /** The page, if its place is one that the feed still has; "ahead": the database is not as far. */

@@ -26,6 +26,7 @@ const ROUTES: Readonly<Record<string, number>> = {
   "POST /v1/entities/{slug}/split": 5,
   "GET /v1/recalls/reports": 3,
   "POST /v1/reindex": 20,
+  "POST /v1/webhooks/{id}/test": 5,
 };
 
 export const PRICED_ROUTES: readonly string[] = Object.keys(ROUTES);

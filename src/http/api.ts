@@ -8,6 +8,7 @@ import { memoryRoutes } from "./routes/memories.ts";
 import { recallRoutes } from "./routes/recalls.ts";
 import { searchRoutes } from "./routes/search.ts";
 import { healthRoutes, upkeepRoutes } from "./routes/upkeep.ts";
+import { webhookRoutes } from "./routes/webhooks.ts";
 
 /** Every route of the API, typed: what the OpenAPI document describes and the client is typed by. */
 export const apiRoutes = (parts: AppParts) =>
@@ -15,6 +16,7 @@ export const apiRoutes = (parts: AppParts) =>
     .route("/v1", searchRoutes(parts))
     .route("/v1", documentRoutes(parts))
     .route("/v1", changeRoutes(parts))
+    .route("/v1", webhookRoutes(parts))
     .route("/v1", memoryRoutes(parts))
     .route("/v1", graphRoutes(parts))
     .route("/v1", adminRoutes(parts))

@@ -92,6 +92,32 @@ describe("what is due", () => {
     await all("DELETE FROM dropped_documents");
   });
 
+  it.each([
+    ["that has read less than there is", "seq = 0", ["webhooks"]],
+    ["that has read everything", "seq = 1", []],
+    ["that is to wait", `next_at = ${NOW_MS + 1}`, []],
+    ["that is disabled", "disabled_at = 1, disabled_reason = 'paused'", []],
+    ["that a run posts to", `lease = 'l', lease_until = ${NOW_MS + 1}`, []],
+    ["that a dead run posted to", `lease = 'l', lease_until = ${NOW_MS}`, ["webhooks"]],
+    ["that waits by a clock that ran ahead", `next_at = ${NOW_MS + 400 * DAY_MS}`, ["webhooks"]],
+    [
+      "that is leased by a clock that ran ahead",
+      `lease = 'l', lease_until = ${NOW_MS + 400 * DAY_MS}`,
+      ["webhooks"],
+    ],
+    ["of another workspace", "workspace = 0", []],
+  ])("is seen of a webhook %s", async (_, state, tasks) => {
+    const workspace = await newWorkspace();
+    await empty("changes", "webhooks");
+    await all(`INSERT INTO changes (workspace, root, path, seq, added, kind, change, at)
+      VALUES (${workspace}, 'r', 'p', 1, 1, 'file', 'added', 1)`);
+    await all(`INSERT INTO webhooks (id, workspace, url, secret, seq, created_at)
+      VALUES ('w', ${workspace}, 'https://hooks.example.com/', '', 0, 1)`);
+    await all(`UPDATE webhooks SET ${state}`);
+    expect((await look()).tasks).toEqual(tasks);
+    await empty("changes", "webhooks");
+  });
+
   it.each(["contexts", "name_requests"])(
     "of %s is seen at its time, unless a run asks already",
     async (table) => {

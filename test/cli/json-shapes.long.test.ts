@@ -30,6 +30,7 @@ import { ExplainAnswer } from "../../src/search/contract/explain.ts";
 import { ProfileAnswer, ProfileList } from "../../src/search/contract/profiles.ts";
 import { SearchAnswer } from "../../src/search/contract/search.ts";
 import { ReindexAnswer } from "../../src/vectors/contract.ts";
+import { NewWebhook, WebhookList } from "../../src/webhooks/contract.ts";
 import {
   StatusAnswer,
   TokenAnswer,
@@ -75,6 +76,8 @@ const CASES: readonly Case[] = [
   [["log", "--on"], RecallLogAnswer],
   [["log", "--clear", "--before", "2020-01-01", "--yes"], "log --clear"],
   [["changes"], "changes"],
+  [["webhook", "add", "https://hooks.example.com/recall"], NewWebhook],
+  [["webhook", "list"], WebhookList],
   [["get", "a.md"], DocumentAnswer],
   [["get", "a.md", "b.md"], "get"],
   [["remember", "A fact that is to be kept for long", "--type", "fact"], RememberAnswer],

@@ -9,6 +9,7 @@ import { ensureAccess } from "../../src/cli/local/local-access.ts";
 import { startServer } from "../../src/cli/local/start-server.ts";
 import { answerOf, createClient } from "../../src/client/client.ts";
 import { apiDocument } from "../support/api-document.ts";
+import { type Received, webhookReceiver } from "../support/webhook-receiver.ts";
 import { pageText } from "./pages.ts";
 
 const SECRET = "a secret for the programs of this page";
@@ -66,7 +67,36 @@ describe("the programs of docs/programs.md", () => {
     expect(printed).toContain('not_found 404 There is no document "nowhere.md"');
     expect(printed).toContain("\nkeys.md\nreleases/1.md\nreleases/2.md\nreleases/3.md\n");
     expect(printed).toContain("[faq:keys.md#L1-L3]\n# Keys\n\nSigning keys are rotated every 90 days.\n");
-    expect(printed).toMatch(/\nconflict\n$/);
+    expect(printed).toMatch(/\nconflict\n/);
+    expect(printed).toMatch(/\ntrue false false false\n$/i);
+  };
+
+  /** A message that the server signed, and its secret. */
+  const signedMessage = async (): Promise<{ readonly secret: string; readonly message: Received }> => {
+    const { v1 } = createClient(env.RECALL_URL ?? "", env.RECALL_TOKEN ?? "");
+    const receiver = await webhookReceiver();
+    try {
+      const { id, secret } = await answerOf(v1.webhooks.$post({ json: { url: receiver.url } }));
+      await v1.webhooks[":id"].test.$post({ param: { id } });
+      await v1.webhooks[":id"].$delete({ param: { id } });
+      const [message] = receiver.received;
+      if (message === undefined) throw new Error("nothing was posted");
+      return { secret, message };
+    } finally {
+      receiver.close();
+    }
+  };
+  /** What verifies is asked of the message, of another body, under another secret, and at another time. */
+  const attempts = async (): Promise<readonly (readonly [string, Received["signed"], string])[]> => {
+    const { secret, message } = await signedMessage();
+    const { signed, body } = message;
+    const late = { ...signed, "webhook-timestamp": String(Number(signed["webhook-timestamp"]) - 600) };
+    return [
+      [secret, signed, body],
+      [secret, signed, `${body} `],
+      [`whsec_${btoa("another secret of 24 byte")}`, signed, body],
+      [secret, late, body],
+    ];
   };
 
   it("type-check as the package's types are written, and run, in TypeScript", async () => {
@@ -84,14 +114,23 @@ describe("the programs of docs/programs.md", () => {
       join(home, "process.d.ts"),
       "declare const process: { readonly env: Readonly<Record<string, string | undefined>> };\n",
     );
-    writeFileSync(join(home, "programs.ts"), programIn("ts"));
+    const verified = `const all: [string, Record<string, string>, string][] = ${JSON.stringify(await attempts())};
+for (const [at, [secret, signed, body]] of all.entries())
+  results[at] = await isGenuine(secret, new Headers(signed), body);
+console.log(results.join(" "));
+`;
+    const program = `${programIn("ts")}\nconst results: boolean[] = [];\n${verified}`;
+    writeFileSync(join(home, "programs.ts"), program);
     expect(await run(process.execPath, [resolve("node_modules/typescript/bin/tsc"), "-p", "."])).toBe("");
     told(await run(process.execPath, ["programs.ts"]));
   });
 
   it("run in Python, with the one file", async () => {
     cpSync("examples/python/edge_recall.py", join(home, "edge_recall.py"));
-    writeFileSync(join(home, "programs.py"), programIn("python"));
+    const verified = `for_each = ${JSON.stringify(await attempts())}
+print(*[is_genuine(secret, signed, body.encode()) for secret, signed, body in for_each])
+`;
+    writeFileSync(join(home, "programs.py"), `${programIn("python")}\n${verified}`);
     told(await run("python3", ["programs.py"]));
   });
 

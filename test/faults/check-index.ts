@@ -87,6 +87,10 @@ const NOTHING: readonly (readonly [problem: string, sql: string])[] = [
   ],
   ["a run's claim", "SELECT chunks AS what FROM claims"],
   ["a call that nobody waits for any more", "SELECT run || seq AS what FROM sent_calls"],
+  [
+    "a message under way to a webhook",
+    "SELECT id AS what FROM webhooks WHERE message IS NOT NULL OR lease IS NOT NULL",
+  ],
   ["a guard's row", "SELECT 'guard' AS what FROM write_guards"],
 ];
 

@@ -3,6 +3,7 @@ import { GRAPH_OPERATION } from "./graph-operation.ts";
 import { MEMORY_OPERATION } from "./memory-operation.ts";
 import { OPERATIONS, type Operation } from "./operations.ts";
 import { runTrial } from "./trial.ts";
+import { WEBHOOK_OPERATION } from "./webhook-operation.ts";
 
 /** One operation's calls, each made to fail. */
 export interface OperationFaults {
@@ -41,7 +42,7 @@ export async function runFaults(
   options: SuiteOptions,
 ): Promise<readonly OperationFaults[]> {
   const all: OperationFaults[] = [];
-  for (const operation of [...OPERATIONS, MEMORY_OPERATION, GRAPH_OPERATION]) {
+  for (const operation of [...OPERATIONS, MEMORY_OPERATION, GRAPH_OPERATION, WEBHOOK_OPERATION]) {
     const faults = await failEachCall(databases, operation, options);
     options.onOperation?.(faults);
     all.push(faults);

@@ -50,6 +50,8 @@ export interface Operation {
   readonly after: Files;
   readonly steps: readonly Step[];
   readonly holding?: Holding;
+  /** Settings of everything, of what was there before it, too. */
+  readonly always?: Partial<Env>;
   /** Settings that it runs with, and all that comes after it. */
   readonly settings?: Partial<Env>;
   /**
@@ -99,7 +101,7 @@ const manifest =
     await ask(stage, "POST", "/v1/roots/notes/manifest", { origin: ORIGIN, files: tuples });
   };
 
-const upload = (files: Files): Step => ({
+export const upload = (files: Files): Step => ({
   by: "request",
   acknowledges: files,
   run: async (stage) =>
@@ -142,7 +144,7 @@ const prune = (...paths: string[]): Step => ({
   run: (stage) => ask(stage, "POST", "/v1/roots/notes/prune", { origin: ORIGIN, paths, confirm: true }),
 });
 
-const remove = (what: string, ...paths: string[]): Step => ({
+export const remove = (what: string, ...paths: string[]): Step => ({
   by: "request",
   acknowledges: gone(...paths),
   async run(stage) {

@@ -41,7 +41,7 @@ interface Place {
 
 function newPlace(database: D1Database): Place {
   const clock = simulatedClock();
-  const handlers = createHandlers({ cloudflare: cloudflareModels }, clock.now);
+  const handlers = createHandlers({ cloudflare: cloudflareModels, local: cloudflareModels }, clock.now);
   const vectorize = fakeVectorize({ now: clock.now, visibleAfterMs: VISIBLE_AFTER_MS });
   return { database, ai: fakeAi(), vectorize, clock, queue: [], handlers };
 }
@@ -103,9 +103,9 @@ export async function emptyDatabase(database: D1Database): Promise<void> {
 /** What is needed to ask, once all that was there before is indexed. */
 async function prepared(
   place: Place,
-  { before, holding = DOCUMENTS }: Operation,
+  { before, always, holding = DOCUMENTS }: Operation,
 ): Promise<Pick<Stage, "token" | "known">> {
-  const { client, deliver } = isolate(place);
+  const { client, deliver } = isolate(place, always);
   const token = await client.workspace("default");
   const { ai, clock } = place;
   const known = new Map<string, string>();
@@ -157,7 +157,7 @@ export async function runTrial(
   const asker = await prepared(place, operation);
   const meeting = faulty(fault);
   const stage = (watched?: Meeting): Stage => ({
-    ...isolate(place, operation.settings, watched),
+    ...isolate(place, { ...operation.always, ...operation.settings }, watched),
     ...asker,
     ai: place.ai,
     advance: place.clock.advance,

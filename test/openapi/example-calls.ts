@@ -159,6 +159,18 @@ export async function relating({ call }: Desk): Promise<void> {
   await call("switchNames", { body: { on: true } });
 }
 
+/** An address that changes are posted to. */
+export async function posting({ call }: Desk): Promise<void> {
+  const { id } = await call("addWebhook", {
+    body: { url: "https://hooks.example.com/recall", kinds: ["file", "memory"] },
+  });
+  const params = { id };
+  await call("listWebhooks");
+  await call("changeWebhook", { params, body: { paused: true } });
+  await call("testWebhook", { params });
+  await call("removeWebhook", { params });
+}
+
 /** Upkeep, and the end of it all. */
 export async function keeping({ call, as }: Desk): Promise<void> {
   await call("status");

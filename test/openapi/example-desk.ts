@@ -9,6 +9,7 @@ import {
   type Desk,
   judging,
   keeping,
+  posting,
   pushing,
   relating,
   remembering,
@@ -61,6 +62,7 @@ export async function recordExamples(): Promise<Record<string, Example>> {
     await judging(desk, found);
     await remembering(desk);
     await relating(desk);
+    await posting(desk);
     await keeping(desk);
   } finally {
     await world.dispose();
@@ -98,9 +100,12 @@ export function shortened(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value);
   const shown = entries.length > MAX_FIELDS ? entries.slice(0, MAX_ENTRIES) : entries;
-  return Object.fromEntries(
-    shown.map(([name, part]) => [name, name === "token" && isToken(part) ? "…" : shortened(part)]),
-  );
+  return Object.fromEntries(shown.map(([name, part]) => [name, shownPart(name, part)]));
+}
+
+function shownPart(name: string, part: unknown): unknown {
+  if (name === "token" && isToken(part)) return "…";
+  return name === "secret" ? "whsec_…" : shortened(part);
 }
 
 /** Signed: in three parts. */

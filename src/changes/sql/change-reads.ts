@@ -35,7 +35,8 @@ interface Head {
 const AFTER = `iif(:fromMs IS NULL, :after, coalesce((SELECT x.seq FROM changes x
   WHERE x.workspace = :workspace AND x.at < :fromMs ORDER BY x.seq DESC LIMIT 1), 0))`;
 
-const LOOKED_AT = `SELECT c.* FROM changes c WHERE c.workspace = :workspace AND c.seq > ${AFTER} ORDER BY c.seq LIMIT :scanned`;
+const LOOKED_AT = `SELECT c.* FROM changes c WHERE c.workspace = :workspace AND c.seq > ${AFTER}
+  AND (:upTo IS NULL OR c.seq <= :upTo) ORDER BY c.seq LIMIT :scanned`;
 
 const HEAD = statement<Head>(`SELECT ${AFTER} AS after, w.feed_from AS dropped, w.created_at AS createdAt,
     coalesce((SELECT max(x.seq) FROM changes x WHERE x.workspace = :workspace), 0) AS last, s."end", s.seen
@@ -45,9 +46,10 @@ const HEAD = statement<Head>(`SELECT ${AFTER} AS after, w.feed_from AS dropped, 
 const PAGE =
   statement<ChangeRow>(`SELECT seq, added, kind, change, root, path, hash, other, at FROM (${LOOKED_AT})
   WHERE (:roots IS NULL OR root IN (SELECT value FROM json_each(:roots))) AND (:session IS NULL OR session = :session)
+    AND (:kinds IS NULL OR kind IN (SELECT value FROM json_each(:kinds)))
   ORDER BY seq LIMIT :limit`);
 
-/** Changes looked at for a token that sees some of them only. */
+/** Changes looked at for a reader who wants or sees some of them only. */
 const SCANNED = 2_000;
 
 export interface ChangePage {
@@ -67,15 +69,21 @@ export async function readChangePage(
     readonly start: Start;
     readonly limit: number;
     readonly confines: Confines | undefined;
+    /** Only these. @default every kind */
+    readonly kinds?: readonly ChangeRow["kind"][] | undefined;
+    /** The last number that is looked at. @default the newest */
+    readonly upTo?: number | undefined;
   },
 ): Promise<ChangePage | undefined> {
-  const { workspace, start, limit, confines } = query;
+  const { workspace, start, limit, confines, kinds, upTo } = query;
   const values = {
     workspace,
     after: "after" in start ? start.after : 0,
     fromMs: "fromMs" in start ? start.fromMs : null,
     limit,
-    scanned: confines === undefined ? limit : SCANNED,
+    scanned: confines === undefined && kinds === undefined ? limit : SCANNED,
+    upTo: upTo ?? null,
+    kinds: kinds === undefined ? null : JSON.stringify(kinds),
     roots: confines?.roots === undefined ? null : JSON.stringify(confines.roots),
     session: confines?.session ?? null,
   };

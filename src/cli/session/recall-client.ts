@@ -205,6 +205,7 @@ const adminCalls = ({
   reindex,
   roots,
   tokens,
+  webhooks,
   workspaces,
 }: V1) => ({
   deployment: () => answerOf(deployment.$get()),
@@ -226,6 +227,12 @@ const adminCalls = ({
   accessLog: (place: Parameters) => answerOf(access.$get({ query: sent(place) })),
   checkAccessLog: (place: Parameters) => answerOf(access.check.$get({ query: sent(place) })),
   startEpoch: (json: Body<V1["tokens"]["epoch"]["$post"]>) => answerOf(tokens.epoch.$post({ json })),
+  addWebhook: (json: Body<V1["webhooks"]["$post"]>) => answerOf(webhooks.$post({ json })),
+  webhooks: () => answerOf(webhooks.$get()),
+  pauseWebhook: (id: string, paused: boolean) =>
+    answerOf(webhooks[":id"].$patch({ param: { id }, json: { paused } })),
+  removeWebhook: (id: string) => answerOf(webhooks[":id"].$delete({ param: { id } })),
+  testWebhook: (id: string) => answerOf(webhooks[":id"].test.$post({ param: { id } })),
   revokeToken: (id: string) => answerOf(tokens[":id"].$delete({ param: { id } })),
   createWorkspace: (json: { slug: string; name?: string }) => answerOf(workspaces.$post({ json })),
   workspaces: () => answerOf(workspaces.$get()),

@@ -54,6 +54,7 @@ export const TAGS: OpenApiDocument["tags"] = [
   { name: "Graph", description: "Entities that the texts name, and how they are related" },
   { name: "Feedback", description: "Votes on what was found" },
   { name: "Changes", description: "What changed, in order" },
+  { name: "Webhooks", description: "Addresses that changes are posted to" },
   { name: "Recall log", description: "Searches that were made" },
   { name: "Profiles", description: "Ways of ranking" },
   { name: "Upkeep", description: "Checking, repairing, indexing anew, backing up" },

@@ -41,6 +41,7 @@ export const EMPTIED_TABLES: Readonly<Record<string, readonly string[]>> = {
   access_anchors: ["workspace"],
   dropped_documents: ["workspace", "root", "path"],
   changes: ["workspace", "root", "path"],
+  webhooks: ["id"],
   tokens: ["id"],
 };
 

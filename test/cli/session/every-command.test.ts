@@ -26,6 +26,8 @@ const CALLS: readonly (readonly [args: string, input?: string])[] = [
   ["feedback r1 up"],
   ["log"],
   ["changes --since private"],
+  ["webhook add https://hooks.example.com/private"],
+  ["webhook list"],
   ["get a.md"],
   ["remember private"],
   ["forget m1"],

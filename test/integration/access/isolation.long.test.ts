@@ -60,7 +60,7 @@ describe("workspaces with the same texts, entities and sessions", () => {
       ...["/recent", "/entities", `/entities/${entity}`, "/entities/ana-lopez", "/feedback", "/status"],
       ...["/entities/ana-lopez/suggestions", "/graph?query=Ana+Lopez&depth=2", "/recalls", "/tokens"],
       ...["popular", "stale", "never_found"].map((kind) => `/recalls/reports?kind=${kind}`),
-      ...["/profiles", "/audit?full=true"],
+      ...["/profiles", "/audit?full=true", "/webhooks"],
     ];
     const answers: [string, unknown][] = [];
     for (const path of paths) {

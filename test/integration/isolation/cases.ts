@@ -107,6 +107,22 @@ const ADMIN_CASES: Readonly<Record<string, Case>> = {
     ({ recall, chunk }) => `/feedback?${query({ cursor: `9999999999999 ${recall} ${chunk}` })}`,
   ),
   "DELETE /v1/recalls": { scope: "admin", ask: () => [{ path: "/recalls?before=2020-01-01T00:00:00Z" }] },
+  "GET /v1/webhooks": { scope: "admin", ask: () => [{ path: "/webhooks" }] },
+  "POST /v1/webhooks": post(
+    "admin",
+    () => "/webhooks",
+    ({ root }) => ({ url: "https://hooks.example.com/", roots: [root] }),
+  ),
+  "PATCH /v1/webhooks/:id": post(
+    "admin",
+    ({ webhook }) => `/webhooks/${webhook}`,
+    () => ({ paused: false }),
+  ),
+  "POST /v1/webhooks/:id/test": {
+    scope: "admin",
+    ask: ({ webhook }) => [{ path: `/webhooks/${webhook}/test` }],
+  },
+  "DELETE /v1/webhooks/:id": { scope: "admin", ask: ({ webhook }) => [{ path: `/webhooks/${webhook}` }] },
   "POST /v1/import": {
     scope: "admin",
     ask: async ({ memory, superseded, mark }) => {

@@ -20,6 +20,7 @@ export interface Names {
   recall: string;
   observation: number;
   token: string;
+  webhook: string;
 }
 
 /** A workspace, its tokens and what it holds. */
@@ -156,6 +157,12 @@ const OWN: readonly Step[] = [
     ]);
     names.token = (await ask(client, place, ["POST", "/tokens", { scope: "read", name: names.content }])).id;
   },
+  async (client, place) => {
+    const { names } = place;
+    const url = `https://hooks.example.com/${names.content}`;
+    names.webhook = (await ask(client, place, ["POST", "/webhooks", { url }])).id;
+    await ask(client, place, ["PATCH", `/webhooks/${names.webhook}`, { paused: true }]);
+  },
 ];
 
 /** A new workspace with tokens of each scope. */
@@ -167,6 +174,7 @@ export async function openPlace(client: TestClient, slug: string, mark: string):
     ...{ mark, content: `quill${mark}`, slug, path: `${mark}/secret.md`, root: `root-${mark}` },
     ...{ session: `session-${mark}`, tag: `tag-${mark}`, entity: `${mark}-lab` },
     ...{ chunk: "", memory: "", superseded: "", forgotten: "", recall: "", observation: 0, token: "" },
+    webhook: "",
   };
   return { names, tokens: { read: await mint("read"), write: await mint("write"), admin } };
 }

@@ -42,6 +42,7 @@ export const shape = (value: unknown): string =>
       JSON.parse(
         JSON.stringify(without([...PASSING, ...RANKED], value))
           .replace(/rcl_[\w.-]+/g, "token")
+          .replace(/whsec_[\w+/=]+/g, "secret")
           .replace(/zar[bc]on/gi, "theirs")
           .replace(/twin-\d/g, "twin")
           .replace(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f-]+/g, "recall")
@@ -65,7 +66,15 @@ export const parting = (a: string, b: string): string => {
 
 /** Ids and words of somebody else in an answer, that its request did not name. */
 export function told(names: Names, answer: unknown, request: CaseRequest): readonly string[] {
-  const ids = [names.chunk, names.memory, names.superseded, names.forgotten, names.recall, names.token];
+  const ids = [
+    names.chunk,
+    names.memory,
+    names.superseded,
+    names.forgotten,
+    names.recall,
+    names.token,
+    names.webhook,
+  ];
   const [text, asked] = [JSON.stringify(answer), JSON.stringify(request)];
   return [names.content, ...ids].filter((mark) => text.includes(mark) && !asked.includes(mark));
 }

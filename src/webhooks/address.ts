@@ -46,6 +46,12 @@ function problemOf(url: URL, allowsLoopback: boolean): string | undefined {
   return hostProblem(host);
 }
 
+/** Kept for documentation: nobody's server is there (RFC 2606). */
+const DOCUMENTATION = ["example.com", "example.net", "example.org"];
+
+/** Whether an address is an example that somebody has copied. */
+export const isExample = (url: string): boolean => isUnder(new URL(url).hostname.replace(/\.$/, ""), DOCUMENTATION);
+
 /**
  * The address as it is posted to. `allowsLoopback`: the server runs on the machine of whoever asks. Throws `invalid_input`
  * for all that is not a public https server on port 443; what a public name leads to is not looked up.

@@ -1,4 +1,5 @@
 import { VERSION } from "../version.ts";
+import { isExample } from "./address.ts";
 import { signatureOf } from "./secret.ts";
 
 /** Until an answer begins, milliseconds. */
@@ -26,7 +27,7 @@ interface Receiver {
 }
 
 /**
- * Posts a signed message once. Nothing is read of the answer but status and `Retry-After`, and a redirect is not followed: it
+ * Posts a signed message once; to an example's address nothing is sent. Nothing is read of the answer but status and `Retry-After`, and a redirect is not followed: it
  * would lead to an address that nobody looked at. Never throws for what the receiver does.
  */
 export async function postMessage(
@@ -34,6 +35,7 @@ export async function postMessage(
   { id, body }: Message,
   { nowMs, timeoutMs = TIMEOUT_MS }: { readonly nowMs: number; readonly timeoutMs?: number | undefined },
 ): Promise<Sent> {
+  if (isExample(url)) return { status: null, error: "It is an example's: nobody is there", retryAfter: null };
   const timestamp = Math.floor(nowMs / 1_000);
   const headers = {
     "content-type": "application/json",

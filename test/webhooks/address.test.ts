@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { webhookAddress } from "../../src/webhooks/address.ts";
+import { isExample, webhookAddress } from "../../src/webhooks/address.ts";
+import { postMessage } from "../../src/webhooks/post-message.ts";
 
 const outcome = (url: string, allowsLoopback: boolean): string => {
   try {
@@ -60,5 +61,15 @@ describe("the address of a webhook", () => {
     ["https://u:p@hooks.example.org/", "url: no user and no password"],
   ])("says what is wrong with it: %s", (url, message) => {
     expect(outcome(url, false)).toBe(`invalid_input ${message}`);
+  });
+
+  it("of an example is sent nothing", async () => {
+    expect(
+      ["https://example.net/", "https://hooks.example.com/x", "https://myexample.com/"].map(isExample),
+    ).toEqual([...[true, true, false]]);
+    const receiver = { url: "https://hooks.example.com/recall", secret: "whsec_AAAA" };
+    expect(await postMessage(receiver, { id: "msg_1", body: "{}" }, { nowMs: 0 })).toEqual({
+      ...{ status: null, error: "It is an example's: nobody is there", retryAfter: null },
+    });
   });
 });

@@ -50,7 +50,8 @@ function problemOf(url: URL, allowsLoopback: boolean): string | undefined {
 const DOCUMENTATION = ["example.com", "example.net", "example.org"];
 
 /** Whether an address is an example that somebody has copied. */
-export const isExample = (url: string): boolean => isUnder(new URL(url).hostname.replace(/\.$/, ""), DOCUMENTATION);
+export const isExample = (url: string): boolean =>
+  isUnder(new URL(url).hostname.replace(/\.$/, ""), DOCUMENTATION);
 
 /**
  * The address as it is posted to. `allowsLoopback`: the server runs on the machine of whoever asks. Throws `invalid_input`

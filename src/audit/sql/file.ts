@@ -1,6 +1,7 @@
 import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
 import { AppError } from "../../errors.ts";
+import { letOthersGoOn } from "../../text/steps.ts";
 
 // What the runtime keeps beside ours begins with `_cf_`, and may not be asked about.
 const TABLES = statement<{ readonly name: string }>(`SELECT name FROM sqlite_schema
@@ -14,7 +15,10 @@ export const tablesAfter = async (db: Session, after: string, limit: number): Pr
 /** Reads each table and its indexes through: https://www.sqlite.org/pragma.html#pragma_quick_check. Answers those that are damaged. */
 export async function damagedTables(db: Session, tables: readonly string[]): Promise<readonly string[]> {
   const damaged: string[] = [];
-  for (const table of tables) if (await isDamaged(db, table)) damaged.push(table);
+  for (const table of tables) {
+    if (await isDamaged(db, table)) damaged.push(table);
+    await letOthersGoOn();
+  }
   return damaged;
 }
 

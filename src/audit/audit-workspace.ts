@@ -17,10 +17,16 @@ import { REPAIR_COMMAND, RESTORE_STEP } from "./repair-command.ts";
 /** Things named for each check of a page. */
 const EXAMPLES = 5;
 
-/** Parts of checks in one request, rows and text bytes of a part; a part takes up to four queries. */
+/** Parts of checks in one request; rows, or documents with their passages, and text bytes of a part, which takes up to four queries. */
 const LIMITS: Readonly<Record<Plan, AuditDeps["limits"]>> = {
-  paid: { slices: 25, rows: 5_000, bytes: 2 * PLAN_LIMITS.paid.maxBatchBytes, rewrites: 40 },
-  free: { slices: 8, rows: 500, bytes: PLAN_LIMITS.free.maxBatchBytes, rewrites: 2 },
+  paid: {
+    slices: 25,
+    rows: 5_000,
+    documents: 1_000,
+    bytes: 2 * PLAN_LIMITS.paid.maxBatchBytes,
+    rewrites: 40,
+  },
+  free: { slices: 8, rows: 500, documents: 500, bytes: PLAN_LIMITS.free.maxBatchBytes, rewrites: 2 },
 };
 
 /** What an audit runs on. */

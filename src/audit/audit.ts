@@ -41,7 +41,7 @@ async function repairAt(parts: AuditDeps, check: AuditCheck, after: string) {
   const { limits } = parts;
   const isTooMuch = (found: number) => check.rewrites === true && found > limits.rewrites;
   const whole = await scanAt(parts, check, after);
-  const smaller = { ...parts, limits: { ...limits, rows: limits.rewrites } };
+  const smaller = { ...parts, limits: { ...limits, rows: limits.rewrites, documents: limits.rewrites } };
   const scan = isTooMuch(whole.found.length) ? await scanAt(smaller, check, after) : whole;
   const mendable = scan.found.filter(({ needsBackup }) => !needsBackup);
   if (mendable.length > 0) await check.repair(parts, mendable).catch(unlessDamaged);

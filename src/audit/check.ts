@@ -28,6 +28,8 @@ interface AuditLimits {
   readonly slices: number;
   /** Rows that one part looks at. */
   readonly rows: number;
+  /** Documents, with all their passages, that one part looks at. @default `rows` */
+  readonly documents?: number;
   /** What one part counts at most where it cannot count bit by bit: documents for totals, passages of a name. @default all */
   readonly counted?: number;
   /** Text that one part reads, bytes. */

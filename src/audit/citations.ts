@@ -14,6 +14,8 @@ import { type AuditCheck, type AuditDeps, randomHash, sampling } from "./check.t
 import { askForPush } from "./sql/audit.ts";
 import type { Finding, Scan } from "./sql/table-audit.ts";
 
+/** What looking a document through costs beside its own characters. */
+const CHARS_A_DOCUMENT = 200;
 /** Documents of one sample. */
 const DOCUMENTS_A_SAMPLE = 5;
 
@@ -30,14 +32,16 @@ async function scanDocuments(parts: AuditDeps, after: string, judge: Judge): Pro
   const { limits } = parts;
   const { isSample, nextSample } = await sampling(parts, after, DOCUMENTS_A_SAMPLE);
   const seeds = Array.from({ length: DOCUMENTS_A_SAMPLE }, () => randomHash(parts.random));
-  const choice = isSample ? { seeds } : { after: documentCursor(after), limit: limits.rows };
+  const choice = isSample
+    ? { seeds }
+    : { after: documentCursor(after), limit: limits.documents ?? limits.rows };
   const { documents, unreadable, next } = await documentsOf(parts, choice);
   const found: Finding[] = unreadable.map(unreadableFinding);
   const turn = takingTurns();
   for (const document of documents) {
     const note = await judge(document);
     if (note !== undefined) found.push(await findingOf(document, note));
-    await turn(document.chunks.reduce((chars, { text }) => chars + text.length, 0));
+    await turn(document.chunks.reduce((chars, { text }) => chars + text.length, CHARS_A_DOCUMENT));
   }
   const checked = documents.length + unreadable.length;
   return { checked, found, next: isSample ? nextSample : next && JSON.stringify(next) };

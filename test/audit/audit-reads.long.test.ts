@@ -51,7 +51,10 @@ describe("what an audit reads", () => {
     const parts = CHECKS.map(async ({ name, scan }) => {
       const { meter, session } = metered();
       const deps = auditDeps({ session, workspace, nowMs: NOW_MS }, running, true);
-      const { checked } = await scan({ ...deps, limits: { ...deps.limits, rows: 20, counted: 20 } }, "");
+      const { checked } = await scan(
+        { ...deps, limits: { ...deps.limits, rows: 20, documents: 20, counted: 20 } },
+        "",
+      );
       return [name, { rows: meter.rowsRead, checked }] as const;
     });
     return new Map(await Promise.all(parts));

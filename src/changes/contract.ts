@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { KINDS } from "./kinds.ts";
 
 /** Changes of one page at most. */
 const MAX_LIMIT = 1_000;
@@ -34,8 +35,7 @@ export const ChangeParameters = z.strictObject({
 });
 export type ChangeParameters = z.infer<typeof ChangeParameters>;
 
-/** What can change, and how; the last four mean that it is there no more. */
-export const KINDS = ["file", "memory", "entity"] as const;
+/** How a thing changed; the last four mean that it is there no more. */
 export const CHANGES = [
   "added",
   "changed",

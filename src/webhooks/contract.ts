@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { KINDS } from "../changes/contract.ts";
+import { KINDS } from "../changes/kinds.ts";
 import { answerSchema, requestSchema, RootName } from "../contract/common.ts";
 
 /** Webhooks of a workspace at most: each change is posted to all of them. */

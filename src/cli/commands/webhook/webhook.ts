@@ -1,4 +1,4 @@
-import { KINDS } from "../../../changes/contract.ts";
+import { KINDS } from "../../../changes/kinds.ts";
 import type { Webhook } from "../../../webhooks/contract.ts";
 import { type CommandContext, type ConfigureCommand, EXIT, type ExitCode, print } from "../../command.ts";
 import { invalid } from "../../failures.ts";

@@ -44,7 +44,9 @@ describe("a cursor", () => {
       expect([status, body.error.code]).toEqual([400, "invalid_input"]);
       expect(body.error.message).toMatch(/^cursor: it is of another search/);
     }
-    for (const wrong of ["", "nonsense", `${cursor.slice(0, -2)}AA`, "A".repeat(200)]) {
+    // Its last characters may be those that replace them, or stand for the same bits.
+    const changed = `${cursor.startsWith("A") ? "B" : "A"}${cursor.slice(1)}`;
+    for (const wrong of ["", "nonsense", changed, "A".repeat(200)]) {
       const { status, body } = await search({ limit: 5, cursor: wrong });
       expect([status, body.error.message]).toEqual([
         400,

@@ -1,5 +1,6 @@
 import { DEFAULTS } from "../config.ts";
 import { AppError } from "../errors.ts";
+import { atOnce, type Steps } from "../text/steps.ts";
 
 /** D1 takes no longer value. */
 const MAX_VALUE_BYTES = 2_000_000;
@@ -7,7 +8,14 @@ const MAX_VALUE_BYTES = 2_000_000;
 const encoder = new TextEncoder();
 
 /** JSON lists of the rows, each small enough to be one bound value; a row is never split. Throws `too_large` for a larger row. */
-export function jsonParts(rows: readonly unknown[], maxBytes: number = DEFAULTS.maxJsonBytes): string[] {
+export const jsonParts = (rows: readonly unknown[], maxBytes?: number): string[] =>
+  atOnce(jsonPartSteps(rows, maxBytes));
+
+/** The same in steps. */
+export function* jsonPartSteps(
+  rows: readonly unknown[],
+  maxBytes: number = DEFAULTS.maxJsonBytes,
+): Steps<string[]> {
   const parts: string[][] = [];
   let size = Number.POSITIVE_INFINITY;
   for (const row of rows) {
@@ -24,6 +32,7 @@ export function jsonParts(rows: readonly unknown[], maxBytes: number = DEFAULTS.
     }
     parts.at(-1)?.push(json);
     size += bytes;
+    yield bytes;
   }
   return parts.map((part) => `[${part.join(",")}]`);
 }

@@ -1,6 +1,10 @@
-import { jsonParts } from "./json-rows.ts";
+import { atOnce, type Steps } from "../text/steps.ts";
+import { jsonPartSteps } from "./json-rows.ts";
 import type { Session } from "./session.ts";
 import { type Bound, type Statement, statement, type Values } from "./statement.ts";
+
+/** What a name costs in a loop, as characters of a text. */
+const CHARS_A_NAME = 20;
 
 /** The names that a chunk mentions, and what it says of two of them. */
 export interface NamesWrite {
@@ -153,13 +157,16 @@ const bettered = (before: NameWrite | undefined, name: NameWrite): NameWrite =>
       };
 
 /** Each name of the documents once, with what each document says of it. */
-function nameRows(documents: readonly DocumentNames[]): NameRow[] {
+function* nameRowSteps(documents: readonly DocumentNames[]): Steps<NameRow[]> {
   const known = new Map<string, NameWrite>();
   const places = new Map<string, { path: string; spot: Spot }[]>();
   for (const { path, names } of documents) {
-    for (const name of names.flatMap((chunk) => chunk.names))
-      known.set(name.slug, bettered(known.get(name.slug), name));
-    for (const [slug, spot] of spotsOf(names)) {
+    for (const chunk of names) {
+      for (const name of chunk.names) known.set(name.slug, bettered(known.get(name.slug), name));
+      yield chunk.names.length * CHARS_A_NAME;
+    }
+    for (const [slug, spot] of yield* spotSteps(names)) {
+      yield CHARS_A_NAME;
       const before = places.get(slug) ?? [];
       places.set(slug, before);
       before.push({ path, spot });
@@ -173,17 +180,19 @@ function nameRows(documents: readonly DocumentNames[]): NameRow[] {
 }
 
 /** What one document says, by the slugs that it names; relations of what it does not name are left out. */
-function spotsOf(chunks: readonly NamesWrite[]): ReadonlyMap<string, Spot> {
+function* spotSteps(chunks: readonly NamesWrite[]): Steps<ReadonlyMap<string, Spot>> {
   const spots = new Map<
     string,
     { in: Record<string, number>; to: Record<string, 1>; by: Record<string, 1> }
   >();
-  for (const { ordinal, names } of chunks)
+  for (const { ordinal, names } of chunks) {
+    yield names.length * CHARS_A_NAME;
     for (const { slug, evidence } of names) {
       const spot = spots.get(slug) ?? { in: {}, to: {}, by: {} };
       spots.set(slug, spot);
       spot.in[ordinal] = evidence;
     }
+  }
   for (const { ordinal, relations } of chunks)
     for (const { from, to, type } of relations) {
       const [source, target] = [spots.get(from), spots.get(to)];
@@ -198,9 +207,14 @@ function spotsOf(chunks: readonly NamesWrite[]): ReadonlyMap<string, Spot> {
 export const listOfNames = (chunks: readonly NamesWrite[]): string =>
   JSON.stringify([...new Set(chunks.flatMap(({ names }) => names.map(({ slug }) => slug)))]);
 
-/** What the documents name, as JSON lists of rows. */
+/** What the documents name, as JSON lists of rows: tens of thousands of names in a file of 2 MB. */
+export function* namesJsonSteps(documents: readonly DocumentNames[]): Steps<readonly string[]> {
+  return yield* jsonPartSteps(yield* nameRowSteps(documents));
+}
+
+/** The same all at once. */
 export const namesJson = (documents: readonly DocumentNames[]): readonly string[] =>
-  jsonParts(nameRows(documents));
+  atOnce(namesJsonSteps(documents));
 
 const each = (
   db: Session,

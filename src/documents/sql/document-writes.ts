@@ -4,7 +4,7 @@ import { isWithoutVector } from "../../database/embeddings.ts";
 import { columnOf, insertFields, jsonFields } from "../../database/fragments/sql-columns.ts";
 import { jsonParts } from "../../database/json-rows.ts";
 import { ftsTable } from "../../database/keyword-tables.ts";
-import { listOfNames, nameStatements, namesAreOn, namesJson } from "../../database/name-writes.ts";
+import { listOfNames, nameStatements, namesAreOn, namesJsonSteps } from "../../database/name-writes.ts";
 import { isOverQuota, quotaFailure, quotaGuard } from "../../database/quotas.ts";
 import { enqueueUpserts, HAS_WORK, leaveToBeSent } from "../../database/outbox.ts";
 import type { Session } from "../../database/session.ts";
@@ -12,6 +12,7 @@ import { type Bound, statement } from "../../database/statement.ts";
 import { raiseVersion } from "../../database/versions.ts";
 import { documentGuard, guardedBatch, pushGuard } from "../../database/failures/write-guards.ts";
 import { AppError } from "../../errors.ts";
+import { inTurns } from "../../text/steps.ts";
 import type { ChunkWrite, DocumentWrite, MemoryWrite, UploadWrite, WriteReceipt } from "./document-types.ts";
 
 // One batch writes documents, chunks, FTS rows and what is due of them together, rows travelling as JSON (`json_each`),
@@ -133,14 +134,14 @@ const keywordJson = ({ id, text, keyword }: ChunkWrite) => ({
   text: IS_ASCII.test(text) && keyword.text === text.toLowerCase() ? null : keyword.text,
 });
 
-const uploadJson = ({ documents, expects }: UploadWrite) => ({
+const uploadJson = async ({ documents, expects }: UploadWrite) => ({
   documents: jsonParts(documents.map(documentJson)),
   // With what is expected of them.
   places: JSON.stringify(documents.map(({ path }) => ({ path, expects: expects?.get(path) ?? null }))),
   ids: JSON.stringify(documents.flatMap(({ chunks }) => chunks.map(({ id }) => id))),
   chunks: jsonParts(documents.flatMap(({ path, chunks }) => chunks.map((chunk) => chunkJson(path, chunk)))),
   keywords: jsonParts(documents.flatMap(({ chunks }) => chunks.map(keywordJson))),
-  names: namesJson(documents),
+  names: await inTurns(namesJsonSteps(documents)),
 });
 
 /** Statements beside those that carry chunks, keyword rows and names. */
@@ -162,7 +163,7 @@ export async function writeDocuments(
 ): Promise<WriteReceipt> {
   const { workspace, root, identity, nowMs } = upload;
   const documents = db.readsNames ? upload.documents : upload.documents.map((one) => ({ ...one, names: [] }));
-  const json = uploadJson({ ...upload, documents });
+  const json = await uploadJson({ ...upload, documents });
   checkStatements(upload.documents, json);
   const fts = ftsTable(workspace);
   const { places, ids } = json;
@@ -202,7 +203,7 @@ const amountsOf = (documents: readonly DocumentWrite[]) => ({
 
 function checkStatements(
   documents: readonly DocumentWrite[],
-  { documents: rows, chunks, keywords }: ReturnType<typeof uploadJson>,
+  { documents: rows, chunks, keywords }: Awaited<ReturnType<typeof uploadJson>>,
 ): void {
   const count = FIXED_STATEMENTS + Math.max(rows.length - 1, 0) + chunks.length + keywords.length;
   if (count <= DEFAULTS.maxUploadStatements) return;

@@ -87,6 +87,9 @@ async function openWorld(tape: Tape) {
   const { database } = await openQuickDatabase();
   const bindings = {
     PLATFORM: "cloudflare",
+    // The clock stands: units a minute would be used up and never given back.
+    TOKEN_UNITS_PER_MINUTE: "0",
+    WORKSPACE_UNITS_PER_MINUTE: "0",
     AI: tapedMethods(fakeAi(), { run: "by arguments" }, tape),
     VECTORIZE: tapedMethods(
       fakeVectorize({ now: () => NOW_MS }),

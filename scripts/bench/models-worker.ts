@@ -12,6 +12,15 @@ const later = (ms: number): Promise<void> => new Promise((done) => setTimeout(do
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
+/** Passages come again in most searches. */
+const passageWords = new Map<string, ReadonlySet<string>>();
+
+function wordsOfPassage(text: string): ReadonlySet<string> {
+  const words = passageWords.get(text) ?? new Set(wordsOf(text));
+  passageWords.set(text, words);
+  return words;
+}
+
 /** A direction by the words of a text: similar words, similar direction. */
 function direction(text: string): number[] {
   const values = new Array<number>(DIMENSIONS).fill(0.001);
@@ -35,7 +44,7 @@ interface Inputs {
 function rerank(query: string, contexts: NonNullable<Inputs["contexts"]>) {
   const wanted = new Set(wordsOf(query));
   const score = (text: string): number =>
-    new Set(wordsOf(text).filter((word) => wanted.has(word))).size / Math.max(1, wanted.size);
+    [...wanted].filter((word) => wordsOfPassage(text).has(word)).length / Math.max(1, wanted.size);
   const response = contexts.map(({ text }, id) => ({ id, score: score(text) }));
   return { response: response.sort((a, b) => b.score - a.score) };
 }
@@ -63,11 +72,9 @@ const stored = new Map<string, StoredVector>();
 let mutations = 0;
 const mutate = () => ({ mutationId: String(++mutations) });
 
-const dot = (a: Float32Array, b: Float32Array): number => {
-  let sum = 0;
-  for (let at = 0; at < DIMENSIONS; at++) sum += (a[at] ?? 0) * (b[at] ?? 0);
-  return sum;
-};
+/** Words of a text have a place each; of the other places a vector knows next to nothing, and they are not compared. */
+const placesOf = (vector: readonly number[]): readonly number[] =>
+  vector.flatMap((value, place) => (value > 1 / DIMENSIONS ? [place] : []));
 
 interface Upsert {
   readonly id: string;
@@ -79,10 +86,13 @@ interface Upsert {
 export class DelayedVectorize extends WorkerEntrypoint {
   async query(vector: readonly number[], { topK, namespace }: { topK: number; namespace: string }) {
     const due = later(QUERY_MS);
-    const wanted = Float32Array.from(vector);
-    const matches = [...stored]
-      .filter(([, entry]) => entry.namespace === namespace)
-      .map(([id, { values }]) => ({ id, score: dot(wanted, values) }));
+    const places = placesOf(vector);
+    const dot = (values: Float32Array) =>
+      places.reduce((sum, place) => sum + (vector[place] ?? 0) * (values[place] ?? 0), 0);
+    const matches = [...stored].flatMap(([id, entry]) => {
+      const score = entry.namespace === namespace ? dot(entry.values) : 0;
+      return score > 0 ? [{ id, score }] : [];
+    });
     matches.sort((a, b) => b.score - a.score);
     await due;
     return { matches: matches.slice(0, topK) };

@@ -2,8 +2,11 @@ import { DEFAULTS } from "../../config.ts";
 import { namespaceOf, type Vector, type VectorMatch } from "../../models/ports.ts";
 import type { SearchState } from "../arms/arm.ts";
 import type { Expanded } from "../arms/expansion/expand.ts";
+import { keyword } from "../arms/keyword/keyword.ts";
 import { ARMS, withLists } from "../arms/table.ts";
 import type { QueryVector } from "../arms/vector/query-vector.ts";
+import type { ArmList } from "../fusion/lists.ts";
+import { letOthersGoOn } from "../../text/steps.ts";
 import { splitForVectors } from "../query/filters.ts";
 import { type Attempt, attempt, type Deadline, within } from "./attempt.ts";
 import type { SearchDeps } from "./deps.ts";
@@ -37,9 +40,10 @@ export async function hop2(
   };
   const reads = ARMS.filter((arm) => arm.isOn(plan)).map((arm) => arm.reads.hop2?.(state) ?? {});
   const index = reads.flatMap((read) => read.index ?? []);
-  const [rows, nearest] = await Promise.all([
+  const [rows, nearest, lists] = await Promise.all([
     askDatabase(deps, [...reads.flatMap(({ database = [] }) => database), ...heldRead(state)]),
     Promise.all(index.map(({ vector }) => askIndex(vector, state, deadline))),
+    index.length === 0 ? [] : byWords(state),
   ]);
   const found = index.flatMap(({ name }, at): [string, unknown][] =>
     nearest[at]?.value === undefined ? [] : [[name, nearest[at].value]],
@@ -50,10 +54,17 @@ export async function hop2(
   const repaired = lacking.length === 0 ? settled(state.repaired, answers) : repairOf(deps, open);
   return withLists({
     ...state,
-    answers,
-    repaired,
+    ...{ answers, repaired, lists },
     indexOutage: nearest.find((one) => one.outage !== undefined)?.outage,
   });
+}
+
+/** What words have found, ranked while the index is asked; nothing where a word of the query may still be repaired. */
+async function byWords(state: SearchState): Promise<readonly ArmList[]> {
+  if (state.repaired.unknown.length > 0) return [];
+  // The question to the index leaves first.
+  await letOthersGoOn();
+  return keyword.lists(state);
 }
 
 function askIndex(

@@ -61,10 +61,9 @@ export function languageOf(text: string): TextLanguage | undefined {
   const words = [...new Set(lower.match(isAscii ? ASCII_LATIN_WORDS : LATIN_WORDS))];
   const points = pointsOf(words);
   const [best] = [...points].sort(([, a], [, b]) => b - a);
-  const ofBest = best?.[0] ?? "english";
-  const english = words.filter((word) => isStopWord(word, "english") && !isStopWord(word, ofBest)).length;
+  if (best === undefined) return undefined;
+  const english = words.filter((word) => isStopWord(word, "english") && !isStopWord(word, best[0])).length;
   const unknown = english >= MIN_ENGLISH ? "other" : undefined;
-  if (best === undefined) return unknown;
   const least = accentedLanguages(lower).includes(best[0]) ? MIN_POINTS : MIN_PLAIN_POINTS;
   const needed = Math.max(least, TIMES_ENGLISH * english, MIN_SHARE * words.length);
   if (best[1] < needed) return unknown;

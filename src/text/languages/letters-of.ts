@@ -21,9 +21,12 @@ const LETTERS: readonly (readonly [letters: RegExp, languages: readonly StopLang
   [/[áíóú]/, ["spanish", "portuguese", "hungarian", "czech"]],
 ];
 
+/** All of them are beyond ASCII. */
+const BEYOND_ASCII = /[^\0-\u007f]/;
+
 /** For each letter of a lower-case word that only some languages write, those. */
 export const languagesWriting = (word: string): readonly StopLanguage[] =>
-  LETTERS.flatMap(([letters, some]) => (letters.test(word) ? some : []));
+  BEYOND_ASCII.test(word) ? LETTERS.flatMap(([letters, some]) => (letters.test(word) ? some : [])) : [];
 
 /** Languages that write one of a text's letters and in which English words have none. */
 export const accentedLanguages = (text: string): readonly StopLanguage[] => [

@@ -67,6 +67,54 @@ export type SearchAnswerOf<V extends View> = Omit<Schemas.SearchAnswer, "hits" |
   closest?: HitOf<V>[] | undefined;
 };
 
+/** What comes while an answer is written. */
+export type AskPart =
+  /** What the text model is given to read, best first. */
+  | { readonly event: "passages"; readonly passages: readonly Omit<Schemas.AskSource, "number">[] }
+  /** A sentence; \`newSources\` are those of its sources that no sentence before it has. */
+  | {
+      readonly event: "sentence";
+      readonly text: string;
+      readonly sources: readonly number[];
+      readonly newSources: readonly Schemas.AskSource[];
+    }
+  /** The whole answer: the last. */
+  | ({ readonly event: "end" } & Schemas.AskAnswer);
+
+/**
+ * Asks a question and gives the answer as it is written. Whoever stops iterating, or whose signal aborts, stops the model.
+ * Throws RecallError, also midway.
+ */
+export declare function askInParts(
+  client: Client,
+  question: Schemas.AskRequest,
+  signal?: AbortSignal,
+): AsyncGenerator<AskPart, void, void>;
+
+export interface FollowOptions {
+  /** \`cursor\` of a page that was dealt with, or an ISO time. @default everything that is there */
+  readonly since?: string | undefined;
+  /** Changes of a page at most. @default 100 */
+  readonly limit?: number | undefined;
+  /** Ends after the last change that there is. @default false: waits for the next */
+  readonly untilNow?: boolean | undefined;
+  /** Ends the iteration without an error. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Changes and the place behind them: keep it once they are dealt with. */
+export interface ChangePage {
+  readonly changes: readonly Schemas.Change[];
+  readonly cursor: string;
+}
+
+/**
+ * Pages of what changed, in order, for as long as they are asked for; also pages without changes. Whoever begins again with
+ * the cursor of the last page that was dealt with misses nothing. Throws RecallError, \`cursor_expired\` where everything has
+ * to be read anew.
+ */
+export declare function followChanges(client: Client, options?: FollowOptions): AsyncGenerator<ChangePage, void, void>;
+
 /** What a call answers: \`const { hits } = await answerOf(client.v1.search.$post({ json: { query } }))\`. */
 export declare function answerOf<Body>(call: Promise<Answer<Body>>): Promise<Body>;
 `;

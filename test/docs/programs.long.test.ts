@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -15,10 +15,10 @@ import { pageText } from "./pages.ts";
 const SECRET = "a secret for the programs of this page";
 const CONFIG = {
   compilerOptions: {
-    ...{ target: "es2022", module: "nodenext", lib: ["es2024", "dom"], types: [], noEmit: true },
+    ...{ target: "es2022", module: "nodenext", lib: ["es2024", "dom"], types: ["node"], noEmit: true },
     ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
   },
-  files: ["programs.ts", "process.d.ts"],
+  files: ["programs.ts"],
 };
 
 /** The page's blocks of a language, in their order: one program. */
@@ -41,7 +41,9 @@ describe("the programs of docs/programs.md", () => {
     const { v1 } = createClient(env.RECALL_URL ?? "", env.RECALL_TOKEN ?? "");
     const { memories } = await answerOf(v1.memories.$get({ query: {} }));
     for (const { id } of memories) await v1.memories[":id"].$delete({ param: { id }, query: { now: true } });
-    await v1.roots[":root"].$delete({ param: { root: "faq" }, query: {} }).catch(() => undefined);
+    for (const root of ["faq", "policies"])
+      await v1.roots[":root"].$delete({ param: { root }, query: {} }).catch(() => undefined);
+    rmSync(join(home, "changes.cursor"), { force: true });
   });
   afterAll(async () => {
     await server.stop();
@@ -62,9 +64,15 @@ describe("the programs of docs/programs.md", () => {
 
   /** What TypeScript and Python print alike. */
   const told = (printed: string): void => {
-    expect(printed).toMatch(/^keys\.md#L1-L3 [\d.]+ # Keys/);
+    expect(printed).toMatch(/^(?:faq:)?keys\.md#L1-L3 [\d.]+ # Keys/);
     expect(printed).toMatch(/\[ ?'kept', 'invalid_input' ?\]/);
     expect(printed).toContain('not_found 404 There is no document "nowhere.md"');
+    expect(printed).toMatch(/\n\[ ?'refunds.md' ?\]\nRefunds are paid within five days\.\n/);
+    expect(printed).toContain("\n2\n1\n");
+    expect(printed).toContain("\nfaq:keys.md#L1-L3\nfaq:releases/2.md#L1\n");
+    expect(printed).toMatch(/\ngenerator_unavailable\n/);
+    expect(printed).toContain("\nadded faq keys.md\n");
+    expect(printed).toContain("\nremoved policies draft.md\n");
     expect(printed).toContain("\nkeys.md\nreleases/1.md\nreleases/2.md\nreleases/3.md\n");
     expect(printed).toContain("[faq:keys.md#L1-L3]\n# Keys\n\nSigning keys are rotated every 90 days.\n");
     expect(printed).toMatch(/\nconflict\n/);
@@ -103,6 +111,7 @@ describe("the programs of docs/programs.md", () => {
     const installed = join(home, "node_modules", "edge-recall");
     mkdirSync(installed, { recursive: true });
     const there = { types: "./client.d.ts", default: "./client.js" };
+    symlinkSync(resolve("node_modules/@types"), join(home, "node_modules", "@types"));
     const named = { name: "edge-recall", type: "module", exports: { "./client": there } };
     writeFileSync(join(installed, "package.json"), JSON.stringify(named));
     writeFileSync(join(installed, "client.d.ts"), clientTypes(apiDocument()));
@@ -110,19 +119,17 @@ describe("the programs of docs/programs.md", () => {
     writeFileSync(join(installed, "client.js"), `export * from ${JSON.stringify(source)};\n`);
     writeFileSync(join(home, "package.json"), JSON.stringify({ type: "module" }));
     writeFileSync(join(home, "tsconfig.json"), JSON.stringify(CONFIG));
-    writeFileSync(
-      join(home, "process.d.ts"),
-      "declare const process: { readonly env: Readonly<Record<string, string | undefined>> };\n",
-    );
     const verified = `const all: [string, Record<string, string>, string][] = ${JSON.stringify(await attempts())};
 for (const [at, [secret, signed, body]] of all.entries())
-  results[at] = await isGenuine(secret, new Headers(signed), body);
-console.log(results.join(" "));
+  verdicts[at] = await isGenuine(secret, new Headers(signed), body);
+console.log(verdicts.join(" "));
 `;
-    const program = `${programIn("ts")}\nconst results: boolean[] = [];\n${verified}`;
+    const program = `${programIn("ts")}\nconst verdicts: boolean[] = [];\n${verified}`;
     writeFileSync(join(home, "programs.ts"), program);
     expect(await run(process.execPath, [resolve("node_modules/typescript/bin/tsc"), "-p", "."])).toBe("");
-    told(await run(process.execPath, ["programs.ts"]));
+    const printed = await run(process.execPath, ["programs.ts"]);
+    told(printed);
+    expect(printed).toContain("\nended by its caller\n");
   });
 
   it("run in Python, with the one file", async () => {
@@ -137,10 +144,13 @@ print(*[is_genuine(secret, signed, body.encode()) for secret, signed, body in fo
   it("run in a shell", async () => {
     writeFileSync(join(home, "programs.sh"), programIn("sh"));
     const printed = await run("bash", ["-e", "programs.sh"]);
-    expect(printed).toContain('"citation":"keys.md#L1-L3"');
+    expect(printed).toMatch(/"citation":"(?:faq:)?keys\.md#L1-L3"/);
     expect(printed).toContain("curl ended with 22");
-    expect(printed).toContain('"nextCursor"');
-    expect(printed.match(/"hits":\[\{/g)).toHaveLength(2);
+    expect(printed).toContain("\nnot_found\n");
+    expect(printed).toContain("\nkeys.md\nreleases/1.md\n");
+    expect(printed).toContain("no answer");
+    expect(printed).toContain('["added","faq","keys.md"]');
+    expect(printed.match(/"hits":\[\{/g)).toHaveLength(5);
   });
 });
 

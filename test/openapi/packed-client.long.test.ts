@@ -1,5 +1,5 @@
 import { type SpawnSyncReturns, spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -34,8 +34,8 @@ const code: ErrorCode | undefined = await client.v1.memories[":id"].$get({ param
 console.log(JSON.stringify({ type: memory.type, outcome: found.outcome, listed: memories.length, undoUntil, code }));
 `;
 
-/** Each line but the first two is an error. */
-const WRONG = `import { answerOf, createClient } from "edge-recall/client";
+/** Each line is an error but the first two and those that only name a value. */
+const WRONG = `import { answerOf, askInParts, createClient, followChanges } from "edge-recall/client";
 const { v1 } = createClient("http://localhost", "token");
 void v1.search.$post({ json: { limit: 3 } });
 void v1.search.$post({ json: { query: "a", limit: "3" } });
@@ -45,6 +45,15 @@ void v1.nothing.$get();
 void v1.status.$post();
 void v1.recalls.reports.$get({ query: { kind: "unknown" } });
 console.log((await answerOf(v1.status.$get())).missing);
+const client = createClient("http://localhost", "token");
+for (const hit of (await client.search({ query: "a", view: "compact" })).hits) console.log(hit.snippet);
+for (const hit of (await client.search({ query: "a", view: "digest" })).hits) console.log(hit.text);
+for (const hit of (await client.search({ query: "a" })).hits) console.log(hit.tokens);
+const memories = [{ text: "a" }];
+for (const one of (await answerOf(v1.memories.batch.$post({ json: { memories } }))).answers) console.log(one.memory);
+for (const one of (await answerOf(v1.searches.$post({ json: { searches: [{ query: "a" }] } }))).results) console.log(one.answer);
+for await (const part of askInParts(client, { question: "a" })) console.log(part.text);
+for await (const { changes } of followChanges(client)) console.log(changes[0]?.nothing);
 `;
 
 let folder = "";
@@ -69,6 +78,18 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("edge-recall/client, installed elsewhere", () => {
+  it("declares each value that it exports, and no other", async () => {
+    const { status, stdout } = run("node", [
+      "-e",
+      'import("edge-recall/client").then((all) => console.log(...Object.keys(all)))',
+    ]);
+    const declared = readFileSync(join(folder, "node_modules", "edge-recall", "dist", "client.d.ts"), "utf8");
+    const named = [...declared.matchAll(/^export declare (?:function|class|const) (\w+)/gm)].map(
+      ([, name]) => name,
+    );
+    expect([status, stdout.trim().split(" ").toSorted()]).toEqual([0, named.toSorted()]);
+  });
+
   it("type-checks with nothing else installed, and what is wrong does not", () => {
     expect(readdirSync(join(folder, "node_modules")).filter((name) => !name.startsWith("."))).toEqual([
       "edge-recall",
@@ -79,7 +100,7 @@ describe("edge-recall/client, installed elsewhere", () => {
     const wrong = run(TSC, ["-p", "."]).stdout;
     rmSync(join(folder, "wrong.ts"));
     const lines = [...wrong.matchAll(/^wrong\.ts\((\d+),/gm)].map(([, line]) => Number(line));
-    expect([...new Set(lines)]).toEqual([3, 4, 5, 6, 7, 8, 9, 10]);
+    expect([...new Set(lines)]).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 16, 17, 18, 19]);
   });
 
   it("works against a server", async () => {

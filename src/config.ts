@@ -22,6 +22,8 @@ export const DEFAULTS = {
   vectorTimeoutMs: 4_000,
   /** Candidates each arm fetches, whatever the limit: what Vectorize returns at most without values. */
   armPool: 100,
+  /** Matches of the keyword arm that pages of a search lead through at most: skipping them reads them. */
+  maxPagedMatches: 1_000,
   /** Candidates the cross-encoder sees. */
   rerankPool: 30,
   /** Tokens of the query and of a passage sent to the cross-encoder; its window is 512 for both. */

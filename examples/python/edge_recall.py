@@ -478,7 +478,7 @@ class SearchAnswer(TypedDict):
     absence: NotRequired[Absence]
     unknownRoots: NotRequired[list[str]]
     missing: NotRequired[list[str]]
-    degraded: list[Literal["embedder_unavailable", "embedder_timeout", "vector_index_unavailable", "vector_index_timeout", "vector_filter_partial", "cosines_missing", "other_script", "reranker_unavailable", "reranker_timeout", "identity_changed", "generator_missing", "generator_unavailable", "generator_timeout", "expansion_refused", "names_off", "quota", "model_budget", "workspace_quota"]]
+    degraded: list[Literal["embedder_unavailable", "embedder_timeout", "vector_index_unavailable", "vector_index_timeout", "vector_filter_partial", "cosines_missing", "other_script", "reranker_unavailable", "reranker_timeout", "identity_changed", "generator_missing", "generator_unavailable", "generator_timeout", "expansion_refused", "names_off", "quota", "model_budget", "workspace_quota", "depth_reached"]]
     outages: NotRequired[list[Outage]]
     profile: Literal["edge", "openclaw", "lancedb", "code-memory", "dual", "latest", "keyword", "vector"]
     pool: NotRequired[Literal["original"]]
@@ -729,7 +729,7 @@ class AskAnswer(TypedDict):
     closest: NotRequired[list[AskAnswerClosest]]
     absence: NotRequired[Absence]
     model: str | None
-    degraded: list[Literal["embedder_unavailable", "embedder_timeout", "vector_index_unavailable", "vector_index_timeout", "vector_filter_partial", "cosines_missing", "other_script", "reranker_unavailable", "reranker_timeout", "identity_changed", "generator_missing", "generator_unavailable", "generator_timeout", "expansion_refused", "names_off", "quota", "model_budget", "workspace_quota"]]
+    degraded: list[Literal["embedder_unavailable", "embedder_timeout", "vector_index_unavailable", "vector_index_timeout", "vector_filter_partial", "cosines_missing", "other_script", "reranker_unavailable", "reranker_timeout", "identity_changed", "generator_missing", "generator_unavailable", "generator_timeout", "expansion_refused", "names_off", "quota", "model_budget", "workspace_quota", "depth_reached"]]
     outages: NotRequired[list[Outage]]
     profile: Literal["edge", "openclaw", "lancedb", "code-memory", "dual", "latest", "keyword", "vector"]
     index: IndexState
@@ -789,7 +789,7 @@ class WhyAnswer(TypedDict):
     ranks: WhyAnswerRanks
     steps: list[WhyAnswerSteps]
     outcome: Literal["found", "nothing_found", "nothing_relevant", "skipped", "unavailable"]
-    degraded: list[Literal["embedder_unavailable", "embedder_timeout", "vector_index_unavailable", "vector_index_timeout", "vector_filter_partial", "cosines_missing", "other_script", "reranker_unavailable", "reranker_timeout", "identity_changed", "generator_missing", "generator_unavailable", "generator_timeout", "expansion_refused", "names_off", "quota", "model_budget", "workspace_quota"]]
+    degraded: list[Literal["embedder_unavailable", "embedder_timeout", "vector_index_unavailable", "vector_index_timeout", "vector_filter_partial", "cosines_missing", "other_script", "reranker_unavailable", "reranker_timeout", "identity_changed", "generator_missing", "generator_unavailable", "generator_timeout", "expansion_refused", "names_off", "quota", "model_budget", "workspace_quota", "depth_reached"]]
     outages: NotRequired[list[Outage]]
     profile: Literal["edge", "openclaw", "lancedb", "code-memory", "dual", "latest", "keyword", "vector"]
     limit: int
@@ -1830,7 +1830,7 @@ class RecallListRecalls(TypedDict):
     profileVersion: str | None
     filters: dict[str, Any] | None
     outcome: Literal["found", "nothing_found", "nothing_relevant", "skipped", "unavailable"]
-    degraded: list[Literal["embedder_unavailable", "embedder_timeout", "vector_index_unavailable", "vector_index_timeout", "vector_filter_partial", "cosines_missing", "other_script", "reranker_unavailable", "reranker_timeout", "identity_changed", "generator_missing", "generator_unavailable", "generator_timeout", "expansion_refused", "names_off", "quota", "model_budget", "workspace_quota"]]
+    degraded: list[Literal["embedder_unavailable", "embedder_timeout", "vector_index_unavailable", "vector_index_timeout", "vector_filter_partial", "cosines_missing", "other_script", "reranker_unavailable", "reranker_timeout", "identity_changed", "generator_missing", "generator_unavailable", "generator_timeout", "expansion_refused", "names_off", "quota", "model_budget", "workspace_quota", "depth_reached"]]
     cached: bool
     totalMs: float
     tokens: float
@@ -1907,7 +1907,7 @@ class Recall(TypedDict):
     profileVersion: str | None
     filters: dict[str, Any] | None
     outcome: Literal["found", "nothing_found", "nothing_relevant", "skipped", "unavailable"]
-    degraded: list[Literal["embedder_unavailable", "embedder_timeout", "vector_index_unavailable", "vector_index_timeout", "vector_filter_partial", "cosines_missing", "other_script", "reranker_unavailable", "reranker_timeout", "identity_changed", "generator_missing", "generator_unavailable", "generator_timeout", "expansion_refused", "names_off", "quota", "model_budget", "workspace_quota"]]
+    degraded: list[Literal["embedder_unavailable", "embedder_timeout", "vector_index_unavailable", "vector_index_timeout", "vector_filter_partial", "cosines_missing", "other_script", "reranker_unavailable", "reranker_timeout", "identity_changed", "generator_missing", "generator_unavailable", "generator_timeout", "expansion_refused", "names_off", "quota", "model_budget", "workspace_quota", "depth_reached"]]
     cached: bool
     totalMs: float
     tokens: float

@@ -28,6 +28,7 @@ const DEGRADED_MEANINGS: Readonly<Record<Degraded, string>> = {
   names_off: "The workspace has names switched off; an entity arm goes by names found before",
   quota: "The account's daily allowance of models is used up until midnight UTC",
   model_budget: "`MODEL_BUDGET_PER_DAY` is used up until midnight UTC",
+  depth_reached: "There may be more hits; pages lead through the first 1,000 matches of the keyword arm",
   workspace_quota: "The workspace's own quota of model calls is used up until midnight UTC",
 };
 

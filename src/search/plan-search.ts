@@ -8,7 +8,7 @@ import { expansionKey } from "./arms/expansion/generated-expansion.ts";
 import { RESCORED } from "./arms/keyword/rescore.ts";
 import { MAX_ORIGINAL_POOL, SECOND_MS } from "./contract/constants.ts";
 import type { SearchRequest } from "./contract/search.ts";
-import type { SearchPage, SearchPlan, SearchServing } from "./plan.ts";
+import type { SearchPage, SearchPlan, SearchPosition, SearchServing } from "./plan.ts";
 import type { ResolvedProfile, Settings } from "./profiles/profile.ts";
 import { OF_MEMORIES } from "./profiles/profiles.ts";
 import { resolveProfile } from "./profiles/resolve-profile.ts";
@@ -44,8 +44,8 @@ export async function planSearch(request: SearchRequest, context: PlanContext): 
     tried: context.languages ?? LANGUAGES,
   });
   const clockMs = request.asOf === undefined ? nowMs : Date.parse(request.asOf);
-  const { offset, asOfMs } = context.page ?? {
-    offset: 0,
+  const { offset, from, asOfMs } = context.page ?? {
+    ...{ offset: 0, from: 0 },
     asOfMs: Math.floor(clockMs / SECOND_MS) * SECOND_MS,
   };
   const filters = confined(resolveFilters(request.filters ?? {}, asOfMs), confines);
@@ -54,16 +54,25 @@ export async function planSearch(request: SearchRequest, context: PlanContext): 
   if (context.page !== undefined && profile.arms.pool === "original")
     throw new AppError("invalid_input", "cursor: with arms.pool=original each limit has an order of its own");
   const limit = request.limit ?? (request.budget === undefined ? profile.result.limit : DEFAULTS.maxLimit);
-  const plan = { workspace, request, profile, serving, query, filters, confines, limit, offset, asOfMs };
+  const judged = context.page?.judged;
+  const plan = {
+    ...{ workspace, request, profile, serving, query, filters, confines },
+    limit,
+    offset,
+    asOfMs,
+    judged,
+  };
   return {
     ...plan,
     pool: {
-      ofArm: armPoolOf(profile, offset + limit, request),
+      from,
+      // A further pool has the size of a whole one.
+      ofArm: armPoolOf(profile, from + offset + limit, request),
       // The same for every limit: a keyword arm alone may have read only so many.
       sourceRows: isKeywordAlone(profile) ? RESCORED : DEFAULTS.armPool,
     },
     keys: {
-      answer: await answerKey(plan, context),
+      answer: await answerKey({ ...plan, from }, context),
       query: await shortHash(query.text),
       expansion:
         profile.arms.expand && generator !== undefined
@@ -78,14 +87,15 @@ export async function planSearch(request: SearchRequest, context: PlanContext): 
  * kept for minutes, in which ages hardly change, and each says as of when it is.
  */
 function answerKey(
-  { request, profile, serving, query, confines, limit, offset, asOfMs }: Omit<SearchPlan, "pool" | "keys">,
+  plan: Omit<SearchPlan, "pool" | "keys"> & SearchPosition,
   { build, scope }: PlanContext,
 ): Promise<string> {
+  const { request, profile, serving, query, confines, limit, offset, from, asOfMs } = plan;
   const { view, budget, session, explain, filters = {} } = request;
   const { text, typed } = query;
   const space = spaceKey(serving.embedder.space);
-  const wish = [request.profile, limit, offset, view, budget, session, explain, filters, confines];
-  const clock = request.asOf === undefined && offset === 0 ? null : asOfMs;
+  const wish = [request.profile, limit, offset, from, view, budget, session, explain, filters, confines];
+  const clock = request.asOf === undefined && offset + from === 0 ? null : asOfMs;
   return shortHash(JSON.stringify([build, space, scope, wish, profile.settings, text, typed, clock]));
 }
 

@@ -1,7 +1,7 @@
 import type { CachedEmbedder } from "../models/cached-embedder.ts";
 import type { VectorIndex } from "../models/ports.ts";
 import type { Confines } from "../workspaces/narrowing.ts";
-import type { SearchRequest } from "./contract/search.ts";
+import type { SearchAnswer, SearchRequest } from "./contract/search.ts";
 import type { ResolvedProfile } from "./profiles/profile.ts";
 import type { AnalysedQuery } from "./query/analyse.ts";
 import type { ResolvedFilters } from "./query/filters.ts";
@@ -13,11 +13,17 @@ export interface SearchServing {
   readonly vectors: VectorIndex | undefined;
 }
 
-/** Where a further page of hits begins: behind so many, in the answer of a version and a clock. */
-export interface SearchPage {
+/** Where hits begin: behind so many of a pool, which begins behind so many matches of the keyword arm. */
+export interface SearchPosition {
   readonly offset: number;
+  readonly from: number;
+}
+
+/** Where a further page of hits begins, in the answer of a version and a clock, and how its first page was judged. */
+export interface SearchPage extends SearchPosition {
   readonly version: number;
   readonly asOfMs: number;
+  readonly judged: Pick<SearchAnswer, "relevance" | "confidence">;
 }
 
 /** A request with everything decided that does not need the database. */
@@ -31,15 +37,19 @@ export interface SearchPlan {
   /** What the asker's token is limited to; the filters hold it already. */
   readonly confines?: Confines | undefined;
   readonly limit: number;
-  /** Hits before the first that is wanted. */
+  /** Hits of the pool before the first that is wanted. */
   readonly offset: number;
   readonly pool: PoolSizes;
+  /** Of a further page: how the first was judged. */
+  readonly judged: SearchPage["judged"] | undefined;
   /** The search's clock, milliseconds, cut to the second. */
   readonly asOfMs: number;
   readonly keys: CacheKeys;
 }
 
 export interface PoolSizes {
+  /** Matches of the keyword arm before this pool; 0: the first, to which all arms bring what they have. */
+  readonly from: number;
   /** Candidates that each arm fetches. */
   readonly ofArm: number;
   /** Rows of the keyword arm that count in the score of their document. */

@@ -10,7 +10,7 @@ import type { SearchCaller, SearchDeps } from "./hops/deps.ts";
 import { hop1, type OpenSearch } from "./hops/hop1.ts";
 import { hop2, type Meaning } from "./hops/hop2.ts";
 import { hop3 } from "./hops/hop3.ts";
-import type { SearchPlan } from "./plan.ts";
+import type { SearchPlan, SearchPosition } from "./plan.ts";
 import type { AnalysedQuery } from "./query/analyse.ts";
 import type { RepairedQuery } from "./query/repair.ts";
 import {
@@ -43,8 +43,8 @@ export interface SearchResult {
   readonly query?: AnalysedQuery;
   /** Why the answer is degraded: neither kept nor logged with it. */
   readonly lost?: readonly Lost[];
-  /** Hits up to the end of this answer, where there are more behind it. */
-  readonly reached?: number | undefined;
+  /** Where the hits behind this answer begin, if there are any. */
+  readonly next?: SearchPosition | undefined;
 }
 
 /**
@@ -91,11 +91,11 @@ export async function search(
   const absence = claimsAbsence(judged, plan, caller)
     ? await absenceOf(deps, caller, { plan, repaired })
     : undefined;
-  const { degraded, lost } = lacksOf(deps.db, { state, meaning, reranked });
+  const { degraded, lost } = lacksOf(deps.db, { state, meaning, reranked, judged });
   const severalRoots = seesSeveral(workspace, caller);
   const view = { name: request.view, raw: reranked.raw, judgements, severalRoots, repaired, trace };
   const whole: SearchAnswer<AnyHit> = {
-    outcome: outcomeOf(judged),
+    outcome: outcomeOf(judged, plan),
     ...judgedAs(judged, workspace),
     hits: toHits(judged.hits, pool, view),
     ...(closest.length > 0 && { closest: toHits(closest, pool, view) }),
@@ -113,11 +113,11 @@ export async function search(
     use: useOf(meter, { ...meaning, pool, repaired }),
   };
   const answer = withinBudget(whole, request);
-  const reached = reachedBy(answer, judged, plan);
+  const next = nextOf(answer, judged, plan);
   const logged = loggedHits(judged.hits, pool);
-  const answered = { workspace, answer, request, logged, reached, settings: plan.profile.settings };
+  const answered = { workspace, answer, request, logged, next, settings: plan.profile.settings };
   writeBehind(deps, caller, answered, { plan, ...meaning, reranked, rerankModel: reranker?.model });
-  return { answer, plan, query: repaired.query, lost, reached };
+  return { answer, plan, query: repaired.query, lost, next };
 }
 
 /** What was judged of the answer, in its words, and the roots of its filters that are not there. */
@@ -130,13 +130,13 @@ const judgedAs = (
   ...(missing && { missing }),
 });
 
-/** Hits up to the end of an answer, where there are more behind it: a budget may leave some of them. */
-const reachedBy = (
+/** Where the hits behind an answer begin: a budget may leave some of its own. */
+const nextOf = (
   { hits }: SearchAnswer<AnyHit>,
   judged: Judged,
-  { offset }: SearchPlan,
-): number | undefined =>
-  judged.hasMore || hits.length < judged.hits.length ? offset + hits.length : undefined;
+  { offset, pool: { from } }: SearchPlan,
+): SearchPosition | undefined =>
+  hits.length < judged.hits.length ? { offset: offset + hits.length, from } : judged.next;
 
 const seesSeveral = (workspace: OpenSearch["workspace"], { confines }: SearchCaller): boolean =>
   confines === undefined ? workspace.severalRoots === 1 : (confines.roots?.length ?? 0) > 1;
@@ -148,8 +148,13 @@ const seesSeveral = (workspace: OpenSearch["workspace"], { confines }: SearchCal
 const claimsAbsence = (
   { hits, confidence }: Judged,
   { request }: SearchPlan,
-  { confines }: SearchCaller,
-): boolean => confines === undefined && hits.length === 0 && confidence === "none" && request.typing !== true;
+  { confines, page }: SearchCaller,
+): boolean =>
+  confines === undefined &&
+  page === undefined &&
+  hits.length === 0 &&
+  confidence === "none" &&
+  request.typing !== true;
 
 /** What the query means: its own vector, then its other forms with theirs. */
 async function meaningOf(
@@ -182,9 +187,9 @@ function repeatedAnswer(
   deps: SearchDeps,
   caller: SearchCaller,
   { open, kept, watch }: RepeatedSearch,
-): Pick<SearchResult, "answer" | "reached"> {
+): Pick<SearchResult, "answer" | "next"> {
   const { meter, now } = deps;
-  const { logged = [], repaired = [], reached, ...same } = JSON.parse(kept) as KeptAnswer;
+  const { logged = [], repaired = [], next, ...same } = JSON.parse(kept) as KeptAnswer;
   const answer: SearchAnswer<AnyHit> = {
     ...same,
     recallId: timeOrderedId(now()),
@@ -197,5 +202,5 @@ function repeatedAnswer(
     ...{ answer, request, logged },
     settings: profile.settings,
   });
-  return { answer, reached };
+  return { answer, next };
 }

@@ -64,5 +64,5 @@ export interface CallOptions {
 export type PageRequest = Pick<SearchRequest, "query"> & Partial<SearchRequest>;
 
 /** One search. The page asks for no view whose hits lack text, so all of them are whole hits. */
-export const searchAnswer = (api: Api, json: PageRequest, options: CallOptions) =>
+export const searchAnswer = (api: Api, json: PageRequest, options?: CallOptions) =>
   answerOf(api.v1.search.$post({ json }, options)) as Promise<unknown> as Promise<SearchAnswer>;

@@ -66,6 +66,7 @@ describe("a keyword arm that others or stages stand beside", () => {
     ["that does not run", { "arms.keyword": false }, 100, 100],
   ])("reads %s: %j", async (_, settings, ofArm, sourceRows) => {
     expect((await planOf({ query: "keys", profile: "keyword", limit: 5, settings })).pool).toEqual({
+      from: 0,
       ofArm,
       sourceRows,
     });

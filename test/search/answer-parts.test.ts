@@ -27,7 +27,7 @@ const POOL: CandidatePool = {
 const NOTHING: Expanded = { vectors: [], source: "none", degraded: [], lost: [] };
 const RERANKED: Reranked = { ranked: [], raw: new Map(), fresh: [], outage: undefined };
 const lacksOf = (state: SearchState, meaning: Meaning, reranked: Reranked) =>
-  lacksFor({ readsNames: true }, { state, meaning, reranked });
+  lacksFor({ readsNames: true }, { state, meaning, reranked, judged: { isDepthReached: false } });
 const stateFor = async (more: object = {}) => stateOf(await planOf({ query: "keys" }, NEURAL()), [], more);
 
 describe("what a search has used", () => {
@@ -194,11 +194,13 @@ describe("the state of the index", () => {
 
 it("tells that something was found, that nothing was, or nothing relevant", () => {
   const hit = candidate("1", 0.5);
+  const FIRST = { judged: undefined };
   expect([
-    outcomeOf({ hits: [hit], closest: [] }),
-    outcomeOf({ hits: [], closest: [] }),
-    outcomeOf({ hits: [], closest: [hit] }),
-  ]).toEqual(["found", "nothing_found", "nothing_relevant"]);
+    outcomeOf({ hits: [hit], closest: [] }, FIRST),
+    outcomeOf({ hits: [], closest: [] }, FIRST),
+    outcomeOf({ hits: [], closest: [hit] }, FIRST),
+    outcomeOf({ hits: [], closest: [] }, { judged: { relevance: 0.9, confidence: "high" } }),
+  ]).toEqual(["found", "nothing_found", "nothing_relevant", "found"]);
 });
 
 it("tells the time of each stage from the end of the one before, and of all", () => {

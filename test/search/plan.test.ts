@@ -99,10 +99,14 @@ describe("a plan", () => {
 
 describe("the pools of a plan", () => {
   it("are constant, but where keywords alone show no more than is scored again", async () => {
-    expect((await planOf({ query: "keys", limit: 3 })).pool).toEqual({ ofArm: 100, sourceRows: 100 });
+    expect((await planOf({ query: "keys", limit: 3 })).pool).toEqual({
+      from: 0,
+      ofArm: 100,
+      sourceRows: 100,
+    });
     const alone = { query: "keys", profile: "keyword" as const };
-    expect((await planOf({ ...alone, limit: 50 })).pool).toEqual({ ofArm: 50, sourceRows: 50 });
-    expect((await planOf({ ...alone, limit: 51 })).pool).toEqual({ ofArm: 100, sourceRows: 50 });
+    expect((await planOf({ ...alone, limit: 50 })).pool).toEqual({ from: 0, ofArm: 50, sourceRows: 50 });
+    expect((await planOf({ ...alone, limit: 51 })).pool).toEqual({ from: 0, ofArm: 100, sourceRows: 50 });
     expect((await planOf({ ...alone, explain: true })).pool.ofArm).toBe(100);
     const settings = { "recencyBoost.weight": 0.3 };
     expect((await planOf({ ...alone, limit: 50, settings })).pool.ofArm).toBe(100);

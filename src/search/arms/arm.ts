@@ -23,6 +23,8 @@ export interface SearchState {
   readonly answers: Answers;
   /** Lists of the arms before this one, and what this one listed before hop 3. */
   readonly lists: readonly ArmList[];
+  /** Of a further pool: what the pools before it held, as far as other arms than the keyword arm brought it. */
+  readonly shown?: ReadonlySet<string>;
   /** Rows of all candidates that exist and pass; undefined before hop 3, where an arm may know ids alone. */
   readonly rows: ReadonlyMap<string, ChunkRow> | undefined;
   /** Why the vector index did not answer, at least once. */

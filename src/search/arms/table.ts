@@ -17,5 +17,20 @@ export function withLists(state: SearchState, { isFallback = false } = {}): Sear
     const earlier = state.lists.filter((one) => !lists.some(({ name }) => name === one.name));
     lists.push(...arm.lists({ ...state, lists: [...lists, ...earlier] }));
   }
-  return { ...state, lists };
+  return state.plan.pool.from === 0 ? { ...state, lists } : onlyFurther(state, lists);
+}
+
+/**
+ * A further pool is the keyword arm's next matches, with their stored vectors where these are compared: all other arms have
+ * brought what they have to the first pool, and are asked once more to know what that was.
+ */
+function onlyFurther(state: SearchState, lists: readonly ArmList[]): SearchState {
+  const goesOn = ({ name }: ArmList): boolean =>
+    name === "keyword" || (name === "vector" && state.plan.serving.vectors === undefined);
+  const others = lists.filter((list) => !goesOn(list)).flatMap(({ entries }) => entries);
+  const shown = new Set([...(state.shown ?? []), ...others.map(({ id }) => id)]);
+  const further = lists
+    .filter(goesOn)
+    .map((list) => ({ ...list, entries: list.entries.filter(({ id }) => !shown.has(id)) }));
+  return { ...state, shown, lists: further };
 }

@@ -31,6 +31,7 @@ export const DEGRADED = [
   "quota",
   "model_budget",
   "workspace_quota",
+  "depth_reached",
 ] as const;
 export type Degraded = (typeof DEGRADED)[number];
 

@@ -1,6 +1,7 @@
 import { statement } from "../../database/statement.ts";
 import { quantised } from "../../text/quantise.ts";
 import { listOf, type SearchState } from "../arms/arm.ts";
+import { endOfPool } from "../arms/keyword/keyword.ts";
 import { newest } from "../arms/recent/recent.ts";
 import { ARMS, withLists } from "../arms/table.ts";
 import { CANDIDATE_VECTORS, candidateVectorsRead } from "../arms/vector/stored-vectors.ts";
@@ -36,6 +37,8 @@ export interface CandidatePool {
 /** The pool of a search, and its query as it was searched. */
 export interface SearchedPool extends CandidatePool {
   readonly repaired: RepairedQuery;
+  /** Matches of the keyword arm up to its end, where there may be more behind it. */
+  readonly end: number | undefined;
 }
 
 /** Kept rerank scores are asked for so many more than the pool: stale vectors may yet drop out of it. */
@@ -116,6 +119,7 @@ function poolOf(state: SearchState, before: Fusion | undefined, trace: Trace | u
   const known = withLists({ ...state, rows, repaired }, { isFallback: fallbacks.length > 0 });
   return {
     repaired: inRealWords(repaired, rows.values()),
+    end: endOfPool({ ...state, repaired }),
     fused: strongEnough(fuseCandidates(known, before), known, trace),
     rows,
     keyword: new Map(listOf(known.lists, "keyword")?.map((entry) => [entry.id, entry])),

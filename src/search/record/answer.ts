@@ -10,7 +10,8 @@ import { degradedBy, type Lost, lost } from "../hops/attempt.ts";
 import type { Meaning } from "../hops/hop2.ts";
 import type { CandidatePool } from "../hops/hop3.ts";
 import type { WorkspaceState } from "../hops/workspace-state.ts";
-import type { SearchServing } from "../plan.ts";
+import type { SearchPlan, SearchServing } from "../plan.ts";
+import { LEAST_SCORES } from "../profiles/least-scores.ts";
 import type { RepairedQuery } from "../query/repair.ts";
 import type { Judged } from "../relevance/judge.ts";
 import type { Reranked } from "../rerank/rerank.ts";
@@ -55,14 +56,6 @@ export const countsOf = ({ rowsRead, modelCalls, textsEmbedded, passagesReranked
 const lacksNames = (db: Pick<Session, "readsNames">, { plan, workspace }: SearchState): boolean =>
   usesEntityArm(plan.profile) && hasNamesOff(db, workspace);
 
-/** Least scores that the fusions by cosine go by; only a neural embedder's cosines say how near something is at all. */
-const LEAST_SCORES = [
-  "fusion.minVector",
-  "fusion.minScore",
-  "hardMinimum.minScore",
-  "threshold.minScore",
-] as const;
-
 /**
  * Cosines were to decide, and there are none: a least score is held against a place within what words found, where the
  * best has the same score however little it fits.
@@ -85,11 +78,12 @@ interface Heard {
   readonly state: SearchState;
   readonly meaning: Meaning;
   readonly reranked: Reranked;
+  readonly judged: Pick<Judged, "isDepthReached">;
 }
 
 export function lacksOf(
   db: Pick<Session, "readsNames">,
-  { state, meaning: { queryVector, expanded }, reranked }: Heard,
+  { state, meaning: { queryVector, expanded }, reranked, judged: { isDepthReached } }: Heard,
 ): Lacks {
   const byMeaning = lost("embedder", queryVector.outage);
   const byIndex = lost("vector_index", state.indexOutage);
@@ -105,6 +99,7 @@ export function lacksOf(
     ...(lacksCosinesFor(state, reranked) ? (["cosines_missing"] as const) : []),
     ...(state.workspace.isOtherScript === 1 ? (["other_script"] as const) : []),
     ...byReranker.map(degradedBy),
+    ...(isDepthReached ? (["depth_reached"] as const) : []),
   ];
   return {
     degraded: [...new Set(codes)],
@@ -137,8 +132,12 @@ export function indexState(
 }
 
 /** Something was found and is not relevant, or nothing was found at all. */
-export function outcomeOf({ hits, closest }: Pick<Judged, "hits" | "closest">): SearchAnswer["outcome"] {
-  if (hits.length > 0) return "found";
+/** A further page belongs to what was found, also where all that is left of it was shown before. */
+export function outcomeOf(
+  { hits, closest }: Pick<Judged, "hits" | "closest">,
+  { judged }: Pick<SearchPlan, "judged">,
+): SearchAnswer["outcome"] {
+  if (hits.length > 0 || judged !== undefined) return "found";
   return closest.length > 0 ? "nothing_relevant" : "nothing_found";
 }
 

@@ -7,7 +7,7 @@ import type { SearchAnswer } from "../contract/search.ts";
 import type { SearchCaller, SearchDeps } from "../hops/deps.ts";
 import type { Meaning } from "../hops/hop2.ts";
 import type { WorkspaceState } from "../hops/workspace-state.ts";
-import type { SearchPlan } from "../plan.ts";
+import type { SearchPlan, SearchPosition } from "../plan.ts";
 import type { Reranked } from "../rerank/rerank.ts";
 import {
   keepSearch,
@@ -21,7 +21,7 @@ import { isLogged, isMeant, recallRow } from "./recall-log.ts";
 /** What is kept of an answer: all but what belongs to one request, and its hits as the log keeps them. */
 export type KeptAnswer = Omit<SearchAnswer<AnyHit>, "recallId" | "timings" | "use"> & {
   readonly logged?: readonly LoggedHit[];
-  readonly reached?: number | undefined;
+  readonly next?: SearchPosition | undefined;
   readonly repaired?: SearchAnswer["use"]["repaired"];
 };
 
@@ -31,8 +31,8 @@ const MAX_KEPT_CHARS = 500_000;
 /** A search that was answered, as far as what is noted of it needs. */
 interface Answered extends Omit<RecallDraft, "token"> {
   readonly workspace: WorkspaceState;
-  /** Hits up to its end, where there are more. */
-  readonly reached?: number | undefined;
+  /** Where the hits behind it begin, if there are any. */
+  readonly next?: SearchPosition | undefined;
 }
 
 /** What was found out on the way to an answer, and is worth keeping. */
@@ -87,7 +87,7 @@ const tallyOf = ({ timings, hits, degraded, use }: SearchAnswer<AnyHit>): Search
 function draftOf(
   { settings: { logQueries }, explaining }: SearchDeps,
   { claims }: SearchCaller,
-  { workspace, reached: _, ...answered }: Answered,
+  { workspace, next: _, ...answered }: Answered,
 ): RecallDraft | undefined {
   const isWanted = isLogged(answered.request, { queries: logQueries, settings: workspace.settings });
   return explaining === undefined && isWanted ? { token: claims.id, ...answered } : undefined;
@@ -96,7 +96,7 @@ function draftOf(
 /** Caches for later searches: successes only, and nothing of a half-typed query, which hardly anybody asks again. */
 function keptResults(
   { models, explaining }: SearchDeps,
-  { answer, logged, reached }: Answered,
+  { answer, logged, next }: Answered,
   { plan, queryVector, expanded, reranked, rerankModel }: Results,
 ): Partial<SearchNotes> {
   const { keys, serving } = plan;
@@ -105,7 +105,7 @@ function keptResults(
   const vector = levels === undefined ? undefined : { identity: spaceKey(serving.embedder.space), levels };
   const isScored = rerankModel !== undefined && reranked.fresh.length > 0;
   const scores = isScored ? { model: rerankModel, scores: reranked.fresh } : undefined;
-  const body = explaining === undefined ? bodyToKeep(answer, { logged, reached }) : undefined;
+  const body = explaining === undefined ? bodyToKeep(answer, { logged, next }) : undefined;
   const text = explaining === undefined ? expanded.fresh : undefined;
   const outages = [queryVector.outage, ...expanded.lost.map(({ error }) => error), reranked.outage];
   const isQuotaOver = outages.some((error) => error?.code === "quota");
@@ -125,12 +125,12 @@ function keptResults(
  */
 function bodyToKeep(
   { recallId: _, timings, use: { repaired }, ...kept }: SearchAnswer<AnyHit>,
-  { logged, reached }: Pick<Answered, "logged" | "reached">,
+  { logged, next }: Pick<Answered, "logged" | "next">,
 ): string | undefined {
   const { index, degraded } = kept;
   const isWhole =
     timings.hops > 1 && degraded.length === 0 && index.pendingChunks === 0 && index.pendingSkipped === 0;
-  const body = isWhole ? JSON.stringify({ ...kept, logged, reached, repaired } satisfies KeptAnswer) : "";
+  const body = isWhole ? JSON.stringify({ ...kept, logged, next, repaired } satisfies KeptAnswer) : "";
   return body !== "" && body.length <= MAX_KEPT_CHARS ? body : undefined;
 }
 

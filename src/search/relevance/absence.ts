@@ -56,7 +56,7 @@ export async function absenceOf(
   const { plan, repaired } = state;
   const { filters } = plan.request;
   const isFiltered = filters !== undefined && Object.keys(filters).length > 0;
-  const unfiltered = { ...plan, filters: {}, pool: { ...plan.pool, ofArm: 2 * LOOKED_AT } };
+  const unfiltered = { ...plan, filters: {}, pool: { ...plan.pool, from: 0, ofArm: 2 * LOOKED_AT } };
   // Filters are held against documents, and what left has none.
   const reads = isFiltered
     ? matchesRead(BEYOND, unfiltered, repaired.query)

@@ -5,6 +5,8 @@ import { vector as vectorArm } from "../arms/vector/vector.ts";
 import type { SearchAnswer } from "../contract/search.ts";
 import type { Trace } from "../explain/trace.ts";
 import type { SearchedPool } from "../hops/hop3.ts";
+import type { SearchPlan, SearchPosition } from "../plan.ts";
+import { hasLeastScore } from "../profiles/least-scores.ts";
 import type { Candidate } from "../stages/stage.ts";
 import { COEFFICIENTS } from "./coefficients.ts";
 import { isDoubtful, missingNames } from "./doubts.ts";
@@ -16,8 +18,10 @@ import { boundedBy, probabilityOf } from "./relevance.ts";
 /** What becomes of the ranked passages. */
 export interface Judged extends Pick<SearchAnswer, "relevance" | "confidence" | "calibration" | "missing"> {
   readonly hits: readonly Candidate[];
-  /** Whether there are more behind them. */
-  readonly hasMore: boolean;
+  /** Where more of them begin; undefined: there are none. */
+  readonly next: SearchPosition | undefined;
+  /** Whether there may be more, and pages lead no further. */
+  readonly isDepthReached: boolean;
   /** Where there are no hits: what comes closest, most relevant first. */
   readonly closest: readonly Candidate[];
   /** By chunk: of hits and closest. */
@@ -38,17 +42,18 @@ interface JudgeInput {
 }
 
 /**
- * Judges what was ranked. Below the floor nothing is a hit; above it each hit needs the least relevance that was asked for.
+ * Judges what was ranked. A further pool belongs to an answer that the first one has given, and is judged as that was. Below the floor nothing is a hit; above it each hit needs the least relevance that was asked for.
  * Newest documents in place of an answer are shown whatever their relevance: they claim none.
  */
 export function judge(state: SearchState, ranked: readonly Candidate[], input: JudgeInput): Judged {
   const { plan } = state;
   const { judgementOf } = input;
   const isClaimed = input.pool.fallback === undefined;
+  const isFirst = plan.pool.from === 0;
   // What is still being typed asks nothing yet.
   const reach = plan.offset + plan.limit;
   const isAsked = isClaimed && plan.request.typing !== true;
-  const { floor, min } = isAsked ? plan.profile.relevance : NO_LIMITS;
+  const { floor, min } = isAsked ? withinPool(plan) : NO_LIMITS;
   const read = min > 0 ? ranked.length : Math.max(JUDGED, reach);
   const judgements = new Map(ranked.slice(0, read).map((one) => [one.id, judgementOf(one)]));
   const byRelevance = ranked
@@ -61,7 +66,7 @@ export function judge(state: SearchState, ranked: readonly Candidate[], input: J
   const relevant = relevantOf(ranked, { isSilent, floor, min, judgements, trace: input.trace });
   const hits = relevant.slice(plan.offset, reach);
   input.trace?.step("limit", { before: relevant, after: hits, reason: "beyond the limit" });
-  const missing = isAsked && byRelevance.length > 0 ? missingNames(plan.query, byRelevance) : [];
+  const missing = isFirst && isAsked && byRelevance.length > 0 ? missingNames(plan.query, byRelevance) : [];
   const isShown = relevant.length > 0 && floor > 0;
   const confidence = confidenceOf(relevance, {
     isShown,
@@ -69,11 +74,11 @@ export function judge(state: SearchState, ranked: readonly Candidate[], input: J
   });
   return {
     hits,
-    // A smaller pool, for a keyword arm alone, ends before all that it found.
-    hasMore: relevant.length > reach || (plan.pool.ofArm < DEFAULTS.armPool && relevant.length === reach),
-    closest: relevant.length > 0 ? [] : byRelevance.slice(0, CLOSEST),
+    ...behind(plan, { pool: input.pool, relevant, isWhole: relevant.length === ranked.length }),
+    closest: relevant.length > 0 || !isFirst ? [] : byRelevance.slice(0, CLOSEST),
     relevance,
     confidence: isClaimed ? confidence : "none",
+    ...plan.judged,
     calibration: calibrationOf(judgements.get(byRelevance[0]?.id ?? "")?.basis ?? "keyword"),
     ...(missing.length > 0 && { missing }),
     judgements,
@@ -92,6 +97,33 @@ function answerRelevance(byRelevance: readonly Candidate[], judgements: Judgemen
 }
 
 const NO_LIMITS = { floor: 0, min: 0 };
+
+const withinPool = ({ pool, profile: { relevance } }: SearchPlan) =>
+  pool.from === 0 ? relevance : { ...relevance, floor: 0 };
+
+interface Behind {
+  readonly pool: SearchedPool;
+  readonly relevant: readonly Candidate[];
+  /** Nothing was too little relevant: what words find behind it may be relevant, too. */
+  readonly isWhole: boolean;
+}
+
+/** Where the hits behind a page begin: in this pool, else at the start of the next one. */
+function behind(
+  plan: SearchPlan,
+  { pool, relevant, isWhole }: Behind,
+): Pick<Judged, "next" | "isDepthReached"> {
+  const { from, ofArm } = plan.pool;
+  const offset = plan.offset + plan.limit;
+  // A smaller pool, for a keyword arm alone, ends before all that it found.
+  const isSmall = ofArm < DEFAULTS.armPool;
+  if (relevant.length > offset || (isSmall && relevant.length === offset))
+    return { next: { offset, from }, isDepthReached: false };
+  const goesOn = !isSmall && isWhole && (relevant.length > 0 || from > 0) && !hasLeastScore(plan.profile);
+  if (!goesOn || pool.end === undefined) return { next: undefined, isDepthReached: false };
+  const isDepthReached = pool.end >= DEFAULTS.maxPagedMatches;
+  return { next: isDepthReached ? undefined : { offset: 0, from: pool.end }, isDepthReached };
+}
 
 /** How relevance was judged: by what, and whether anybody has measured that. */
 export const calibrationOf = (basis: Basis): SearchAnswer["calibration"] => ({

@@ -11,6 +11,12 @@ const SEALED = /^[A-Za-z0-9_-]{80,400}$/;
 /** Of its token alone: it tells of the workspace's version. */
 const purposeOf = (tokenId: string): string => `search cursor\n${tokenId}`;
 
+/** What the server itself has sealed. */
+type SealedPage = readonly [
+  ...[offset: number, from: number, version: number, asOfMs: number],
+  ...[judged: SearchPage["judged"], list: string],
+];
+
 /** Whatever makes another list of hits, as the request has it: how they are shown, and how many, is not of it. */
 function listOf(request: SearchRequest): Promise<string> {
   const { query, profile, filters = {}, settings = {}, minScore, minRelevance } = request;
@@ -23,10 +29,10 @@ function listOf(request: SearchRequest): Promise<string> {
 /** Where an answer ended, as text that only this token can use, and only for the same search. */
 export async function sealCursor(
   request: SearchRequest,
-  { offset, version, asOfMs }: SearchPage,
+  { offset, from, version, asOfMs, judged }: SearchPage,
   { secrets, token }: { readonly secrets: readonly string[]; readonly token: string },
 ): Promise<string> {
-  const page = JSON.stringify([offset, version, asOfMs, await listOf(request)]);
+  const page = JSON.stringify([offset, from, version, asOfMs, judged, await listOf(request)]);
   const sealed = await seal(page, secrets[0] ?? "", purposeOf(token));
   return sealed.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
@@ -44,10 +50,10 @@ export async function pageOf(
   const opened = isSealed ? await unseal(padded, secrets, purposeOf(token)) : undefined;
   const page: unknown = opened === undefined ? undefined : parseJson(opened);
   if (!Array.isArray(page)) throw wrong("send the `nextCursor` of an answer that this token got");
-  const [offset, version, asOfMs, list] = page as readonly unknown[];
+  const [offset, from, version, asOfMs, judged, list] = page as unknown as SealedPage;
   if (list !== (await listOf(request)))
     throw wrong("it is of another search: send the same query, filters, profile and settings");
-  return { offset: Number(offset), version: Number(version), asOfMs: Number(asOfMs) };
+  return { offset, from, version, asOfMs, judged };
 }
 
 const wrong = (said: string): AppError => new AppError("invalid_input", `cursor: ${said}`);

@@ -22,7 +22,7 @@ import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
 import type { Trace } from "../explain/trace.ts";
 import type { SearchDeps, SearchModels } from "../hops/deps.ts";
 import { createIsolateMemory } from "../hops/isolate-memory.ts";
-import type { SearchPlan, SearchServing } from "../plan.ts";
+import type { SearchPage, SearchPlan, SearchPosition, SearchServing } from "../plan.ts";
 import { confinedResult, quieted } from "../record/confined.ts";
 import { withOutages } from "../record/outages.ts";
 import { type SearchResult, search } from "../search.ts";
@@ -92,12 +92,10 @@ export function searchService({
       // What waits for a quota waits until midnight, however often it is looked for.
       if (ownCalls.stop() === undefined) sweeps.after({ workspace, index, later });
       const shown = confinedResult(withOutages(context, result), confines);
-      const { reached } = result;
+      const { next } = result;
       if (result.plan === undefined || isOriginal(result.plan)) return shown;
-      const { version } = index;
-      const next = { offset: reached ?? 0, version, asOfMs: Date.parse(result.answer.asOf) };
-      const nextCursor = reached === undefined ? null : await sealCursor(request, next, sealing);
-      return { ...shown, answer: { ...shown.answer, nextCursor } };
+      const nextCursor = next && (await sealCursor(request, pageBehind(result.answer, next), sealing));
+      return { ...shown, answer: { ...shown.answer, nextCursor: nextCursor ?? null } };
     } catch (error) {
       // A refused token may not make the models work for it again, and what it used is counted all the same.
       if (signal?.aborted !== true) memory.distrust(claims.id, now() + DISTRUST_MS);
@@ -113,6 +111,11 @@ export function searchService({
     explained: run,
   };
 }
+
+const pageBehind = (
+  { index: { version }, asOf, relevance, confidence }: SearchAnswer<AnyHit>,
+  next: SearchPosition,
+): SearchPage => ({ ...next, version, asOfMs: Date.parse(asOf), judged: { relevance, confidence } });
 
 /** Its pools grow with the limit, so that no page continues another. */
 const isOriginal = ({ profile }: SearchPlan): boolean => profile.arms.pool === "original";

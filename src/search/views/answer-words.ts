@@ -31,6 +31,8 @@ const LACKS = {
     "Texts here are not read for names, so the profile goes by those found before (recall graph names on, or NAMES=on).",
   quota: "The account's daily model quota is used up until 00:00 UTC.",
   model_budget: "Today's model budget (MODEL_BUDGET_PER_DAY) is used up.",
+  depth_reached:
+    "There may be more: pages of results lead through the first 1,000 matches. Narrow the question or filter it.",
   workspace_quota: "The workspace's daily model quota is used up until 00:00 UTC.",
 } as const satisfies Record<Degraded, string>;
 

@@ -43,7 +43,7 @@ describe("the question to the keyword index", () => {
 
   it("asks for all phrases in one expression, and for none where there is none", async () => {
     const of = async (query: string) =>
-      matchSql(7, (await asked(query)) ?? { match: "", required: [], filters: {}, limit: 0 });
+      matchSql(7, (await asked(query)) ?? { match: "", required: [], filters: {} });
     const plain = await of("keys");
     expect([plain.values.phrases, plain.where.includes(":phrases")]).toEqual(["", false]);
     const both = await of('x "a1 b1" "c1 d1"');

@@ -59,7 +59,7 @@ export async function judged(
     rows: new Map(all.map(({ id, path = "" }) => [id, match(id, 1, { path })])),
     keyword: new Map(byKeyword.map((entry) => [entry.id, entry])),
     similarity: scored("cosine"),
-    ...{ keptScores: new Map(), vectors: new Map(), fallback },
+    ...{ keptScores: new Map(), vectors: new Map(), fallback, end: undefined },
   };
   const trace = createTrace(() => 0);
   const ranked = all.map(({ id, text, headings = [], path = "" }, at) =>

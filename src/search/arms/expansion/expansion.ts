@@ -2,6 +2,7 @@ import { statement } from "../../../database/statement.ts";
 import type { VectorMatch } from "../../../models/ports.ts";
 import type { ArmList } from "../../fusion/lists.ts";
 import { type AnswerName, answerName, type DatabaseRead, databaseRead, indexRead } from "../../hops/reads.ts";
+import type { SearchPlan } from "../../plan.ts";
 import {
   type AnalysedQuery,
   analyseQuery,
@@ -29,7 +30,9 @@ export const expansion: Arm = {
       const others = asksIndex(state) ? state.expansion.vectors : [];
       return {
         database: [
-          ...rewrites.flatMap(({ list, query }) => matchesRead(matchesName(list), state.plan, query)),
+          ...rewrites.flatMap(({ list, query }) =>
+            matchesRead(matchesName(list), inFirstPool(state.plan), query),
+          ),
           ...(rewrites.length > 0 ? [frequencyRead(state.plan.workspace, rewrites)] : []),
         ],
         index: others.map(({ list, vector }) => indexRead(nearestName(list), vector)),
@@ -88,6 +91,9 @@ export const searchedRewrites = (
     query: known(query, statisticsOf(state)),
     found: listOf(state.lists, list) ?? [],
   }));
+
+/** Rewrites are no list that goes on: they are asked for what they found first. */
+const inFirstPool = (plan: SearchPlan): SearchPlan => ({ ...plan, pool: { ...plan.pool, from: 0 } });
 
 /** Rewrites are scored again by their own words. */
 function keywordLists(state: SearchState): ArmList[] {

@@ -50,7 +50,7 @@ function questions({ query }: SearchPlan): readonly Question[] {
  */
 export function confinedStatisticsRead(plan: SearchPlan, confines: Confines): DatabaseRead {
   const filters = confined({}, confines);
-  const asked = { match: "", required: [], filters, limit: 1 };
+  const asked = { match: "", required: [], filters };
   const { from, where, values } = matchSql(plan.workspace, asked, "(n.value ->> 'match')");
   const all = filterSql(filters);
   const { match: _, phrases: __, ...used } = values;

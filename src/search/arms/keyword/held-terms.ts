@@ -23,7 +23,7 @@ export const HELD_TERMS = answerName<readonly HeldTerm[]>("held terms");
  * another that the search cannot find. The context of a passage is another one's text.
  */
 function heldSql(plan: SearchPlan): { readonly with: string; readonly values: Values } {
-  const question = { match: "", required: [], filters: plan.filters, limit: 1 };
+  const question = { match: "", required: [], filters: plan.filters };
   const { from, where, values } = matchSql(
     plan.workspace,
     question,

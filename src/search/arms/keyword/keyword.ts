@@ -6,7 +6,7 @@ import type { UnknownWord } from "../../query/repair.ts";
 import { number, toggle } from "../../setting.ts";
 import { type Arm, listOf, type SearchState } from "../arm.ts";
 import { REPAIRED_MATCHES, repairedMatchesRead } from "./held-terms.ts";
-import { type KeywordMatch, matchesRead } from "./matches.ts";
+import { isNarrowedLater, type KeywordMatch, matchesRead } from "./matches.ts";
 import { IN_PERIOD, periodRead } from "./period.ts";
 import { type Rescored, rescore } from "./rescore.ts";
 import { typedFrequencyRead, vocabularyRead } from "./vocabulary.ts";
@@ -57,16 +57,34 @@ function repairedRead({ plan, repaired: { unknown }, answers }: SearchState): re
 const isSearched = (one: UnknownWord): boolean => one.isSearched;
 
 /**
- * What has words of the query, and behind it what was said in the time asked for. Undefined: it is still to be read, or
- * nobody asked for it.
+ * What has words of the query, and behind it what was said in the time asked for, which is of the first pool. Undefined: it
+ * is still to be read, or nobody asked for it.
  */
 function matchesOf(state: SearchState): readonly KeywordMatch[] | undefined {
   const matches = wordMatchesOf(state);
   const dated = state.answers.of(IN_PERIOD) ?? [];
   if (matches === undefined || dated.length === 0) return matches;
-  const found = new Set(matches.map(({ id }) => id));
-  const more = dated.filter(({ id }) => !found.has(id));
+  if (state.plan.pool.from > 0) return without(matches, dated);
+  const more = without(dated, matches);
   return [...matches.slice(0, state.plan.pool.ofArm - more.length), ...more];
+}
+
+function without(matches: readonly KeywordMatch[], others: readonly KeywordMatch[]): readonly KeywordMatch[] {
+  const ids = new Set(others.map(({ id }) => id));
+  return matches.filter(({ id }) => !ids.has(id));
+}
+
+/**
+ * Matches of the arm up to the end of this pool, where there may be more behind it. Undefined: there are none, or they are
+ * checked behind SQL, which looks at a bounded number of them once and for all.
+ */
+export function endOfPool(state: SearchState): number | undefined {
+  const { plan, answers } = state;
+  const matches = wordMatchesOf(state);
+  if (!isOn(plan) || matches === undefined || isNarrowedLater(plan)) return undefined;
+  const { from, ofArm } = plan.pool;
+  const dated = from === 0 ? without(answers.of(IN_PERIOD) ?? [], matches).length : 0;
+  return matches.length > ofArm - dated || matches.length === ofArm ? from + ofArm - dated : undefined;
 }
 
 function wordMatchesOf({ plan, repaired, answers }: SearchState): readonly KeywordMatch[] | undefined {
@@ -84,7 +102,7 @@ export const matchesWithPhrases = (state: SearchState): readonly KeywordMatch[] 
 export function rankByKeyword(
   { query, statistics }: KnownQuery,
   matches: readonly KeywordMatch[],
-  { ofArm, sourceRows }: PoolSizes,
+  { ofArm, sourceRows }: Pick<PoolSizes, "ofArm" | "sourceRows">,
 ): readonly Rescored[] {
   const candidates = withPhrases(matches, query.phrases)
     .slice(0, ofArm)

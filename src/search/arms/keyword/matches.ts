@@ -21,6 +21,8 @@ export interface KeywordQuery {
   readonly required: readonly string[];
   readonly filters: ResolvedFilters;
   readonly limit: number;
+  /** Matches before the first that is read. */
+  readonly skip: number;
 }
 
 export interface KeywordMatch extends ChunkRow {
@@ -43,9 +45,20 @@ export function keywordQuery(
   const required = query.phrases
     .map((phrase) => phraseMatch(phrase, query.tried))
     .filter((phrase) => phrase !== undefined);
-  const isNarrowedLater = query.phrases.length > 0 || !filterSql(filters).isExact;
-  return { match, required, filters, limit: isNarrowedLater ? WIDE_POOL : pool.ofArm };
+  const range = isNarrowedLater({ filters, query })
+    ? { limit: WIDE_POOL, skip: 0 }
+    : { limit: pool.ofArm, skip: pool.from };
+  return { match, required, filters, ...range };
 }
+
+/** Whether matches are checked once more behind SQL, so that their place in its order is not that among those that pass. */
+export const isNarrowedLater = ({
+  filters,
+  query,
+}: {
+  readonly filters: ResolvedFilters;
+  readonly query: Pick<AnalysedQuery, "phrases">;
+}): boolean => query.phrases.length > 0 || !filterSql(filters).isExact;
 
 /**
  * A phrase as FTS5 narrows by it: its words next to each other in the text; the raw text decides afterwards. CJK runs
@@ -67,7 +80,7 @@ function phraseMatch(phrase: string, tried: readonly Language[]): string | undef
 /** Where rows match a question, or what an expression says in its place: tables, conditions and their parameters. */
 export function matchSql(
   workspace: number,
-  { match, required, filters }: KeywordQuery,
+  { match, required, filters }: Omit<KeywordQuery, "limit" | "skip">,
   expression = ":match",
 ) {
   const fts = ftsTable(workspace);
@@ -108,10 +121,11 @@ export function matchesRead(
   const expression = [":match", forms, ...(more === undefined ? [] : [more.added])].join(" || ");
   const { from, where, values, filter } = matchSql(plan.workspace, question, expression);
   const vectors = `LEFT JOIN embeddings e ON e.workspace = c.workspace AND e.identity = :space AND e.hash = c.embed_hash`;
+  const { limit, skip } = question;
   // The limit is a number in the text: SQLite plans by a bound one, and so would prepare the statement at each search.
   const sql = `${more?.with ?? ""} SELECT ${chunkColumns(plan.request)}, -k.rank AS bm25, ${space === undefined ? "NULL" : VECTOR} AS vector${filter.column}
     FROM ${from} ${space === undefined ? "" : vectors}
-    WHERE ${where} ORDER BY k.rank LIMIT ${Math.trunc(question.limit)}`;
+    WHERE ${where} ORDER BY k.rank LIMIT ${Math.trunc(limit)}${skip === 0 ? "" : ` OFFSET ${Math.trunc(skip)}`}`;
   type RawMatch = RawChunkRow & Pick<KeywordMatch, "bm25" | "vector">;
   return [
     databaseRead(name, {

@@ -67,7 +67,7 @@ export function periodRead(plan: SearchPlan): readonly DatabaseRead[] {
   if (time === undefined) return [];
   const { workspace, filters, serving, profile, request } = plan;
   const match = datePhrases(time.fromMs, time.toMs);
-  const written = matchSql(workspace, { match, required: [], filters, limit: ROWS });
+  const written = matchSql(workspace, { match, required: [], filters });
   const filter = filterSql(filters);
   const { embedder } = serving;
   const hasVectors = embedder.kind === "embedded" && profile.arms.vector;

@@ -11,7 +11,8 @@ import { writeTarget } from "../../state/place.ts";
 import { strings } from "../../strings.ts";
 import { HitCard, targetOf } from "./hit-card.tsx";
 import { Nothing } from "./no-results.tsx";
-import { nextLimit, type Search } from "./request.ts";
+import type { Search } from "./request.ts";
+import { useFurther } from "./use-further.ts";
 import { WhyPanel } from "./why/why-panel.tsx";
 
 const words = strings.search;
@@ -127,14 +128,12 @@ const StaleNote = ({ failure, retry }: { readonly failure: ApiFailure; readonly 
 
 /** The answer, or its loading or failure. */
 export const Results = ({ search }: { readonly search: Search }) => {
-  const page = usePage();
   const { value: answer, failure, isLoading, request, retry } = search;
+  const further = useFurther(usePage(), search);
   if (answer === undefined) {
     if (failure !== undefined && !isLoading) return <FailurePanel failure={failure} retry={retry} />;
     return <Skeleton lines={9} />;
   }
-  const { limit = 0 } = request ?? {};
-  const more = answer.hits.length >= limit ? nextLimit(page.place.parameters) : undefined;
   return (
     <div class={isLoading ? "is-stale" : ""} aria-busy={isLoading}>
       {failure === undefined ? null : <StaleNote failure={failure} retry={retry} />}
@@ -146,11 +145,17 @@ export const Results = ({ search }: { readonly search: Search }) => {
           <Closest request={request} answer={answer} />
         </>
       ) : (
-        <HitList request={request} answer={answer} hits={answer.hits} label={words.results} />
+        <HitList
+          request={request}
+          answer={answer}
+          hits={[...answer.hits, ...further.hits]}
+          label={words.results}
+        />
       )}
-      {more === undefined ? null : (
+      {further.last?.degraded.includes("depth_reached") && <AnswerNotes answer={further.last} />}
+      {further.more === undefined ? null : (
         <p class="more">
-          <Button text={words.more} onClick={() => page.change({ limit: String(more) }, { replace: true })} />
+          <Button text={words.more} disabled={further.isLoadingMore} onClick={further.more} />
         </p>
       )}
     </div>

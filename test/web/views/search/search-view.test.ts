@@ -60,6 +60,46 @@ describe("the search", () => {
     expect(screen.has("Show more")).toBe(false);
   });
 
+  it("goes on page after page behind the hundredth, and leads the focus there", async () => {
+    const all = hitsOf(150);
+    const pages: Record<string, object> = {
+      first: { hits: all.slice(0, 100), nextCursor: "second" },
+      second: { hits: all.slice(100, 130), nextCursor: "third" },
+      third: { hits: all.slice(130), nextCursor: null, degraded: ["depth_reached"] },
+    };
+    const answers: Answers = ({ path, body }) =>
+      path === "/v1/search"
+        ? searchAnswerOf(pages[(body as { cursor?: string }).cursor ?? "first"])
+        : DOCUMENT;
+    const { screen, asked, at, went } = open("?q=a&limit=100", { answers });
+    await screen.until(() => screen.all(".hit").length === 100);
+    screen.press("Show more");
+    await screen.until(() => screen.all(".hit").length === 130);
+    await screen.until(() => at() === "101");
+    screen.press("Show more");
+    await screen.until(() => screen.all(".hit").length === 150);
+    expect(screen.texts(".hit-rank")).toEqual(all.map((_, rank) => `${rank + 1}`));
+    expect([screen.has("Show more"), screen.text.includes("There may be more"), went]).toEqual([
+      false,
+      true,
+      [],
+    ]);
+    expect(logged(asked)).toEqual(["a 100", "a 100", "a 100"]);
+  });
+
+  it("says why no further page came, and offers it again", async () => {
+    const answers: Answers = ({ body }) => {
+      if ((body as { cursor?: string }).cursor === undefined)
+        return searchAnswerOf({ hits: hitsOf(100), nextCursor: "second" });
+      throw new Error("the line is dead");
+    };
+    const { screen, told } = open("?q=a&limit=100", { answers });
+    await screen.until(() => screen.all(".hit").length === 100);
+    screen.press("Show more");
+    await screen.until(() => told.length > 0);
+    expect([screen.all(".hit").length, screen.has("Show more")]).toEqual([100, true]);
+  });
+
   it("logs a query that is meant, not those on the way to it, and starts with few results again", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const { screen, asked, went } = open("?q=a&limit=25&tag=t");

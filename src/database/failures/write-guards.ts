@@ -43,7 +43,7 @@ const MESSAGES: Readonly<Record<ConflictReason, string>> = {
   document_changed: "Another request wrote the same documents or memories at the same time: send them again",
   same_text: "Another memory says this already",
   push_superseded:
-    "Another push of this root by the same machine began later: what is left is that one's to send",
+    "Another push of this root by the same machine began later, or no manifest gave this number: what is left is the newest push's to send, and a manifest begins one",
   push_later: "Another machine's push, which began later, wrote this document: push again to compare with it",
   push_needed: "A push wrote these documents: send a manifest first, and the number of its push with this",
 };

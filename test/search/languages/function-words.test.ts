@@ -39,6 +39,7 @@ describe("function words alone, beside notes that hold them,", () => {
     ["Turkish", "bu ne için ve nerede"],
     ["Russian", "для чего это и где"],
     ["Arabic", "اين هو من هذا"],
+    ["Hebrew", "הוא לא את על עם"],
     ["Hindi", "यह क्या है और कहाँ"],
     ["Ukrainian", "що це і для чого воно"],
     ["Vietnamese", "cái này là gì và ở đâu"],

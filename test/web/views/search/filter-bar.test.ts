@@ -1,5 +1,6 @@
 import { Fragment, h } from "preact";
 import { describe, expect, it } from "vitest";
+import { requestOf } from "../../../../src/web/views/search/request.ts";
 import { FilterBar, ProfileSelect } from "../../../../src/web/views/search/filter-bar.tsx";
 import { onPage } from "../../support/screen.ts";
 
@@ -87,6 +88,18 @@ describe("the filters", () => {
     page.screen.type(page.screen.field("#edit-path"), " **/*.md ");
     page.screen.submit();
     expect([page.went, page.editor()]).toEqual([["/?q=a&path=**/*.md"], []]);
+  });
+
+  it("of any kind are written as the server takes them, and searched as they are", () => {
+    const page = open("?q=a");
+    page.screen.press("More");
+    const written = '{"not": {"tag": "draft"}, "metadata": {"year": {"gte": 2025}}}';
+    page.screen.type(page.screen.field("#edit-filters"), written);
+    page.screen.submit();
+    const [address = ""] = page.went;
+    const parameters = Object.fromEntries(new URLSearchParams(address.slice(1)));
+    expect([parameters.q, parameters.filters, page.editor()]).toEqual(["a", written, []]);
+    expect(requestOf(parameters)?.filters).toEqual({ all: [JSON.parse(written)] });
   });
 
   it.each([

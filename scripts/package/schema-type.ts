@@ -60,6 +60,7 @@ function objectType({ properties = {}, required = [], additionalProperties: valu
   });
   const named = `{\n${fields.join("\n")}\n}`;
   if (values === undefined || typeof values === "boolean") return fields.length === 0 ? "object" : named;
-  const table = `Record<string, ${typeOf(values)}>`;
+  // Objects of which only some have a key are of a type that gives it `undefined` in the others; JSON leaves that out.
+  const table = `Record<string, ${typeOf(values)} | undefined>`;
   return fields.length === 0 ? table : `${named} & ${table}`;
 }

@@ -1,0 +1,143 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { type ModelHost, startHost } from "../../src/local-models/host.ts";
+import { startModelServer } from "../../src/local-models/model-server.ts";
+import { httpReranker } from "../../src/models/http/http-reranker.ts";
+import { openAiEmbedder } from "../../src/models/http/openai-embedder.ts";
+import { loadTokenizer } from "../../src/local-models/tokenizer.ts";
+import { forward } from "./forward.ts";
+import { EMBEDDER, QUERY_PREFIX, RERANKER, ROOT, THREAD, TINY, tinyModels } from "./tiny-models.ts";
+
+function hostOf(models: string, options: Partial<Parameters<typeof startHost>[0]> = {}) {
+  const told: string[] = [];
+  const host = startHost({
+    program: THREAD,
+    data: { models, places: [ROOT], threads: 1, idleMs: 60_000 },
+    tell: (problem) => told.push(problem),
+    ...options,
+  });
+  onTestFinished(() => host.stop());
+  return { host, told };
+}
+
+async function serving(host: ModelHost) {
+  const server = await startModelServer(host);
+  onTestFinished(() => server.stop());
+  const options = { url: server.url, key: server.secret, timeoutMs: 60_000 };
+  return {
+    ...server,
+    embedder: openAiEmbedder({
+      ...options,
+      ...{ model: EMBEDDER.name, dimensions: 32, queryPrefix: QUERY_PREFIX, documentPrefix: "" },
+    }),
+    reranker: httpReranker({ ...options, provider: "llama.cpp", model: RERANKER.name }),
+  };
+}
+
+const near = (found: readonly number[], wanted: readonly number[]) =>
+  expect(Math.max(...wanted.map((value, at) => Math.abs(value - (found[at] ?? 9))))).toBeLessThan(1e-4);
+
+describe("the models' own server", () => {
+  it("embeds and re-ranks through the adapters as the forward pass does", async () => {
+    const { models, weights } = tinyModels(EMBEDDER, RERANKER);
+    const { embedder, reranker } = await serving(hostOf(models).host);
+    const tokenizer = loadTokenizer(join(models, EMBEDDER.name, "tokenizer.json"), 512);
+    const [words, head] = weights;
+    if (words === undefined || head === undefined) throw new Error("no weights");
+    const query = await embedder.embedQuery({ text: "heron", words: [] });
+    near([...(query ?? [])], forward(TINY, words, tokenizer.encode(`${QUERY_PREFIX}heron`)));
+    const vectors = await embedder.embedChunks([
+      { headings: "", text: "" },
+      { headings: "Weir", text: "heron ".repeat(30) },
+      { headings: "", text: "a" },
+    ]);
+    expect(vectors[0]).toBeUndefined();
+    near([...(vectors[1] ?? [])], forward(TINY, words, tokenizer.encode(`Weir\n${"heron ".repeat(30)}`)));
+    near([...(vectors[2] ?? [])], forward(TINY, words, tokenizer.encode("a")));
+    const pairs = loadTokenizer(join(models, RERANKER.name, "tokenizer.json"), 512);
+    const passages = ["a weir", "", "two herons at the weir"];
+    const scores = await reranker.score("heron", passages);
+    expect(scores[1]).toBeUndefined();
+    for (const at of [0, 2])
+      near([scores[at] ?? 9], forward(RERANKER.shape, head, pairs.encode("heron", passages[at] ?? "")));
+  });
+
+  it("answers nobody without its secret, and says what is wrong with a request", async () => {
+    const { models } = tinyModels(EMBEDDER);
+    const { host, told } = hostOf(models);
+    const { url, secret } = await serving(host);
+    const post = async (path: string, body: string, key = secret) => {
+      const headers = { authorization: `Bearer ${key}` };
+      const response = await fetch(`${url}${path}`, { method: "POST", body, headers });
+      return `${response.status} ${await response.text()}`;
+    };
+    const right = JSON.stringify({ model: EMBEDDER.name, input: ["a"] });
+    expect(await post("/v1/embeddings", right, "guess")).toMatch(/^401 /);
+    expect(await post("/v1/embeddings", right, `${secret.slice(0, -1)}~`)).toMatch(/^401 /);
+    expect(await post("/v1/models", right)).toMatch(/^404 /);
+    expect(await post("/v1/embeddings", "{")).toMatch(/^400 .*JSON/);
+    expect(await post("/v1/embeddings", JSON.stringify({ model: "m", input: [] }))).toMatch(/^400 .*input/);
+    expect(await post("/v1/embeddings", JSON.stringify({ model: "../x", input: ["a"] }))).toMatch(
+      /^400 .*model/,
+    );
+    expect(await post("/v1/rerank", "x".repeat(4_000_001))).toMatch(/^413 /);
+    expect(await post("/v1/embeddings", JSON.stringify({ model: "none", input: ["a"] }))).toMatch(
+      /^503 .*manifest.json is damaged/,
+    );
+    expect(await post("/v1/embeddings", right)).toMatch(/^200 /);
+    expect(told).toHaveLength(1);
+  });
+});
+
+describe("the models' thread", () => {
+  it("fails what is under way when it dies, says so once, and is started again after a while", async () => {
+    const { models } = tinyModels(EMBEDDER);
+    let nowMs = 0;
+    const { host, told } = hostOf(models, {
+      program: join(ROOT, "test", "local-models", "mortal-thread.ts"),
+      now: () => nowMs,
+      backoffMs: { first: 1_000, most: 60_000 },
+    });
+    const { embedder } = await serving(host);
+    const ask = (text: string) => embedder.embedQuery({ text, words: [] });
+    expect((await ask("heron"))?.length).toBe(32);
+    const underWay = Promise.allSettled([ask("weir"), ask("DIE")]);
+    for (const settled of await underWay)
+      if (settled.status === "rejected")
+        expect(settled.reason).toMatchObject({ code: "embedder_unavailable" });
+    expect((await underWay)[1]?.status).toBe("rejected");
+    await expect(ask("heron")).rejects.toMatchObject({ code: "embedder_unavailable" });
+    nowMs = 999;
+    await expect(ask("heron")).rejects.toMatchObject({ code: "embedder_unavailable" });
+    nowMs = 1_000;
+    expect((await ask("heron"))?.length).toBe(32);
+    await expect(ask("DIE")).rejects.toMatchObject({ code: "embedder_unavailable" });
+    expect(told).toEqual(["The thread of the installed models ended (it died); it is started again."]);
+  });
+
+  it("reads a model again that was repaired meanwhile, and tells each problem once", async () => {
+    const { models } = tinyModels(EMBEDDER, { ...EMBEDDER, name: "spare" });
+    const { host, told } = hostOf(models);
+    rmSync(join(models, "spare", "model.onnx"));
+    const ask = (model: string) => host.ask({ model, texts: ["a"], isUrgent: true });
+    for (let times = 0; times < 2; times++)
+      await expect(ask("spare")).rejects.toMatchObject({ code: "unavailable" });
+    expect(told).toEqual([expect.stringMatching(/^The model spare is not whole: model\.onnx is missing/)]);
+    expect(await ask(EMBEDDER.name)).toHaveLength(1);
+  });
+
+  it("lets go of what the asker gave up", async () => {
+    const { models } = tinyModels(EMBEDDER);
+    const { host, told } = hostOf(models);
+    const controller = new AbortController();
+    const texts = Array.from({ length: 50 }, (_, at) => "a ".repeat(200 + at));
+    const asked = host.ask({ model: EMBEDDER.name, texts, isUrgent: false }, controller.signal);
+    controller.abort();
+    await expect(asked).rejects.toMatchObject({ code: "unavailable" });
+    await expect(
+      host.ask({ model: EMBEDDER.name, texts, isUrgent: false }, controller.signal),
+    ).rejects.toThrow();
+    expect([await host.ask({ model: EMBEDDER.name, texts: [], isUrgent: true }), told]).toEqual([[], []]);
+  });
+});

@@ -1,5 +1,5 @@
 import type { Env } from "./env.ts";
-import { localModels } from "./local-models.ts";
+import { localModels } from "./local-parts.ts";
 import { createHandlers } from "./wiring.ts";
 import { isWorkerPath } from "./worker-paths.ts";
 

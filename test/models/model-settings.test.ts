@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Env } from "../../src/env.ts";
-import { localModels } from "../../src/local-models.ts";
+import { localModels } from "../../src/local-parts.ts";
 import { readEmbeddings, readGenerate, readRerank } from "../../src/models/model-settings.ts";
 import { cloudflareModels } from "../../src/models/models.ts";
 import { embedderName, spaceKey } from "../../src/models/ports.ts";

@@ -1,0 +1,111 @@
+import { join } from "node:path";
+import type { InferenceSession } from "onnxruntime-common";
+import { AppError } from "../errors.ts";
+import { padded } from "./batches.ts";
+import { assertSizes } from "./installed.ts";
+import { type ModelManifest, readManifest } from "./manifest.ts";
+import type { OnnxRuntime } from "./onnx-runtime.ts";
+import { tableRows } from "./table-rows.ts";
+import { type Encoded, loadTokenizer, type ModelTokenizer } from "./tokenizer.ts";
+
+/** A model in memory. */
+export interface LoadedModel {
+  encode(text: string, pair?: string): Encoded;
+  /** Of an embedder a unit vector for each text, of a re-ranker one number, 0 to 1. */
+  run(batch: readonly Encoded[]): Promise<readonly Float32Array[]>;
+  /** Gives its memory back. */
+  release(): Promise<void>;
+}
+
+/** Tables are padded to a round number of rows in some exports. */
+const SPARE_ROWS = 128;
+
+const wrong = (name: string, what: string, cause?: unknown): AppError =>
+  new AppError("misconfigured", `The model ${name} cannot be used: ${what}`, { cause });
+
+/**
+ * Reads a model from its folder and tries it once. Throws AppError `misconfigured` for a manifest, a file or a tokenizer
+ * that is damaged or of another model, and for vectors of other dimensions than the manifest says.
+ */
+export async function loadModel(folder: string, runtime: OnnxRuntime): Promise<LoadedModel> {
+  const manifest = readManifest(folder);
+  assertSizes(folder, manifest);
+  const tokenizer = loadTokenizer(join(folder, "tokenizer.json"), manifest.maxTokens);
+  assertVocabulary(tokenizer, tableRows(join(folder, manifest.onnx)), manifest);
+  const session = await runtime.open(join(folder, manifest.onnx)).catch((cause: unknown) => {
+    throw wrong(manifest.name, `${manifest.onnx} is no model that ONNX Runtime reads`, cause);
+  });
+  const model: LoadedModel = {
+    encode: tokenizer.encode,
+    run: (batch) => runBatch({ session, runtime, tokenizer, manifest }, batch),
+    release: () => session.release(),
+  };
+  try {
+    await model.run([tokenizer.encode("a", manifest.kind === "reranker" ? "b" : undefined)]);
+    return model;
+  } catch (cause) {
+    await session.release();
+    if (cause instanceof AppError) throw cause;
+    throw wrong(manifest.name, "it does not take what its kind takes", cause);
+  }
+}
+
+function assertVocabulary({ size }: ModelTokenizer, rows: number | undefined, { name }: ModelManifest): void {
+  if (rows === undefined || (size <= rows && rows - size < SPARE_ROWS)) return;
+  throw wrong(
+    name,
+    `its tokenizer knows ${size} tokens and its table ${rows}: one of the two is another model's`,
+  );
+}
+
+interface Running {
+  readonly session: InferenceSession;
+  readonly runtime: OnnxRuntime;
+  readonly tokenizer: ModelTokenizer;
+  readonly manifest: ModelManifest;
+}
+
+async function runBatch({ session, runtime, tokenizer, manifest }: Running, batch: readonly Encoded[]) {
+  const { rows, columns, ids, mask, types } = padded(batch, tokenizer.padId);
+  const given: Readonly<Record<string, BigInt64Array>> = {
+    input_ids: ids,
+    attention_mask: mask,
+    token_type_ids: types,
+  };
+  const feeds = session.inputNames.map((input) => {
+    const values = given[input];
+    if (values === undefined) throw wrong(manifest.name, `it wants ${input}, which no text model here does`);
+    return [input, new runtime.Tensor("int64", values, [rows, columns])] as const;
+  });
+  const output = session.outputNames[0] ?? "";
+  const { [output]: answer } = await session.run(Object.fromEntries(feeds), [output]);
+  if (answer === undefined || !(answer.data instanceof Float32Array))
+    throw wrong(manifest.name, "its first output is no list of numbers");
+  const { data, dims } = answer;
+  return manifest.kind === "embedder"
+    ? firstVectors(data, dims, manifest)
+    : probabilities(data, dims, manifest);
+}
+
+/** The vector of each text's first token, at unit length: cls pooling. */
+function firstVectors(data: Float32Array, dims: readonly number[], { name, dimensions }: ModelManifest) {
+  const [rows = 0, columns = 0, width = 0] = dims;
+  if (dims.length !== 3 || width !== dimensions)
+    throw wrong(name, `its vectors have ${dims.at(-1)} dimensions; its manifest says ${dimensions}`);
+  return Array.from({ length: rows }, (_, row) => {
+    const start = row * columns * width;
+    return unit(data.slice(start, start + width));
+  });
+}
+
+function unit(vector: Float32Array): Float32Array {
+  const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
+  return vector.map((value) => value / length);
+}
+
+/** A cross-encoder's logit as a probability. */
+function probabilities(data: Float32Array, dims: readonly number[], { name }: ModelManifest) {
+  if (dims.length !== 2 || dims[1] !== 1)
+    throw wrong(name, `it answers ${dims.join(" × ")} numbers; a re-ranker answers one for each pair`);
+  return Array.from(data, (logit) => Float32Array.of(1 / (1 + Math.exp(-logit))));
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { AppError } from "../errors.ts";
+
+/** A file's own name: what a manifest names lies in the model's folder and nowhere else. */
+const fileName = z.string().regex(/^[\w.-]{1,100}$/);
+
+/** What `manifest.json` in an installed model's folder says. */
+export const manifestSchema = z.object({
+  name: z.string().min(1).max(100),
+  kind: z.enum(["embedder", "reranker"]),
+  revision: z.string().min(1),
+  licence: z.string().min(1),
+  /** The file of the graph with its weights. */
+  onnx: fileName,
+  /** Length of an embedder's vectors. */
+  dimensions: z.int().positive().optional(),
+  /** Longer texts are cut. */
+  maxTokens: z.int().min(8).max(8_192),
+  pooling: z.literal("cls"),
+  /** Before a query, not before passages. */
+  queryPrefix: z.string().optional(),
+  files: z
+    .array(
+      z.object({ name: fileName, bytes: z.int().positive(), sha256: z.string().regex(/^[0-9a-f]{64}$/) }),
+    )
+    .min(1),
+});
+
+export type ModelManifest = z.infer<typeof manifestSchema>;
+
+export const MANIFEST = "manifest.json";
+
+/** The manifest in a model's folder. Throws AppError `misconfigured` for one that cannot be read or is no manifest. */
+export function readManifest(folder: string): ModelManifest {
+  const file = join(folder, MANIFEST);
+  try {
+    return manifestSchema.parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch (cause) {
+    throw new AppError("misconfigured", `${file} is damaged: remove the model and install it again`, {
+      cause,
+    });
+  }
+}

@@ -1,0 +1,20 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The user's cache by the system's custom. */
+function cacheFolder(env: Environment, platform: NodeJS.Platform): string {
+  const home = env.HOME || homedir();
+  if (platform === "darwin") return join(home, "Library", "Caches");
+  if (platform === "win32") return env.LOCALAPPDATA || join(home, "AppData", "Local");
+  return env.XDG_CACHE_HOME || join(home, ".cache");
+}
+
+/** Where installed models lie: `RECALL_MODELS`, else `edge-recall/models` in the user's cache. */
+export function modelsFolder(env: Environment, platform: NodeJS.Platform = process.platform): string {
+  return env.RECALL_MODELS || join(cacheFolder(env, platform), "edge-recall", "models");
+}
+
+/** Where ONNX Runtime lies that was installed with the models. */
+export const runtimeFolder = (models: string): string => join(models, "..", "runtime");

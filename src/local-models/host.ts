@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { AppError } from "../errors.ts";
 import type { ModelJob } from "./scheduler.ts";
@@ -26,9 +27,11 @@ export interface ModelHost {
    * not started again yet, or the signal aborted.
    */
   ask(job: Omit<ModelJob, "id">, signal?: AbortSignal): Promise<readonly Float32Array[]>;
+  /** Ends the thread when the batch under way has ended: ONNX Runtime aborts the process when it is ended within one. */
   stop(): Promise<void>;
 }
 
+const GIVEN_UP = "Nobody waits for it any more";
 const BACKOFF_MS = { first: 1_000, most: 60_000 };
 
 const unavailable = (message: string): AppError => new AppError("unavailable", message);
@@ -80,44 +83,60 @@ export function startHost({
     if (worker !== undefined) return worker;
     if (now() < restAtMs)
       throw unavailable("The thread of the installed models ended; it is started again soon.");
-    const started = new Worker(program, { workerData: data });
+    const started = startThread(program, data, onAnswer, (why) => onDeath(started, why));
     worker = started;
-    let why = "without a reason";
-    started.on("message", onAnswer);
-    started.on("error", (error) => {
-      why = error instanceof Error ? error.message : String(error);
-    });
-    started.on("exit", () => onDeath(started, why));
     return started;
   }
 
+  const giveUp = (asked: Worker, id: number): void => {
+    const given = waiting.get(id);
+    if (given === undefined) return;
+    waiting.delete(id);
+    asked.postMessage({ cancel: id } satisfies ThreadRequest);
+    given.fail(unavailable(GIVEN_UP));
+  };
+
   return {
     async ask(job, signal) {
-      if (signal?.aborted === true) throw unavailable("Nobody waits for it any more");
+      if (signal?.aborted === true) throw unavailable(GIVEN_UP);
       const asked = thread();
       const id = nextId++;
-      const send = (request: ThreadRequest): void => asked.postMessage(request);
+      signal?.addEventListener("abort", () => giveUp(asked, id), { once: true });
       return new Promise((done, fail) => {
         waiting.set(id, { done, fail });
-        signal?.addEventListener(
-          "abort",
-          () => {
-            if (!waiting.delete(id)) return;
-            send({ cancel: id });
-            fail(unavailable("Nobody waits for it any more"));
-          },
-          { once: true },
-        );
-        send({ job: { ...job, id } });
+        asked.postMessage({ job: { ...job, id } } satisfies ThreadRequest);
       });
     },
     async stop() {
       const running = worker;
       worker = undefined;
       failAll("The server stops");
-      await running?.terminate();
+      if (running !== undefined) await endThread(running);
     },
   };
+}
+
+/** Starts the thread; `onEnd` is told why it ended. */
+function startThread(
+  program: string,
+  data: ThreadData,
+  onAnswer: (answer: ThreadAnswer) => void,
+  onEnd: (why: string) => void,
+): Worker {
+  const started = new Worker(program, { workerData: data });
+  let why = "without a reason";
+  started.on("message", onAnswer);
+  started.on("error", (error) => {
+    why = error instanceof Error ? error.message : String(error);
+  });
+  started.on("exit", () => onEnd(why));
+  return started;
+}
+
+async function endThread(running: Worker): Promise<void> {
+  const ended = once(running, "exit");
+  running.postMessage({ stop: true } satisfies ThreadRequest);
+  await ended;
 }
 
 /** Tells what was not told before. */

@@ -34,6 +34,7 @@ export function createScheduler(options: Parameters<typeof keptModels>[0]) {
   const models = keptModels(options);
   const queue: Work[] = [];
   let isWorking = false;
+  let underWay: Promise<void> = Promise.resolve();
 
   const nextWork = (): Work | undefined => queue.find(({ job }) => job.isUrgent) ?? queue[0];
 
@@ -62,7 +63,10 @@ export function createScheduler(options: Parameters<typeof keptModels>[0]) {
     if (isWorking) return;
     isWorking = true;
     models.wake();
-    for (let work = nextWork(); work !== undefined; work = nextWork()) await calculate(work);
+    for (let work = nextWork(); work !== undefined; work = nextWork()) {
+      underWay = calculate(work);
+      await underWay;
+    }
     isWorking = false;
     models.rest();
   }
@@ -86,6 +90,11 @@ export function createScheduler(options: Parameters<typeof keptModels>[0]) {
       if (work === undefined) return;
       remove(work);
       work.fail(new Cancelled("nobody waits for it any more"));
+    },
+    /** Drops what waits; settled once nothing is calculated any more. */
+    stop(): Promise<void> {
+      for (const { fail } of queue.splice(0)) fail(new Cancelled("the server stops"));
+      return underWay;
     },
   };
 }

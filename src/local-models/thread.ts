@@ -16,7 +16,10 @@ export interface ThreadData {
   readonly backend?: Backend | undefined;
 }
 
-export type ThreadRequest = { readonly job: ModelJob } | { readonly cancel: number };
+export type ThreadRequest =
+  | { readonly job: ModelJob }
+  | { readonly cancel: number }
+  | { readonly stop: true };
 
 /** Vectors one after the other, `width` numbers each; or why there are none, in words for the user. */
 export type ThreadAnswer = { readonly id: number } & (
@@ -52,5 +55,7 @@ async function answer(job: ModelJob): Promise<void> {
 
 parentPort?.on("message", (request: ThreadRequest) => {
   if ("cancel" in request) scheduler.cancel(request.cancel);
-  else void answer(request.job);
+  else if ("job" in request) void answer(request.job);
+  // In a worker thread this ends the thread alone.
+  else void scheduler.stop().then(() => process.exit());
 });

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { existsSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { AppError } from "../../errors.ts";
+import { type ServedModels, serveInstalled } from "../../local-models/serve-installed.ts";
 import { assertLocalModels } from "../../models/model-settings.ts";
 import { EXIT, exitCodeOf } from "../command.ts";
 import { isErrno } from "../failures.ts";
@@ -14,7 +15,7 @@ import { claimHome, closeHome } from "./claim-home.ts";
 import { storageProblem } from "./disk.ts";
 import { type Greeting, greet, sayNext } from "./greeting/greet.ts";
 import { backupsKept, keepBackups } from "./keep-backups.ts";
-import { checkNode, isClone, packageRoot } from "./load-runtime.ts";
+import { checkNode, isClone, modelThread, packageRoot } from "./load-runtime.ts";
 import { ensureAccess, localConfig, previousSecret, signingSecret } from "./local-access.ts";
 import { assertOwnHome, type HomeWish } from "./own-home.ts";
 import { type LocalServer, STOP_SIGNALS, startServer } from "./start-server.ts";
@@ -102,10 +103,20 @@ async function unlessStopped(start: Promise<LocalServer>, signal: AbortSignal): 
   }
 }
 
+interface UsedModels {
+  /** Undefined: none is installed that the environment leaves room for. */
+  readonly models: ServedModels | undefined;
+}
+
 async function run(
   root: string,
   folder: string | undefined,
-  { home, port, ...wish }: Required<Pick<ServeOptions, "home" | "port">> & Omit<HomeWish, "env">,
+  {
+    home,
+    port,
+    models,
+    ...wish
+  }: Required<Pick<ServeOptions, "home" | "port">> & UsedModels & Omit<HomeWish, "env">,
 ) {
   outliveReaders();
   const signal = stopOnSignal();
@@ -119,13 +130,18 @@ async function run(
     const secret = await signingSecret(home);
     await noteHome(home, secret);
     const secrets = { secret, previousSecret: await previousSecret(home) };
-    server = await unlessStopped(startServer({ root, home, port, ...secrets, tell: complain }), signal);
+    const settings = models?.settings ?? process.env;
+    server = await unlessStopped(
+      startServer({ root, home, port, settings, ...secrets, tell: complain }),
+      signal,
+    );
     claim.note(server.url);
     const api = { url: server.url, fetch: server.fetch };
     const config = await ensureAccess(api, home, secret);
     say(`edge-recall on ${server.url}, started in ${((Date.now() - startedMs) / 1_000).toFixed(1)} s`);
     const applied = server.migrated.length;
     say(`  database and log in ${home}${applied > 0 ? `, ${applied} migrations applied` : ""}`);
+    if (models !== undefined) say(`  ${models.names} on this processor, installed`);
     const usual = join(isClone(root) ? root : process.cwd(), HOME_FOLDER);
     const isUsualHome = (await isNoted(home)) && home === usual;
     await welcome({ root, home, isUsualHome, folder, api, config, signal, say, show });
@@ -177,11 +193,13 @@ export async function serve({ folder, home, adopt = false, ...options }: ServeOp
   const named = home ?? (process.env.RECALL_HOME || undefined);
   const place = homeOf(home);
   const adoptCommand = isClone(root) ? "npm start -- --adopt" : "recall serve --adopt";
+  let models: ServedModels | undefined;
   try {
     checkNode(process.versions.node);
-    assertLocalModels(process.env);
+    models = await serveInstalled({ env: process.env, program: modelThread(root), root, tell: complain });
+    assertLocalModels(models?.settings ?? process.env);
     backupsKept(process.env);
-    await run(root, from, { port, home: place, isNamed: named !== undefined, adopt, adoptCommand });
+    await run(root, from, { port, home: place, isNamed: named !== undefined, adopt, adoptCommand, models });
     return EXIT.ok;
   } catch (thrown) {
     const error = storageProblem(place, thrown) ?? thrown;
@@ -191,5 +209,7 @@ export async function serve({ folder, home, adopt = false, ...options }: ServeOp
     // Of this machine's own server a wrong setting is the asker's.
     const isSetting = error instanceof AppError && error.code === "misconfigured";
     return isSetting ? EXIT.usage : (exitCodeOf(error) ?? EXIT.usage);
+  } finally {
+    await models?.stop();
   }
 }

@@ -32,8 +32,11 @@ function largest(values: Float32Array): number {
   return most;
 }
 
-const quantised = (values: Float32Array, scale: number): Int8Array =>
-  Int8Array.from(values, (value) => Math.round(value / scale));
+function quantised(values: Float32Array, scale: number): Int8Array {
+  const whole = new Int8Array(values.length);
+  for (let at = 0; at < values.length; at++) whole[at] = Math.round((values[at] ?? 0) / scale);
+  return whole;
+}
 
 function multiplier({ graph, isQuantised }: Writing, input: string, inputs: number): Multiply {
   if (!isQuantised)

@@ -22,7 +22,11 @@ const root = packageRoot();
 const dist = join(root, "dist");
 rmSync(dist, { recursive: true, force: true });
 await build({
-  entryPoints: { cli: join(root, "src", "cli", "main.ts") },
+  entryPoints: {
+    cli: join(root, "src", "cli", "main.ts"),
+    // The thread of installed models, with the tokenizer in it; ONNX Runtime is found where it was installed.
+    "model-thread": join(root, "src", "local-models", "thread.ts"),
+  },
   bundle: true,
   splitting: true,
   platform: "node",
@@ -34,17 +38,6 @@ await build({
   logLevel: "warning",
 });
 const { script, wasm } = await bundleWorker(build, root);
-// A thread of its own with the tokenizer in it; ONNX Runtime is found where it was installed.
-await build({
-  entryPoints: { "model-thread": join(root, "src", "local-models", "thread.ts") },
-  bundle: true,
-  platform: "node",
-  format: "esm",
-  target: "node22",
-  outdir: dist,
-  banner: { js: REQUIRE },
-  logLevel: "warning",
-});
 writeFileSync(join(dist, "local-worker.js"), script);
 writeFileSync(join(dist, WORKER_WASM), wasm);
 await buildPage(build, root, join(dist, "public"));

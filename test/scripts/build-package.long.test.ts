@@ -2,6 +2,8 @@ import { type SpawnSyncReturns, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { startHost } from "../../src/local-models/host.ts";
+import { EMBEDDER, tinyModels } from "../local-models/tiny-models.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const PIN = (
@@ -53,6 +55,7 @@ describe("the packed CLI, installed elsewhere", () => {
     expect(names).toEqual(expect.arrayContaining(["bin", "dist", "LICENSE", "package.json"]));
     expect(names).not.toContain("src");
     expect(existsSync(installed("dist", "local-worker.js"))).toBe(true);
+    expect(existsSync(installed("dist", "model-thread.js"))).toBe(true);
     expect(readdirSync(installed("dist", "public")).sort()).toEqual([
       "_headers",
       "icon.svg",
@@ -62,6 +65,21 @@ describe("the packed CLI, installed elsewhere", () => {
     expect(readdirSync(join(folder, "node_modules")).filter((name) => !name.startsWith("."))).toEqual([
       "edge-recall",
     ]);
+  });
+
+  it("runs installed models on the runtime that is installed with them, and says when there is none", async () => {
+    const { models } = tinyModels(EMBEDDER);
+    const rowsWith = async (place: string) => {
+      const host = startHost({
+        program: installed("dist", "model-thread.js"),
+        data: { models, places: [place], threads: 1, idleMs: SET_UP_MS },
+        tell: () => undefined,
+      });
+      const asked = host.ask({ model: EMBEDDER.name, texts: ["heron"], isUrgent: true });
+      return asked.finally(() => host.stop());
+    };
+    expect((await rowsWith(process.cwd()))[0]).toHaveLength(EMBEDDER.shape.hidden);
+    await expect(rowsWith(folder)).rejects.toThrow(/^ONNX Runtime.* does not load here/);
   });
 
   const nodes = [["the Node of the lock", process.execPath] as const, ["Node 20", systemNode()] as const];

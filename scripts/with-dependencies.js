@@ -157,7 +157,9 @@ async function install() {
   const startedMs = Date.now();
   say("Installing the dependencies that package-lock.json names (npm ci), once …");
   const flags = ["ci", "--no-audit", "--no-fund", "--no-progress", "--loglevel=error"];
-  const child = spawn("npm", flags, { cwd: root, stdio: ["ignore", "pipe", "pipe"], shell: isWindows });
+  // Its script fetches binaries for graphics cards, which nothing here uses.
+  const env = { ...process.env, ONNXRUNTIME_NODE_INSTALL: "skip" };
+  const child = spawn("npm", flags, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"], shell: isWindows });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
   const { code, isAsked } = await settle(child);

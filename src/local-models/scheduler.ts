@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { batchesOf } from "./batches.ts";
 import { keptModels } from "./kept-models.ts";
 import type { Encoded } from "./tokenizer.ts";
@@ -66,6 +67,8 @@ export function createScheduler(options: Parameters<typeof keptModels>[0]) {
     for (let work = nextWork(); work !== undefined; work = nextWork()) {
       underWay = calculate(work);
       await underWay;
+      // A batch blocks this thread: what came in meanwhile is read before the next one is chosen.
+      await nextTurn();
     }
     isWorking = false;
     models.rest();

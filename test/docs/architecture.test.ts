@@ -16,7 +16,7 @@ const FOLDERS = readdirSync("src", { withFileTypes: true })
 /** The order of imports as the page has it: rooms of one step do not import each other. */
 const ORDER: readonly (readonly string[])[] = (/^`errors` [\s\S]*?(?=\n\n)/m.exec(PAGE)?.[0] ?? "")
   .split("<")
-  .map((step) => [...step.matchAll(/`(\w+)`/g)].map(([, room = ""]) => room));
+  .map((step) => [...step.matchAll(/`([\w-]+)`/g)].map(([, room = ""]) => room));
 
 interface Rules {
   readonly overrides: readonly {
@@ -48,7 +48,7 @@ function roomRules(): readonly Rule[] {
     const globs = patterns.flatMap(({ group }) => group);
     return {
       rooms: includes.map((glob) => glob.replace(/^src\/|\/\*\*$/g, "")),
-      forbidden: globs.flatMap((glob) => /^\.\.\/\*\*\/(\w+)(?:\/\*\*|\.ts)$/.exec(glob)?.[1] ?? []),
+      forbidden: globs.flatMap((glob) => /^\.\.\/\*\*\/([\w-]+)(?:\/\*\*|\.ts)$/.exec(glob)?.[1] ?? []),
     };
   });
 }
@@ -72,7 +72,7 @@ describe("the rooms of the architecture page", () => {
     expect(ORDER.flat().filter((room) => !FILES.includes(room) && !FOLDERS.includes(room))).toEqual([]);
     expect(FOLDERS.filter((room) => !ORDER.flat().includes(room))).toEqual([]);
     const [, tree = ""] = /```\nsrc\/\n([\s\S]*?)```/.exec(PAGE) ?? [];
-    const named = [...tree.matchAll(/^ {2}((?:\w+\/ ?)+)/gm)].flatMap(([, rooms = ""]) =>
+    const named = [...tree.matchAll(/^ {2}((?:[\w-]+\/ ?)+)/gm)].flatMap(([, rooms = ""]) =>
       rooms.split("/").map((room) => room.trim()),
     );
     expect(named.filter((room) => room !== "").sort()).toEqual(FOLDERS);

@@ -24,8 +24,8 @@ rmSync(dist, { recursive: true, force: true });
 await build({
   entryPoints: {
     cli: join(root, "src", "cli", "main.ts"),
-    // The thread of installed models, with the tokenizer in it; ONNX Runtime is found where it was installed.
-    "model-thread": join(root, "src", "local-models", "thread.ts"),
+    // The process of installed models, with the tokenizer in it; ONNX Runtime is found where it was installed.
+    "model-process": join(root, "src", "local-models", "model-process.ts"),
   },
   bundle: true,
   splitting: true,

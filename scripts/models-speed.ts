@@ -67,10 +67,7 @@ const middle = (values: readonly number[]): number =>
 
 async function measure(models: string, name: string, runtime: OnnxRuntime): Promise<string> {
   const { hasHead = false } = SHAPES[name] ?? {};
-  const scheduler = createScheduler({
-    load: (model) => loadModel(join(models, model), runtime),
-    idleMs: 60_000,
-  });
+  const scheduler = createScheduler((model) => loadModel(join(models, model), runtime));
   let id = 0;
   const ask = (texts: readonly string[], query?: string) =>
     scheduler.ask({ id: id++, model: name, texts, query, isUrgent: false });

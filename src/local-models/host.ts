@@ -1,16 +1,18 @@
+import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { Worker } from "node:worker_threads";
 import { AppError } from "../errors.ts";
+import type { ProcessAnswer, ProcessData, ProcessRequest } from "./model-process.ts";
 import type { ModelJob } from "./scheduler.ts";
-import type { ThreadAnswer, ThreadData, ThreadRequest } from "./thread.ts";
 
 interface HostOptions {
-  /** The thread's program: `thread.ts`, or what it was built into. */
+  /** The process's program: `model-process.ts`, or what it was built into. */
   readonly program: string;
-  readonly data: ThreadData;
+  readonly data: ProcessData;
   /** Is told each new problem once, in words for the user. */
   readonly tell: (problem: string) => void;
-  /** A thread that died is started again after so long, twice as long each time, milliseconds. @default 1,000 to 60,000 */
+  /** After so long without work the process ends, which gives its memory back, milliseconds. */
+  readonly idleMs: number;
+  /** A process that died is started again after so long, twice as long each time, milliseconds. @default 1,000 to 60,000 */
   readonly backoffMs?: { readonly first: number; readonly most: number };
   readonly now?: () => number;
 }
@@ -20,14 +22,16 @@ interface Waiting {
   fail(error: AppError): void;
 }
 
-/** Models in a thread of their own, for whoever asks in this process. */
+/** Models in a process of their own, for whoever asks in this one. */
 export interface ModelHost {
   /**
-   * One row of numbers for each text. Throws AppError `unavailable`: the model cannot be used, the thread died meanwhile or is
-   * not started again yet, or the signal aborted.
+   * One row of numbers for each text. Throws AppError `unavailable`: the model cannot be used, the process died meanwhile or
+   * is not started again yet, or the signal aborted.
    */
   ask(job: Omit<ModelJob, "id">, signal?: AbortSignal): Promise<readonly Float32Array[]>;
-  /** Ends the thread when the batch under way has ended: ONNX Runtime aborts the process when it is ended within one. */
+  /** The process's id; undefined: none runs. */
+  pid(): number | undefined;
+  /** Ends the process, also within a batch. What waits fails. */
   stop(): Promise<void>;
 }
 
@@ -36,106 +40,141 @@ const BACKOFF_MS = { first: 1_000, most: 60_000 };
 
 const unavailable = (message: string): AppError => new AppError("unavailable", message);
 
-/** Starts the thread at the first job, and again when it died. */
-export function startHost({
-  program,
-  data,
-  tell,
-  backoffMs = BACKOFF_MS,
-  now = Date.now,
-}: HostOptions): ModelHost {
+/** Who waits for what. `onIdle` is called when nobody has for so long; that keeps this process alive no longer. */
+function waitingList(idleMs: number, onIdle: () => void) {
   const waiting = new Map<number, Waiting>();
-  const tellOnce = onceEach(tell);
-  let worker: Worker | undefined;
-  let nextId = 0;
-  let deaths = 0;
-  let restAtMs = 0;
-
-  const failAll = (why: string): void => {
-    for (const { fail } of waiting.values()) fail(unavailable(why));
-    waiting.clear();
+  let idle: NodeJS.Timeout | undefined;
+  return {
+    add(id: number, one: Waiting): void {
+      clearTimeout(idle);
+      waiting.set(id, one);
+    },
+    /** Takes one off the list; undefined: nobody waits for it any more. */
+    take(id: number): Waiting | undefined {
+      const one = waiting.get(id);
+      if (waiting.delete(id) && waiting.size === 0) idle = setTimeout(onIdle, idleMs).unref();
+      return one;
+    },
+    failAll(why: string): void {
+      clearTimeout(idle);
+      for (const { fail } of waiting.values()) fail(unavailable(why));
+      waiting.clear();
+    },
   };
+}
 
-  function onDeath(thread: Worker, why: string): void {
-    if (worker !== thread) return;
-    worker = undefined;
-    restAtMs = now() + Math.min(backoffMs.most, backoffMs.first * 2 ** deaths++);
-    const problem = `The thread of the installed models ended (${why}); it is started again.`;
-    tellOnce(problem);
-    failAll(problem);
+/** When a process that died may be started again: twice as late after each death, until one answers. */
+function restarts(now: () => number, { first, most }: NonNullable<HostOptions["backoffMs"]>) {
+  let deaths = 0;
+  let allowedMs = 0;
+  return {
+    isAllowed: (): boolean => now() >= allowedMs,
+    onDeath(): void {
+      allowedMs = now() + Math.min(most, first * 2 ** deaths++);
+    },
+    onAnswer(): void {
+      deaths = 0;
+    },
+  };
+}
+
+/** Starts the process at the first job, and again at the next one after it was idle or died. */
+export function startHost({ idleMs, tell, now = Date.now, ...options }: HostOptions): ModelHost {
+  const waiting = waitingList(idleMs, () => void stop());
+  const tellOnce = onceEach(tell);
+  const starts = restarts(now, options.backoffMs ?? BACKOFF_MS);
+  let running: ChildProcess | undefined;
+  let nextId = 0;
+
+  async function stop(): Promise<void> {
+    const ended = running;
+    running = undefined;
+    waiting.failAll("The server stops");
+    if (ended !== undefined) await end(ended);
   }
 
-  function onAnswer(answer: ThreadAnswer): void {
-    const asked = waiting.get(answer.id);
-    waiting.delete(answer.id);
-    // What nobody waits for any more is no problem.
+  function onDeath(died: ChildProcess, why: string): void {
+    if (running !== died) return;
+    running = undefined;
+    starts.onDeath();
+    const problem = `The process of the installed models ended (${why}); it is started again.`;
+    tellOnce(problem);
+    waiting.failAll(problem);
+  }
+
+  function onAnswer(answer: ProcessAnswer): void {
+    const asked = waiting.take(answer.id);
     if (asked === undefined) return;
     if ("problem" in answer) {
       tellOnce(answer.problem);
       asked.fail(unavailable(answer.problem));
       return;
     }
-    deaths = 0;
+    starts.onAnswer();
     asked.done(rowsOf(answer.numbers, answer.width));
   }
 
-  function thread(): Worker {
-    if (worker !== undefined) return worker;
-    if (now() < restAtMs)
-      throw unavailable("The thread of the installed models ended; it is started again soon.");
-    const started = startThread(program, data, onAnswer, (why) => onDeath(started, why));
-    worker = started;
+  function process(): ChildProcess {
+    if (running !== undefined) return running;
+    if (!starts.isAllowed())
+      throw unavailable("The process of the installed models ended; it is started again soon.");
+    const started = startProcess(options, onAnswer, (why) => onDeath(started, why));
+    running = started;
     return started;
   }
 
-  const giveUp = (asked: Worker, id: number): void => {
-    const given = waiting.get(id);
+  const giveUp = (asked: ChildProcess, id: number): void => {
+    const given = waiting.take(id);
     if (given === undefined) return;
-    waiting.delete(id);
-    asked.postMessage({ cancel: id } satisfies ThreadRequest);
+    send(asked, { cancel: id });
     given.fail(unavailable(GIVEN_UP));
   };
 
   return {
     async ask(job, signal) {
       if (signal?.aborted === true) throw unavailable(GIVEN_UP);
-      const asked = thread();
+      const asked = process();
       const id = nextId++;
       signal?.addEventListener("abort", () => giveUp(asked, id), { once: true });
       return new Promise((done, fail) => {
-        waiting.set(id, { done, fail });
-        asked.postMessage({ job: { ...job, id } } satisfies ThreadRequest);
+        waiting.add(id, { done, fail });
+        send(asked, { job: { ...job, id } });
       });
     },
-    async stop() {
-      const running = worker;
-      worker = undefined;
-      failAll("The server stops");
-      if (running !== undefined) await endThread(running);
-    },
+    pid: () => running?.pid,
+    stop,
   };
 }
 
-/** Starts the thread; `onEnd` is told why it ended. */
-function startThread(
-  program: string,
-  data: ThreadData,
-  onAnswer: (answer: ThreadAnswer) => void,
+/** What a process that has just died was sent fails with its end. */
+const send = (to: ChildProcess, request: ProcessRequest): void => {
+  to.send(request, () => undefined);
+};
+
+/** Starts the process; `onEnd` is told why it ended. */
+function startProcess(
+  { program, data }: Pick<HostOptions, "program" | "data">,
+  onAnswer: (answer: ProcessAnswer) => void,
   onEnd: (why: string) => void,
-): Worker {
-  const started = new Worker(program, { workerData: data });
-  let why = "without a reason";
-  started.on("message", onAnswer);
-  started.on("error", (error) => {
-    why = error instanceof Error ? error.message : String(error);
+): ChildProcess {
+  const started = fork(program, [JSON.stringify(data)], {
+    serialization: "advanced",
+    // Flags of this process, such as a debugger's port, are not the other's.
+    execArgv: [],
+    // What the runtime prints besides its errors, which are thrown, is nobody's answer.
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
-  started.on("exit", () => onEnd(why));
+  started.on("message", (answer) => onAnswer(answer as ProcessAnswer));
+  started.on("error", (error) => onEnd(error.message));
+  started.on("exit", (code, signal) => onEnd(signal ?? `exit code ${code}`));
   return started;
 }
 
-async function endThread(running: Worker): Promise<void> {
+async function end(running: ChildProcess): Promise<void> {
+  if (running.exitCode !== null || running.signalCode !== null || running.pid === undefined) return;
   const ended = once(running, "exit");
-  running.postMessage({ stop: true } satisfies ThreadRequest);
+  // It keeps nothing that a sudden end could damage, and within a batch it hears nothing else.
+  running.kill("SIGKILL");
   await ended;
 }
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { batchesOf } from "./batches.ts";
-import { keptModels } from "./kept-models.ts";
+import type { LoadedModel } from "./load-model.ts";
 import type { Encoded } from "./tokenizer.ts";
 
 /** Texts for one model. */
@@ -27,15 +27,27 @@ interface Work {
 
 export class Cancelled extends Error {}
 
+/** Models are read when they are first asked for, and again after a failure: it may be repaired meanwhile. */
+function onceLoaded(load: (name: string) => Promise<LoadedModel>) {
+  const loaded = new Map<string, Promise<LoadedModel>>();
+  return (name: string): Promise<LoadedModel> => {
+    const known = loaded.get(name);
+    if (known !== undefined) return known;
+    const reading = load(name);
+    loaded.set(name, reading);
+    reading.catch(() => loaded.delete(name));
+    return reading;
+  };
+}
+
 /**
- * Calculates one batch at a time: of urgent jobs first, within each kind in the order they came. See `keptModels` for when
- * models are read.
+ * Calculates one batch at a time: of urgent jobs first, within each kind in the order they came. `load` reads a model into
+ * memory, where it stays.
  */
-export function createScheduler(options: Parameters<typeof keptModels>[0]) {
-  const models = keptModels(options);
+export function createScheduler(load: (name: string) => Promise<LoadedModel>) {
+  const getModel = onceLoaded(load);
   const queue: Work[] = [];
   let isWorking = false;
-  let underWay: Promise<void> = Promise.resolve();
 
   const nextWork = (): Work | undefined => queue.find(({ job }) => job.isUrgent) ?? queue[0];
 
@@ -47,7 +59,7 @@ export function createScheduler(options: Parameters<typeof keptModels>[0]) {
   async function calculate(work: Work): Promise<void> {
     const places = work.open.shift() ?? [];
     try {
-      const model = await models.get(work.job.model);
+      const model = await getModel(work.job.model);
       const answers = await model.run(places.flatMap((at) => work.encoded[at] ?? []));
       places.forEach((at, index) => {
         work.answers[at] = answers[index] ?? new Float32Array();
@@ -63,21 +75,18 @@ export function createScheduler(options: Parameters<typeof keptModels>[0]) {
   async function workOff(): Promise<void> {
     if (isWorking) return;
     isWorking = true;
-    models.wake();
     for (let work = nextWork(); work !== undefined; work = nextWork()) {
-      underWay = calculate(work);
-      await underWay;
-      // A batch blocks this thread: what came in meanwhile is read before the next one is chosen.
+      await calculate(work);
+      // A batch blocks this process: what came in meanwhile is read before the next one is chosen.
       await nextTurn();
     }
     isWorking = false;
-    models.rest();
   }
 
   return {
     /** The model's answer to each text. Throws what reading or running the model throws; `Cancelled`. */
     async ask(job: ModelJob): Promise<readonly Float32Array[]> {
-      const { encode } = await models.get(job.model);
+      const { encode } = await getModel(job.model);
       const { query, texts } = job;
       const encoded = texts.map((text) => (query === undefined ? encode(text) : encode(query, text)));
       const open = [...batchesOf(encoded.map(({ ids }) => ids.length))];
@@ -93,11 +102,6 @@ export function createScheduler(options: Parameters<typeof keptModels>[0]) {
       if (work === undefined) return;
       remove(work);
       work.fail(new Cancelled("nobody waits for it any more"));
-    },
-    /** Drops what waits; settled once nothing is calculated any more. */
-    stop(): Promise<void> {
-      for (const { fail } of queue.splice(0)) fail(new Cancelled("the server stops"));
-      return underWay;
     },
   };
 }

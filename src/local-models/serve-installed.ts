@@ -8,7 +8,7 @@ type Settings = Readonly<Record<string, string | undefined>>;
 
 interface InstalledOptions {
   readonly env: Settings;
-  /** The thread's program. */
+  /** The program of the models' process. */
   readonly program: string;
   /** The package's own folder, beside whose node_modules ONNX Runtime lies in a clone. */
   readonly root: string;
@@ -93,12 +93,13 @@ export async function serveInstalled({
   const host = startHost({
     program,
     tell,
+    idleMs: IDLE_MS,
     data: {
       models,
-      places: [runtimeFolder(models), root],
+      // A clone has it among its own packages; with an installed package the models bring it along.
+      places: [root, runtimeFolder(models)],
       // One is left for the server itself.
       threads: Math.max(1, availableParallelism() - 1),
-      idleMs: IDLE_MS,
     },
   });
   const server = await startModelServer(host);

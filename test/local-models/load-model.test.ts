@@ -4,19 +4,18 @@ import { afterAll, describe, expect, it } from "vitest";
 import type { BertShape } from "../../scripts/bert/weights.ts";
 import type { ModelWish } from "../../scripts/bert/write-model.ts";
 import { type LoadedModel, loadModel } from "../../src/local-models/load-model.ts";
-import { type Backend, loadOnnxRuntime } from "../../src/local-models/onnx-runtime.ts";
+import { loadOnnxRuntime } from "../../src/local-models/onnx-runtime.ts";
 import { forward } from "./forward.ts";
 import { EMBEDDER, ROOT, TINY, tinyModels } from "./tiny-models.ts";
 
-const runtimeOf = (backend: Backend) => loadOnnxRuntime({ places: [ROOT], threads: 1, backend });
 const readText = (file: string): string => readFileSync(file, "utf8");
-const native = runtimeOf("native");
+const native = loadOnnxRuntime({ places: [ROOT], threads: 1 });
 const opened: LoadedModel[] = [];
 afterAll(() => Promise.all(opened.map((model) => model.release())));
 
-async function open(wish: ModelWish, runtime = native) {
+async function open(wish: ModelWish) {
   const { models, weights } = tinyModels(wish);
-  const model = await loadModel(join(models, wish.name), runtime);
+  const model = await loadModel(join(models, wish.name), native);
   opened.push(model);
   const [its] = weights;
   if (its === undefined) throw new Error("no weights");
@@ -43,15 +42,12 @@ describe.each(KINDS)("%s", (_, kind) => {
   const encodeAll = ({ encode }: LoadedModel) =>
     TEXTS.map((text) => (shape.hasHead === true ? encode("a weir", text) : encode(text)));
 
-  it.each(["native", "wasm"] as const)(
-    "answers on the %s runtime what the forward pass gives",
-    async (backend) => {
-      const { model, weights } = await open({ ...EMBEDDER, shape }, runtimeOf(backend));
-      const encoded = encodeAll(model);
-      const wanted = encoded.map((text) => forward(shape, weights, text));
-      expect(differences(await model.run(encoded), wanted)).toBeLessThan(1e-4);
-    },
-  );
+  it("answers what the forward pass gives", async () => {
+    const { model, weights } = await open({ ...EMBEDDER, shape });
+    const encoded = encodeAll(model);
+    const wanted = encoded.map((text) => forward(shape, weights, text));
+    expect(differences(await model.run(encoded), wanted)).toBeLessThan(1e-4);
+  });
 
   it("answers a text alone what it answers it beside longer ones", async () => {
     const { model } = await open({ ...EMBEDDER, shape });

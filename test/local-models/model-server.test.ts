@@ -1,3 +1,5 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -7,13 +9,14 @@ import { httpReranker } from "../../src/models/http/http-reranker.ts";
 import { openAiEmbedder } from "../../src/models/http/openai-embedder.ts";
 import { loadTokenizer } from "../../src/local-models/tokenizer.ts";
 import { forward } from "./forward.ts";
-import { EMBEDDER, QUERY_PREFIX, RERANKER, ROOT, THREAD, TINY, tinyModels } from "./tiny-models.ts";
+import { EMBEDDER, QUERY_PREFIX, RERANKER, ROOT, PROCESS, TINY, tinyModels } from "./tiny-models.ts";
 
 function hostOf(models: string, options: Partial<Parameters<typeof startHost>[0]> = {}) {
   const told: string[] = [];
   const host = startHost({
-    program: THREAD,
-    data: { models, places: [ROOT], threads: 1, idleMs: 60_000 },
+    program: PROCESS,
+    data: { models, places: [ROOT], threads: 1 },
+    idleMs: 60_000,
     tell: (problem) => told.push(problem),
     ...options,
   });
@@ -33,6 +36,14 @@ async function serving(host: ModelHost) {
     }),
     reranker: httpReranker({ ...options, provider: "llama.cpp", model: RERANKER.name }),
   };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 const near = (found: readonly number[], wanted: readonly number[]) =>
@@ -90,12 +101,12 @@ describe("the models' own server", () => {
   });
 });
 
-describe("the models' thread", () => {
+describe("the models' process", () => {
   it("fails what is under way when it dies, says so once, and is started again after a while", async () => {
     const { models } = tinyModels(EMBEDDER);
     let nowMs = 0;
     const { host, told } = hostOf(models, {
-      program: join(ROOT, "test", "local-models", "mortal-thread.ts"),
+      program: join(ROOT, "test", "local-models", "mortal-process.ts"),
       now: () => nowMs,
       backoffMs: { first: 1_000, most: 60_000 },
     });
@@ -113,7 +124,7 @@ describe("the models' thread", () => {
     nowMs = 1_000;
     expect((await ask("heron"))?.length).toBe(32);
     await expect(ask("DIE")).rejects.toMatchObject({ code: "embedder_unavailable" });
-    expect(told).toEqual(["The thread of the installed models ended (it died); it is started again."]);
+    expect(told).toEqual(["The process of the installed models ended (SIGKILL); it is started again."]);
   });
 
   it("reads a model again that was repaired meanwhile, and tells each problem once", async () => {
@@ -139,5 +150,38 @@ describe("the models' thread", () => {
       host.ask({ model: EMBEDDER.name, texts, isUrgent: false }, controller.signal),
     ).rejects.toThrow();
     expect([await host.ask({ model: EMBEDDER.name, texts: [], isUrgent: true }), told]).toEqual([[], []]);
+  });
+
+  it("ends after a while without work, and is started again at need", async () => {
+    const { models } = tinyModels(EMBEDDER);
+    const { host, told } = hostOf(models, { idleMs: 1 });
+    const ask = () => host.ask({ model: EMBEDDER.name, texts: ["a"], isUrgent: true });
+    expect(host.pid()).toBeUndefined();
+    for (let times = 0; times < 2; times++) {
+      expect(await ask()).toHaveLength(1);
+      await expect.poll(() => host.pid()).toBeUndefined();
+    }
+    expect(told).toEqual([]);
+  });
+
+  it("is ended within a batch, which hurts nobody else", async () => {
+    const { models } = tinyModels(EMBEDDER);
+    const { host, told } = hostOf(models);
+    const texts = Array.from({ length: 200 }, (_, at) => "a ".repeat(200 + at));
+    expect(await host.ask({ model: EMBEDDER.name, texts: ["a"], isUrgent: true })).toHaveLength(1);
+    const asked = host.ask({ model: EMBEDDER.name, texts, isUrgent: false });
+    const pid = host.pid() ?? 0;
+    await Promise.all([host.stop(), expect(asked).rejects.toMatchObject({ code: "unavailable" })]);
+    expect(() => process.kill(pid, 0)).toThrow("ESRCH");
+    expect(told).toEqual([]);
+  });
+
+  it("ends when the server is killed", async () => {
+    const { models } = tinyModels(EMBEDDER);
+    const parent = fork(join(ROOT, "test", "local-models", "host-process.ts"), [models], { execArgv: [] });
+    const [pid] = (await once(parent, "message")) as [number];
+    expect(process.kill(pid, 0)).toBe(true);
+    parent.kill("SIGKILL");
+    await expect.poll(() => isAlive(pid)).toBe(false);
   });
 });

@@ -7,7 +7,6 @@ import { createScheduler } from "../../src/local-models/scheduler.ts";
 function slowModel() {
   const ran: number[][] = [];
   const gates: (() => void)[] = [];
-  let releases = 0;
   const model: LoadedModel = {
     encode: (text, pair = "") => ({ ids: [...`${text}${pair}`].map(() => 1), types: [] }),
     run: async (batch) => {
@@ -15,11 +14,11 @@ function slowModel() {
       await new Promise<void>((open) => gates.push(open));
       return batch.map(({ ids }) => Float32Array.of(ids.length));
     },
-    release: async () => void releases++,
+    release: async () => undefined,
   };
   const letOne = () =>
     vi.waitFor(() => (gates.length > 0 ? gates.shift()?.() : Promise.reject(new Error("none"))));
-  return { model, ran, letOne, releases: () => releases };
+  return { model, ran, letOne };
 }
 
 const job = (id: number, texts: readonly string[], isUrgent = false) => ({ id, model: "m", texts, isUrgent });
@@ -42,7 +41,7 @@ it("puts texts of about one length together, and pads within a batch only", () =
 
 it("calculates a query before the passages that wait, and keeps each text's own answer", async () => {
   const { model, ran, letOne } = slowModel();
-  const scheduler = createScheduler({ load: async () => model, idleMs: 60_000 });
+  const scheduler = createScheduler(async () => model);
   const passages = scheduler.ask(job(1, [long, "ab", `${long}y`]));
   await vi.waitFor(() => expect(ran).toEqual([[2]]));
   const query = scheduler.ask(job(2, ["abc"], true));
@@ -58,7 +57,7 @@ it("calculates a query before the passages that wait, and keeps each text's own 
 
 it("does not calculate what nobody waits for any more", async () => {
   const { model, ran, letOne } = slowModel();
-  const scheduler = createScheduler({ load: async () => model, idleMs: 60_000 });
+  const scheduler = createScheduler(async () => model);
   const first = scheduler.ask(job(1, ["a"]));
   const second = scheduler.ask(job(2, ["ab"]));
   await vi.waitFor(() => expect(ran).toHaveLength(1));
@@ -69,23 +68,6 @@ it("does not calculate what nobody waits for any more", async () => {
   scheduler.cancel(9);
 });
 
-it("gives memory back after a while without work, and reads the model again at need", async () => {
-  const { model, letOne, releases } = slowModel();
-  let loads = 0;
-  const load = async () => {
-    loads++;
-    return model;
-  };
-  const scheduler = createScheduler({ load, idleMs: 1 });
-  for (const id of [1, 2]) {
-    const asked = scheduler.ask(job(id, ["a"]));
-    await letOne();
-    await asked;
-    await vi.waitFor(() => expect(releases()).toBe(id));
-  }
-  expect(loads).toBe(2);
-});
-
 it("tries a model that could not be read again", async () => {
   const { model, letOne } = slowModel();
   let loads = 0;
@@ -93,7 +75,7 @@ it("tries a model that could not be read again", async () => {
     if (loads++ === 0) throw new Error("not yet");
     return model;
   };
-  const scheduler = createScheduler({ load, idleMs: 60_000 });
+  const scheduler = createScheduler(load);
   await expect(scheduler.ask(job(1, ["a"]))).rejects.toThrow("not yet");
   const again = scheduler.ask(job(2, ["a"]));
   await letOne();

@@ -6,7 +6,7 @@ import { temporaryFolder } from "../cli/temporary-folder.ts";
 
 /** The repository, whose node_modules has ONNX Runtime. */
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-export const THREAD = join(ROOT, "src", "local-models", "thread.ts");
+export const PROCESS = join(ROOT, "src", "local-models", "model-process.ts");
 
 export const TINY: BertShape = {
   layers: 2,

@@ -55,7 +55,7 @@ describe("the packed CLI, installed elsewhere", () => {
     expect(names).toEqual(expect.arrayContaining(["bin", "dist", "LICENSE", "package.json"]));
     expect(names).not.toContain("src");
     expect(existsSync(installed("dist", "local-worker.js"))).toBe(true);
-    expect(existsSync(installed("dist", "model-thread.js"))).toBe(true);
+    expect(existsSync(installed("dist", "model-process.js"))).toBe(true);
     expect(readdirSync(installed("dist", "public")).sort()).toEqual([
       "_headers",
       "icon.svg",
@@ -71,8 +71,9 @@ describe("the packed CLI, installed elsewhere", () => {
     const { models } = tinyModels(EMBEDDER);
     const rowsWith = async (place: string) => {
       const host = startHost({
-        program: installed("dist", "model-thread.js"),
-        data: { models, places: [place], threads: 1, idleMs: SET_UP_MS },
+        program: installed("dist", "model-process.js"),
+        data: { models, places: [place], threads: 1 },
+        idleMs: SET_UP_MS,
         tell: () => undefined,
       });
       const asked = host.ask({ model: EMBEDDER.name, texts: ["heron"], isUrgent: true });

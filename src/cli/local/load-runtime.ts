@@ -33,9 +33,11 @@ export function packageRoot(): string {
 /** A clone has the sources; a package has what was built from them. */
 export const isClone = (root: string): boolean => existsSync(join(root, "src", "local.ts"));
 
-/** The program of the thread that holds installed models: a source in a clone, shipped ready in a package. */
-export const modelThread = (root: string): string =>
-  isClone(root) ? join(root, "src", "local-models", "thread.ts") : join(root, "dist", "model-thread.js");
+/** The program of the process that holds installed models: a source in a clone, shipped ready in a package. */
+export const modelProcess = (root: string): string =>
+  isClone(root)
+    ? join(root, "src", "local-models", "model-process.ts")
+    : join(root, "dist", "model-process.js");
 
 type Miniflare = typeof import("miniflare");
 type Esbuild = typeof import("esbuild");

@@ -15,7 +15,7 @@ import { claimHome, closeHome } from "./claim-home.ts";
 import { storageProblem } from "./disk.ts";
 import { type Greeting, greet, sayNext } from "./greeting/greet.ts";
 import { backupsKept, keepBackups } from "./keep-backups.ts";
-import { checkNode, isClone, modelThread, packageRoot } from "./load-runtime.ts";
+import { checkNode, isClone, modelProcess, packageRoot } from "./load-runtime.ts";
 import { ensureAccess, localConfig, previousSecret, signingSecret } from "./local-access.ts";
 import { assertOwnHome, type HomeWish } from "./own-home.ts";
 import { type LocalServer, STOP_SIGNALS, startServer } from "./start-server.ts";
@@ -196,7 +196,7 @@ export async function serve({ folder, home, adopt = false, ...options }: ServeOp
   let models: ServedModels | undefined;
   try {
     checkNode(process.versions.node);
-    models = await serveInstalled({ env: process.env, program: modelThread(root), root, tell: complain });
+    models = await serveInstalled({ env: process.env, program: modelProcess(root), root, tell: complain });
     assertLocalModels(models?.settings ?? process.env);
     backupsKept(process.env);
     await run(root, from, { port, home: place, isNamed: named !== undefined, adopt, adoptCommand, models });

@@ -80,7 +80,7 @@ it("exits 0 with hits, 1 without, and shows what the answer lacks", async () => 
   const found = await runCli(["search", "two", "words", "--limit", "3"], options);
   expect(found).toMatchObject({ code: 0, stderr: "" });
   expect(found.stdout).toBe(
-    "1. a.md#L1-L1  73%  Top\n   text ␛[2Jevil\ufffd31m\n\nNo model: embedded word statistics stood in for meaning.\n",
+    "1. a.md#L1-L1  73%  Top\n   text ␛[2Jevil\ufffd31m\n\nNo model: embedded word statistics stood in for meaning. `recall models install` brings a model.\n",
   );
   expect(server.seen[0]?.body).toEqual({ query: "two words", limit: 3 });
   server.answers.set("POST /v1/search", answer([], "nothing_found"));
@@ -90,8 +90,7 @@ it("exits 0 with hits, 1 without, and shows what the answer lacks", async () => 
   server.answers.set("POST /v1/search", silent);
   expect(await runCli(["search", "x"], options)).toEqual({
     code: 1,
-    stdout:
-      "Nothing here seems to answer this. Closest: a.md#L1-L1 (12%). No model: embedded word statistics stood in for meaning.\n",
+    stdout: "Nothing here seems to answer this. Closest: a.md#L1-L1 (12%).\n",
     stderr: "",
   });
   const json = await runCli(["search", "x", "--json"], options);

@@ -1,6 +1,6 @@
 import type { SearchAnswer } from "../../search/contract/search.ts";
 import type { SkipReason } from "../../search/skip/skip.ts";
-import { answerWords } from "../../search/views/answer-words.ts";
+import { answerWords, NO_MODEL } from "../../search/views/answer-words.ts";
 import { safeLine } from "../terminal/terminal-safe.ts";
 
 /** Why an automatic recall was skipped. */
@@ -26,11 +26,16 @@ function skippedNote(skipped: string | undefined): string {
 /** Said instead of everything else: no search finds anything there. */
 const NOTHING_INDEXED = "Nothing is indexed yet: recall push <folder> sends one.";
 
-/** What an answer says of itself; undefined when there is nothing to say. */
+/**
+ * What an answer says of itself; undefined when there is nothing to say. That there is no model is said only as `modelNote`
+ * says it: under every answer it would be noise.
+ */
 export function answerNotes(
   answer: Parameters<typeof answerWords>[0] & Partial<Pick<SearchAnswer, "skipped">>,
+  modelNote?: string,
 ): string | undefined {
   if (answer.outcome === "skipped") return skippedNote(answer.skipped);
   if (answer.outcome === "nothing_found" && answer.index.indexedAt === null) return NOTHING_INDEXED;
-  return answerWords(answer, safeLine).join(" ") || undefined;
+  const words = answerWords(answer, safeLine).filter((text) => text !== NO_MODEL);
+  return [...words, modelNote].filter(Boolean).join(" ") || undefined;
 }

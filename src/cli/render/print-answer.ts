@@ -71,6 +71,8 @@ interface PrintOptions {
   readonly budget: number | undefined;
   /** Said instead of what the answer's own notes say. */
   readonly instead: string | undefined;
+  /** Said of a server without a model, where it is time to say so. */
+  readonly modelNote?: string | undefined;
 }
 
 const RECALL_ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
@@ -87,13 +89,14 @@ function recallLine(
 /** Prints an answer in a format; what a program would not expect among its data goes to stderr. */
 export function printAnswer(
   answer: SearchAnswer<AnyHit>,
-  { terminal, format, budget, instead }: PrintOptions,
+  { terminal, format, budget, instead, modelNote }: PrintOptions,
 ): void {
   const { render, isData } = FORMATS[format];
   // Outside a terminal nothing acts: data stays as it was pushed.
   const clean = terminal.outIsTerminal ? safeText : (text: string) => text;
   const notesOf = (shown: SearchAnswer<AnyHit>): string | undefined =>
-    [instead ?? answerNotes(shown), budgetNote(shown.budget)].filter(Boolean).join(" ") || undefined;
+    [instead ?? answerNotes(shown, modelNote), budgetNote(shown.budget)].filter(Boolean).join(" ") ||
+    undefined;
   const print = (shown: SearchAnswer<AnyHit>) =>
     render(shown, { ...terminal, clean, notes: isData ? undefined : notesOf(shown) });
   const shown = budget === undefined || format === "json" ? answer : withinBudget(answer, print, budget);

@@ -129,7 +129,8 @@ export function answerSentences(answer: Told, clean: Clean = (text) => text): re
   ];
 }
 
-const NO_MODEL = "No model: embedded word statistics stood in for meaning.";
+/** Said of answers of the embedded parts. */
+export const NO_MODEL = "No model: embedded word statistics stood in for meaning.";
 const NOT_MEASURED = "Relevance is an estimate: nobody has measured it with these models.";
 
 const told = (about: Subject, texts: readonly (string | false | undefined)[]): readonly Sentence[] =>

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { answerNotes } from "../../../src/cli/render/answer-notes.ts";
-import { answerWords } from "../../../src/search/views/answer-words.ts";
+import { answerWords, NO_MODEL } from "../../../src/search/views/answer-words.ts";
 import { found, hit } from "../../support/found.ts";
 
 const answer = found([hit()]);
@@ -10,10 +10,11 @@ it("is nothing of an answer that simply answers", () => {
   expect(answerNotes(answer)).toBeUndefined();
 });
 
-it("is the words of the answer, one after the other", () => {
+it("is the words of the answer, one after the other, and what is said of models only when it is given", () => {
   const lacking = found([], { outcome: "nothing_relevant", degraded: ["quota"], index: embedded });
-  expect(answerNotes(lacking)).toBe(answerWords(lacking).join(" "));
-  expect(answerNotes(lacking)).toMatch(/^Nothing here seems to answer this\. The account's .* No model: /);
+  expect(answerNotes(lacking, NO_MODEL)).toBe(answerWords(lacking).join(" "));
+  expect(answerNotes(lacking)).toMatch(/^Nothing here seems to answer this\. The account's /);
+  expect(answerNotes(lacking)).not.toMatch(/No model/);
 });
 
 it("makes foreign text harmless", () => {

@@ -1,5 +1,6 @@
+import { temporaryFolder } from "../temporary-folder.ts";
+import { modelNote } from "../../../src/cli/settings/model-note.ts";
 import { describe, expect, it } from "vitest";
-import { answerNotes } from "../../../src/cli/render/answer-notes.ts";
 import { csvCell } from "../../../src/cli/render/formats/csv.ts";
 import { files } from "../../../src/cli/render/formats/files.ts";
 import type { Format } from "../../../src/cli/render/formats/format.ts";
@@ -99,11 +100,11 @@ it.each([
   expect(print(files, [{ citation }])).toBe(`${path}\n`);
 });
 
-it("takes for no model only what begins as one of the embedded parts", () => {
-  const noteOf = (embedder: string) =>
-    answerNotes({ ...found([hit()]), index: { ...found([]).index, embedder } });
-  expect(noteOf("embedded")).toMatch(/^No model/);
-  expect(noteOf("not-embedded")).toBeUndefined();
+it("takes for no model only what begins as one of the embedded parts", async () => {
+  const env = { XDG_CONFIG_HOME: temporaryFolder() };
+  const noteOf = (embedder: string) => modelNote(env, { url: "http://a", embedder });
+  expect(await noteOf("embedded")).toMatch(/^No model/);
+  expect(await noteOf("not-embedded")).toBeUndefined();
 });
 
 it("lists rows with their types in one column, cut to the line", () => {

@@ -15,9 +15,11 @@ import { addViewFlags, checkFormat, formatOf, type ViewFlags, viewWish } from ".
 import type { PushedFolder } from "../../pushed/kept-folders.ts";
 import { reportOthers, withFreshness } from "../../pushed/report-stale.ts";
 import { sendLost, syncFolders } from "../../pushed/sync-folders.ts";
+import type { FormatName } from "../../render/formats/table.ts";
 import { printAnswer } from "../../render/print-answer.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
 import { noTypeNote, settingsOf, withServer } from "../../session/session.ts";
+import { modelNote } from "../../settings/model-note.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { some } from "../../terminal/numbers.ts";
 import { patiently } from "../../terminal/progress-line.ts";
@@ -92,6 +94,16 @@ async function searchSynced<Found extends { readonly found: SearchAnswer<AnyHit>
   return (await sendLost(context, settings, { folders: unchanged, version })) ? ask() : first;
 }
 
+/** What is said of a server without a model, to whoever reads the answer's notes. */
+const modelNoteOf = async (
+  { env }: CommandContext,
+  { url }: Settings,
+  { answer, format }: { readonly answer: SearchAnswer<AnyHit>; readonly format: FormatName },
+): Promise<string | undefined> =>
+  format === "json" || answer.outcome === "skipped"
+    ? undefined
+    : modelNote(env, { url, embedder: answer.index.embedder });
+
 async function search(context: CommandContext, query: string, flags: Flags): Promise<ExitCode> {
   const { terminal } = context;
   const format = formatOf(flags, context.flags.json);
@@ -111,7 +123,8 @@ async function search(context: CommandContext, query: string, flags: Flags): Pro
   const answer = await withFreshness(context, settings, { answer: plain, format });
   const note = noRoot ?? bracesNote(answer, flags.glob);
   const instead = note === undefined ? undefined : safeLine(note);
-  printAnswer(answer, { terminal, format, budget: flags.budget, instead });
+  const noModel = await modelNoteOf(context, settings, { answer, format });
+  printAnswer(answer, { terminal, format, budget: flags.budget, instead, modelNote: noModel });
   if (answer.explain !== undefined && format !== "json") {
     const trace = ["", ...renderExplain(answer, terminal.columns)].map((line) => `${line}\n`).join("");
     // Beside data that a program reads, the steps go to stderr.

@@ -21,6 +21,8 @@ export interface ServedModels {
   readonly settings: Settings;
   /** What is used: "bge-small-en-v1.5 and bge-reranker-base". */
   readonly names: string;
+  /** Name of the model that reads what is pushed; undefined: another server does. */
+  readonly embedder: string | undefined;
   stop(): Promise<void>;
 }
 
@@ -107,6 +109,7 @@ export async function serveInstalled({
   return {
     settings: { ...env, ...settingsFor(chosenModels, server) },
     names: used.map(({ manifest }) => manifest.name).join(" and "),
+    embedder: chosenModels.embedder?.manifest.name,
     async stop() {
       await server.stop();
       await host.stop();

@@ -14,6 +14,8 @@ import { safeText } from "../terminal/terminal-safe.ts";
 import { claimHome, closeHome } from "./claim-home.ts";
 import { storageProblem } from "./disk.ts";
 import { type Greeting, greet, sayNext } from "./greeting/greet.ts";
+import { modelOffers, noticeServers } from "./greeting/notice-servers.ts";
+import { reportReading } from "./greeting/report-reading.ts";
 import { backupsKept, keepBackups } from "./keep-backups.ts";
 import { checkNode, isClone, modelProcess, packageRoot } from "./load-runtime.ts";
 import { ensureAccess, localConfig, previousSecret, signingSecret } from "./local-access.ts";
@@ -103,6 +105,8 @@ async function unlessStopped(start: Promise<LocalServer>, signal: AbortSignal): 
   }
 }
 
+const startCommand = (root: string): string => (isClone(root) ? "npm start" : "recall serve");
+
 interface UsedModels {
   /** Undefined: none is installed that the environment leaves room for. */
   readonly models: ServedModels | undefined;
@@ -131,6 +135,8 @@ async function run(
     await noteHome(home, secret);
     const secrets = { secret, previousSecret: await previousSecret(home) };
     const settings = models?.settings ?? process.env;
+    const hasEmbedder = Boolean(settings.EMBEDDINGS_URL);
+    const offers = hasEmbedder ? [] : noticeServers().then((found) => modelOffers(found, startCommand(root)));
     server = await unlessStopped(
       startServer({ root, home, port, settings, ...secrets, tell: complain }),
       signal,
@@ -142,9 +148,13 @@ async function run(
     const applied = server.migrated.length;
     say(`  database and log in ${home}${applied > 0 ? `, ${applied} migrations applied` : ""}`);
     if (models !== undefined) say(`  ${models.names} on this processor, installed`);
+    for (const line of await offers) show(line);
     const usual = join(isClone(root) ? root : process.cwd(), HOME_FOLDER);
     const isUsualHome = (await isNoted(home)) && home === usual;
-    await welcome({ root, home, isUsualHome, folder, api, config, signal, say, show });
+    const model = models?.embedder;
+    const isReadLater = model !== undefined;
+    await welcome({ root, home, isUsualHome, folder, isReadLater, api, config, signal, say, show });
+    if (isReadLater) void reportReading({ api, config, model, signal, say });
     keepBackups({ root, home, signal, keep: backupsKept(process.env), complain });
     if (!signal.aborted) await once(signal, "abort");
   } catch (error) {
@@ -192,7 +202,7 @@ export async function serve({ folder, home, adopt = false, ...options }: ServeOp
   }
   const named = home ?? (process.env.RECALL_HOME || undefined);
   const place = homeOf(home);
-  const adoptCommand = isClone(root) ? "npm start -- --adopt" : "recall serve --adopt";
+  const adoptCommand = `${startCommand(root)}${isClone(root) ? " --" : ""} --adopt`;
   let models: ServedModels | undefined;
   try {
     checkNode(process.versions.node);

@@ -4,15 +4,24 @@ import { ifAppError } from "../../failures.ts";
 import { outageNote, partName } from "../../render/outages.ts";
 import { planShareLines, planUseLines } from "../../render/plan-use.ts";
 import { quotaLines } from "../../render/quotas.ts";
+import { readingText } from "../../render/reading.ts";
 import { reindexLines } from "../../render/reindex.ts";
 import { withOwner, withSession } from "../../session/session.ts";
 import { wrapLines } from "../../terminal/columns.ts";
 import { byteSize, count, number } from "../../terminal/numbers.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
 
-function indexLines({ index, outages = [] }: StatusAnswer): readonly string[] {
+/** What cannot be found by meaning yet; a model that reads it is named with how far it is. */
+function pendingNote({ index: { pendingChunks, embedder }, chunks }: StatusAnswer): string {
+  const lack = `${count(pendingChunks, "chunk")} cannot be found by meaning yet`;
+  if (embedder.startsWith("embedded:")) return lack;
+  return `${readingText({ model: embedder, done: chunks - pendingChunks, total: chunks })}: ${lack}`;
+}
+
+function indexLines(status: StatusAnswer): readonly string[] {
+  const { index, outages = [] } = status;
   const notes = [
-    index.pendingChunks > 0 && `${count(index.pendingChunks, "chunk")} cannot be found by meaning yet`,
+    index.pendingChunks > 0 && pendingNote(status),
     index.invisibleVectors > 0 &&
       `${count(index.invisibleVectors, "vector")} on the way to the vector index, compared from D1 until then`,
     index.failedDocuments > 0 && `${count(index.failedDocuments, "document")} could not be indexed`,

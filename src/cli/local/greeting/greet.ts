@@ -21,6 +21,8 @@ export interface Greeting {
   readonly isUsualHome: boolean;
   /** Pushed and searched; undefined: nothing is pushed. */
   readonly folder: string | undefined;
+  /** An installed model reads what is pushed, in its own time: nothing waits for it. */
+  readonly isReadLater?: boolean;
   readonly api: LocalApi;
   readonly config: CliConfig;
   readonly signal: AbortSignal;
@@ -65,8 +67,8 @@ async function push({ root, home, folder, signal, say }: Greeting): Promise<Push
 }
 
 /** Waits until every passage is embedded; returns how many are not when the patience ends. */
-async function waitForEmbeddings({ api, config, signal }: Greeting) {
-  const deadline = Date.now() + EMBED_WAIT_MS;
+async function waitForEmbeddings({ api, config, signal, isReadLater = false }: Greeting) {
+  const deadline = Date.now() + (isReadLater ? 0 : EMBED_WAIT_MS);
   let best = Number.POSITIVE_INFINITY;
   let progressMs = Date.now();
   for (;;) {

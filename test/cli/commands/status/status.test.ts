@@ -66,7 +66,10 @@ it("has a line a root, with when it was indexed", async () => {
 });
 
 it.each([
-  [{ pendingChunks: 2 }, "2 chunks cannot be found by meaning yet"],
+  [
+    { pendingChunks: 2 },
+    "Reading 1,232 of 1,234 passages with bge-base: 2 chunks cannot be found by meaning yet",
+  ],
   [{ invisibleVectors: 1 }, "1 vector on the way to the vector index, compared from D1 until then"],
   [{ failedDocuments: 3 }, "3 documents could not be indexed"],
   [{ pendingContexts: 4 }, "4 contexts to write"],

@@ -86,6 +86,8 @@ describe("the pages", () => {
     await ensureAccess({ url: server.url, fetch }, home, SECRET);
     // What `npm start -- test/fixtures/notes` does before it says that it is ready.
     await runCli(["push", "test/fixtures/notes"], environment);
+    // That there is no model is said by the first search of a day.
+    await runCli(["search", "keys"], environment);
   });
   afterAll(async () => {
     await server.stop();

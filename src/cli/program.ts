@@ -26,6 +26,10 @@ export const COMMANDS = {
     () => import("./commands/log/log.ts"),
   ],
   changes: ["what changed, in order, once or from now on", () => import("./commands/changes/changes.ts")],
+  models: [
+    "models that run on this machine: install, list, check, remove",
+    () => import("./commands/models/models.ts"),
+  ],
   webhook: ["post what changes to an address", () => import("./commands/webhook/webhook.ts")],
   get: ["print a document, or some of its lines, exactly as pushed", () => import("./commands/get/get.ts")],
   remember: ["keep a text as a memory", () => import("./commands/remember/remember.ts")],

@@ -4,11 +4,14 @@ import { z } from "zod";
 import { AppError } from "../errors.ts";
 
 /** A file's own name: what a manifest names lies in the model's folder and nowhere else. */
-const fileName = z.string().regex(/^[\w.-]{1,100}$/);
+const fileName = z.string().regex(/^\w[\w.-]{0,99}$/);
+
+/** A model's name is its folder's, in the folder of models. */
+export const MODEL_NAME = /^\w[\w.-]{0,99}$/;
 
 /** What `manifest.json` in an installed model's folder says. */
 export const manifestSchema = z.object({
-  name: z.string().min(1).max(100),
+  name: z.string().regex(MODEL_NAME),
   kind: z.enum(["embedder", "reranker"]),
   revision: z.string().min(1),
   licence: z.string().min(1),

@@ -1,0 +1,208 @@
+import { availableParallelism, totalmem } from "node:os";
+import { resolve } from "node:path";
+import { assertChecksums, type InstalledModel, installedModels } from "../../../local-models/installed.ts";
+import { PRESETS, proposedEmbedder } from "../../../local-models/install/catalogue.ts";
+import {
+  bytesOf,
+  findModel,
+  inFolder,
+  installFrom,
+  installRemote,
+  removeModel,
+} from "../../../local-models/install/install-model.ts";
+import {
+  hasRuntime,
+  installRuntime,
+  runtimeFrom,
+  runtimePackage,
+} from "../../../local-models/install/install-runtime.ts";
+import type { ModelManifest } from "../../../local-models/manifest.ts";
+import { modelsFolder, runtimeFolder } from "../../../local-models/models-folder.ts";
+import { AppError } from "../../../errors.ts";
+import { type CommandContext, type ConfigureCommand, EXIT, type ExitCode, print } from "../../command.ts";
+import { invalid } from "../../failures.ts";
+import { packageRoot } from "../../local/load-runtime.ts";
+import { askChoice } from "../../terminal/ask.ts";
+import { renderTable } from "../../terminal/columns.ts";
+import { byteSize } from "../../terminal/numbers.ts";
+import { progressLine } from "../../terminal/progress-line.ts";
+import { safeLine } from "../../terminal/terminal-safe.ts";
+
+interface InstallFlags {
+  readonly from?: string;
+  readonly yes?: boolean;
+}
+
+/** Models that do not fit a manifest's or a server's word are reported with what mends it, and change nothing. */
+async function install(
+  context: CommandContext,
+  named: string | undefined,
+  flags: InstallFlags,
+): Promise<ExitCode> {
+  const models = modelsFolder(context.env);
+  const manifest =
+    flags.from === undefined
+      ? await fromServer(context, models, { named, yes: flags.yes === true })
+      : await installFrom(models, inFolder(resolve(context.cwd, flags.from), named));
+  await bringRuntime(context, models, flags.from && resolve(context.cwd, flags.from));
+  print(context, { installed: manifest }, () => [
+    `${safeLine(manifest.name)} is installed. A local server uses it from its next start: npm start, or recall serve.`,
+  ]);
+  return EXIT.ok;
+}
+
+interface Wish {
+  readonly named: string | undefined;
+  readonly yes: boolean;
+}
+
+async function fromServer(
+  context: CommandContext,
+  models: string,
+  { named, yes }: Wish,
+): Promise<ModelManifest> {
+  const { env, terminal } = context;
+  const name = named ?? proposedEmbedder({ cores: availableParallelism(), bytes: totalmem() });
+  const source = {
+    endpoint: env.HF_ENDPOINT || undefined,
+    mirror: env.RECALL_MODELS_URL || undefined,
+    fetch,
+  };
+  const model = await findModel(name, source);
+  const { licence, revision } = model.manifest;
+  const bytes = bytesOf(model);
+  const what = `${name}: ${byteSize(bytes)} to download, about as much memory while it is used, licence ${licence}, revision ${revision.slice(0, 12)}, into ${models}`;
+  if (!yes && !terminal.canAsk)
+    throw invalid(`${what}. Nothing is downloaded unasked: repeat the command with --yes`);
+  if (!yes && (await askChoice(`${safeLine(what)}. Install it?`, { yes: "Yes", no: "No" })) !== "yes")
+    throw invalid("Stopped: nothing was installed");
+  terminal.err(`${safeLine(what)}\n`);
+  const progress = progressLine(terminal);
+  try {
+    return await installRemote(models, model, {
+      fetch,
+      signal: context.interrupted(),
+      onBytes: (done) => progress.update("downloading, KB", Math.round(done / KB), Math.round(bytes / KB)),
+    });
+  } finally {
+    progress.end();
+  }
+}
+
+const KB = 1_000;
+
+/** ONNX Runtime, where neither the program's own packages nor an earlier installation have it. */
+async function bringRuntime(
+  { terminal }: CommandContext,
+  models: string,
+  from: string | undefined,
+): Promise<void> {
+  const into = runtimeFolder(models);
+  const places = [packageRoot(), into];
+  if (hasRuntime(places)) return;
+  if (from !== undefined) {
+    if (runtimeFrom(from, into) && hasRuntime(places)) return;
+    terminal.err(
+      `ONNX Runtime, which runs the model, is not here yet. With a network: npm install --ignore-scripts --prefix ${into} ${runtimePackage()}\n`,
+    );
+    return;
+  }
+  terminal.err(`Installing ${runtimePackage()} into ${into}\n`);
+  await installRuntime(into);
+}
+
+const sizeOf = ({ manifest }: InstalledModel): number =>
+  manifest.files.reduce((sum, { bytes }) => sum + bytes, 0);
+
+async function list(context: CommandContext): Promise<ExitCode> {
+  const { terminal } = context;
+  const installed = installedModels(modelsFolder(context.env), (problem) =>
+    terminal.err(`${safeLine(problem)}\n`),
+  );
+  const known = PRESETS.filter(({ name }) => !installed.some(({ manifest }) => manifest.name === name));
+  const answer = {
+    installed: installed.map((one) => ({ ...one.manifest, bytes: sizeOf(one), folder: one.folder })),
+    known: known.map(({ name, kind, licence, meaning, millions }) => ({
+      name,
+      kind,
+      licence,
+      meaning,
+      megabytes: millions,
+    })),
+  };
+  return print(context, answer, (columns) =>
+    renderTable(
+      ["model", "", "size", "licence", "for"],
+      [
+        ...installed.map((one) => [
+          one.manifest.name,
+          "installed",
+          byteSize(sizeOf(one)),
+          one.manifest.licence,
+          one.manifest.kind,
+        ]),
+        ...known.map(({ name, millions, licence, meaning }) => [
+          name,
+          "",
+          `about ${millions} MB`,
+          licence,
+          meaning,
+        ]),
+      ],
+      { columns, cut: 4 },
+    ),
+  );
+}
+
+async function remove(context: CommandContext, name: string): Promise<ExitCode> {
+  removeModel(modelsFolder(context.env), name);
+  return print(context, { removed: name }, () => [`Removed ${safeLine(name)}.`]);
+}
+
+async function check(context: CommandContext, name: string | undefined): Promise<ExitCode> {
+  const problems: string[] = [];
+  const models = installedModels(modelsFolder(context.env), (problem) => problems.push(problem));
+  const wanted = models.filter(({ manifest }) => name === undefined || manifest.name === name);
+  if (name !== undefined && wanted.length === 0 && problems.length === 0)
+    throw new AppError("not_found", `No model ${JSON.stringify(name)} is installed: recall models list`);
+  for (const { folder, manifest } of wanted)
+    await assertChecksums(folder, manifest).catch((error: unknown) => {
+      if (!(error instanceof AppError)) throw error;
+      problems.push(error.message);
+    });
+  print(context, { checked: wanted.map(({ manifest }) => manifest.name), problems }, () =>
+    problems.length > 0 ? problems.map(safeLine) : [`${wanted.length} whole.`],
+  );
+  return problems.length > 0 ? EXIT.nothingOrPartial : EXIT.ok;
+}
+
+/** `recall models install|list|remove|check` */
+export const configure: ConfigureCommand = (command, start) => {
+  command.description(
+    "Models that run on this machine's processor: installs, lists, checks and removes them.",
+  );
+  command
+    .command("install")
+    .description("Downloads a model once, tells before it begins how large it is, and asks.")
+    .argument(
+      "[name]",
+      `${PRESETS.map(({ name }) => name).join(", ")} (default: one that suits this machine)`,
+    )
+    .option("--from <folder>", "a folder of this machine that has its files; no network is touched")
+    .option("--yes", "do not ask")
+    .action(start(install));
+  command
+    .command("list")
+    .description("Lists models that are installed, and those that can be.")
+    .action(start(list));
+  command
+    .command("remove")
+    .description("Removes an installed model.")
+    .argument("<name>", "its name")
+    .action(start(remove));
+  command
+    .command("check")
+    .description("Compares every file of installed models with its checksum.")
+    .argument("[name]", "one model (default: all)")
+    .action(start(check));
+};

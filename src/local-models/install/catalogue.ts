@@ -1,0 +1,58 @@
+import type { ModelManifest } from "../manifest.ts";
+
+/** A model that can be installed by name. */
+export interface Preset extends Omit<ModelManifest, "revision" | "files" | "onnx"> {
+  /** Of the hub: its ONNX export, quantised to int8. */
+  readonly repository: string;
+  /** What it is for, in one line. */
+  readonly meaning: string;
+  /** Weights, millions: quantised to a byte each, its file and its memory have about as many megabytes. */
+  readonly millions: number;
+}
+
+const ENGLISH = {
+  kind: "embedder",
+  licence: "MIT",
+  maxTokens: 512,
+  pooling: "cls",
+  // https://huggingface.co/BAAI/bge-base-en-v1.5: before a short query that looks for passages.
+  queryPrefix: "Represent this sentence for searching relevant passages: ",
+} as const;
+
+/** Names as Workers AI has them; sizes as their model cards have them. */
+export const PRESETS: readonly Preset[] = [
+  {
+    ...ENGLISH,
+    name: "bge-base-en-v1.5",
+    repository: "Xenova/bge-base-en-v1.5",
+    meaning: "English; what a deployment uses",
+    ...{ dimensions: 768, millions: 109 },
+  },
+  {
+    ...ENGLISH,
+    name: "bge-small-en-v1.5",
+    repository: "Xenova/bge-small-en-v1.5",
+    meaning: "English; a third of the size, several times as fast",
+    ...{ dimensions: 384, millions: 33 },
+  },
+  {
+    ...{ name: "bge-m3", kind: "embedder", licence: "MIT", maxTokens: 512, pooling: "cls" },
+    repository: "Xenova/bge-m3",
+    meaning: "over a hundred languages, and across them",
+    ...{ dimensions: 1_024, millions: 568 },
+  },
+  {
+    ...{ name: "bge-reranker-base", kind: "reranker", licence: "MIT", maxTokens: 512, pooling: "cls" },
+    repository: "Xenova/bge-reranker-base",
+    meaning: "reads the best passages once more, beside an embedder",
+    millions: 278,
+  },
+];
+
+const GB = 1024 ** 3;
+/** The larger English model needs about a gigabyte beside everything else, and two cores to be read in minutes. */
+const ENOUGH = { cores: 2, bytes: 4 * GB };
+
+/** The embedder to install where none is named: by cores and memory, which say only roughly how fast it will be. */
+export const proposedEmbedder = (machine: { readonly cores: number; readonly bytes: number }): string =>
+  machine.cores >= ENOUGH.cores && machine.bytes >= ENOUGH.bytes ? "bge-base-en-v1.5" : "bge-small-en-v1.5";

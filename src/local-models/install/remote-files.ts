@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { AppError } from "../../errors.ts";
+import { MANIFEST, type ModelManifest, manifestSchema } from "../manifest.ts";
+import type { Preset } from "./catalogue.ts";
+
+/** How a file is known to be the one that was published. */
+export type Proof =
+  | { readonly kind: "sha256"; readonly hex: string }
+  /** SHA-1 of `blob <bytes>\0` and the file, as Git names it: of files that the hub keeps in Git itself. */
+  | { readonly kind: "git"; readonly hex: string };
+
+/** A file of a model, where it lies and what it must be. */
+export interface RemoteFile {
+  /** In the model's folder. */
+  readonly name: string;
+  readonly url: string;
+  readonly bytes: number;
+  readonly proof: Proof;
+}
+
+/** A model as it lies on a server. */
+export interface RemoteModel {
+  readonly manifest: Omit<ModelManifest, "files">;
+  readonly files: readonly RemoteFile[];
+}
+
+type Fetch = typeof fetch;
+
+/** Files of the hub's repository, and what they are called in the model's folder. */
+const WANTED: Readonly<Record<string, string>> = {
+  "onnx/model_quantized.onnx": "model.onnx",
+  "tokenizer.json": "tokenizer.json",
+};
+
+const Revision = z.object({ sha: z.string().regex(/^[0-9a-f]{40}$/) });
+const Tree = z.array(
+  z.object({
+    path: z.string(),
+    size: z.int().nonnegative(),
+    oid: z.string(),
+    lfs: z.object({ oid: z.string().regex(/^[0-9a-f]{64}$/), size: z.int().positive() }).optional(),
+  }),
+);
+
+/** Reads JSON of a server. Throws AppError that names the address and what it answered. */
+async function readJson<Schema extends z.ZodType>(
+  fetchIt: Fetch,
+  url: string,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  const response = await fetchIt(url).catch((cause: unknown) => {
+    throw new AppError("unavailable", `${url} cannot be reached`, { cause });
+  });
+  if (!response.ok) throw refused(url, response.status);
+  const read = schema.safeParse(await response.json().catch(() => undefined));
+  if (!read.success) throw new AppError("unavailable", `${url} answers something else than expected`);
+  return read.data;
+}
+
+/** What a status of a download server means. */
+export function refused(url: string, status: number): AppError {
+  if (status === 404) return new AppError("not_found", `${url} is not there (404)`);
+  if (status === 401 || status === 403)
+    return new AppError("unauthorized", `${url} is not given to everybody (${status})`);
+  return new AppError("unavailable", `${url} answers ${status}`);
+}
+
+/**
+ * A preset on the hub, at the commit that its main branch has now: what is installed names this commit and the SHA-256 of
+ * each file from then on. Throws AppError `unavailable`, `not_found`, `unauthorized`.
+ */
+export async function onHub(fetchIt: Fetch, endpoint: string, preset: Preset): Promise<RemoteModel> {
+  const { repository, meaning: _, millions: __, ...manifest } = preset;
+  const api = `${endpoint}/api/models/${repository}`;
+  const { sha: revision } = await readJson(fetchIt, `${api}/revision/main`, Revision);
+  const tree = await readJson(fetchIt, `${api}/tree/${revision}?recursive=true`, Tree);
+  const files = Object.entries(WANTED).map(([path, name]): RemoteFile => {
+    const found = tree.find((one) => one.path === path);
+    if (found === undefined) throw new AppError("not_found", `${repository} has no ${path}`);
+    const proof: Proof =
+      found.lfs === undefined ? { kind: "git", hex: found.oid } : { kind: "sha256", hex: found.lfs.oid };
+    const url = `${endpoint}/${repository}/resolve/${revision}/${path}`;
+    return { name, url, bytes: found.lfs?.size ?? found.size, proof };
+  });
+  return { manifest: { ...manifest, revision, onnx: "model.onnx" }, files };
+}
+
+/** A model on a mirror of plain files: `<mirror>/<name>/manifest.json`, and beside it what that names. */
+export async function onMirror(fetchIt: Fetch, mirror: string, name: string): Promise<RemoteModel> {
+  const folder = `${mirror.replace(/\/+$/, "")}/${encodeURIComponent(name)}`;
+  const { files, ...manifest } = await readJson(fetchIt, `${folder}/${MANIFEST}`, manifestSchema);
+  return {
+    manifest,
+    files: files.map(({ name: file, bytes, sha256 }) => ({
+      ...{ name: file, url: `${folder}/${file}`, bytes },
+      proof: { kind: "sha256", hex: sha256 },
+    })),
+  };
+}

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { z } from "zod";
 import { AppError } from "../errors.ts";
 import type { ModelHost } from "./host.ts";
+import { scoreInTime } from "./score-in-time.ts";
 
 /** More texts at once than any adapter sends; each is cut at the model's own length. */
 const MAX_TEXTS = 200;
@@ -24,7 +25,8 @@ export interface ModelServer {
   stop(): Promise<void>;
 }
 
-type Operation = (body: unknown, host: ModelHost, signal: AbortSignal) => Promise<unknown>;
+type Clock = () => number;
+type Operation = (body: unknown, host: ModelHost, signal: AbortSignal, now: Clock) => Promise<unknown>;
 
 /** A call with one text is a query's: passages come in batches, or wait for nobody. */
 const embeddings: Operation = async (body, host, signal) => {
@@ -34,10 +36,13 @@ const embeddings: Operation = async (body, host, signal) => {
   return { object: "list", model, data };
 };
 
-const rerank: Operation = async (body, host, signal) => {
+const rerank: Operation = async (body, host, signal, now) => {
   const { model, query, documents } = rerankRequest.parse(body);
-  const rows = await host.ask({ model, query, texts: documents, isUrgent: true }, signal);
-  return { model, results: rows.map((row, index) => ({ index, relevance_score: row[0] })) };
+  const scores = await scoreInTime((texts) => host.ask({ model, query, texts, isUrgent: true }, signal), {
+    documents,
+    now,
+  });
+  return { model, results: scores.map((score, index) => ({ index, relevance_score: score })) };
 };
 
 const OPERATIONS: Readonly<Record<string, Operation>> = {
@@ -71,19 +76,28 @@ function isAllowed(request: IncomingMessage, secret: string): boolean {
   return given.length === wanted.length && timingSafeEqual(given, wanted);
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, host: ModelHost): Promise<unknown> {
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  host: ModelHost,
+  now: Clock,
+): Promise<unknown> {
   const operation = OPERATIONS[`${request.method} ${request.url}`];
   if (operation === undefined) throw new AppError("not_found", "There is no such operation here");
   const gone = new AbortController();
   response.on("close", () => gone.abort());
-  return operation(await readBody(request), host, gone.signal);
+  return operation(await readBody(request), host, gone.signal, now);
 }
 
 /**
  * Serves the models of this process over HTTP in the shapes of OpenAI (`/v1/embeddings`) and Jina (`/v1/rerank`), on a free
  * port that only this machine reaches, and only for whoever knows the secret. A call that is given up is not calculated.
+ * Passages that a re-ranker does not reach in time are missing in its answer. `now`: a clock that never goes back, milliseconds.
  */
-export async function startModelServer(host: ModelHost): Promise<ModelServer> {
+export async function startModelServer(
+  host: ModelHost,
+  now: Clock = () => performance.now(),
+): Promise<ModelServer> {
   const secret = randomBytes(SECRET_BYTES).toString("base64url");
   const server = createServer((request, response) => {
     const send = (status: number, body: unknown): void => {
@@ -95,7 +109,7 @@ export async function startModelServer(host: ModelHost): Promise<ModelServer> {
     };
     if (!isAllowed(request, secret))
       return fail(new AppError("unauthorized", "The secret is missing or wrong"));
-    answer(request, response, host)
+    answer(request, response, host, now)
       .then((body) => send(200, body))
       .catch(fail);
   });

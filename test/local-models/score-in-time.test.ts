@@ -12,6 +12,7 @@ async function scoresAt(msPerPassage: number, count: number, passage = "") {
       for (const text of texts) nowMs += text.length < passage.length ? msPerPassage / 2 : msPerPassage;
       return Promise.resolve(texts.map((text) => Float32Array.of(Number.parseInt(text, 10) / 32)));
     },
+    pid: () => undefined,
     stop: () => Promise.resolve(),
   };
   const { url, secret, stop } = await startModelServer(host, () => nowMs);

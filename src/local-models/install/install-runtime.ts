@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { AppError } from "../../errors.ts";
 import { loadOnnxRuntime } from "../onnx-runtime.ts";
 
-/** The version that this release is tested with. */
-const VERSION = "1.30.0";
+/** The version of ONNX Runtime that this release is tested with. */
+export const RUNTIME_VERSION = "1.30.0";
 /** Platforms for which `onnxruntime-node` brings a binary; others take the one in WebAssembly. */
 const NATIVE = ["darwin arm64", "linux arm64", "linux x64", "win32 arm64", "win32 x64"];
 
 export const runtimePackage = (platform: string = process.platform, arch: string = process.arch): string =>
-  `${NATIVE.includes(`${platform} ${arch}`) ? "onnxruntime-node" : "onnxruntime-web"}@${VERSION}`;
+  `${NATIVE.includes(`${platform} ${arch}`) ? "onnxruntime-node" : "onnxruntime-web"}@${RUNTIME_VERSION}`;
 
 /** Whether ONNX Runtime loads from one of these folders. */
 export function hasRuntime(places: readonly string[]): boolean {

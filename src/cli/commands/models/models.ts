@@ -1,5 +1,6 @@
 import { availableParallelism, totalmem } from "node:os";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
+import { calibrate, minutesFor } from "../../../local-models/calibration.ts";
 import { assertChecksums, type InstalledModel, installedModels } from "../../../local-models/installed.ts";
 import { PRESETS, proposedEmbedder } from "../../../local-models/install/catalogue.ts";
 import {
@@ -13,11 +14,14 @@ import {
 import {
   hasRuntime,
   installRuntime,
+  RUNTIME_VERSION,
   runtimeFrom,
   runtimePackage,
 } from "../../../local-models/install/install-runtime.ts";
+import { loadModel } from "../../../local-models/load-model.ts";
 import type { ModelManifest } from "../../../local-models/manifest.ts";
 import { modelsFolder, runtimeFolder } from "../../../local-models/models-folder.ts";
+import { loadOnnxRuntime } from "../../../local-models/onnx-runtime.ts";
 import { AppError } from "../../../errors.ts";
 import { type CommandContext, type ConfigureCommand, EXIT, type ExitCode, print } from "../../command.ts";
 import { invalid } from "../../failures.ts";
@@ -25,7 +29,7 @@ import { packageRoot } from "../../local/load-runtime.ts";
 import { askChoice } from "../../terminal/ask.ts";
 import { renderTable } from "../../terminal/columns.ts";
 import { byteSize } from "../../terminal/numbers.ts";
-import { progressLine } from "../../terminal/progress-line.ts";
+import { duration, progressLine } from "../../terminal/progress-line.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
 
 interface InstallFlags {
@@ -45,6 +49,7 @@ async function install(
       ? await fromServer(context, models, { named, yes: flags.yes === true })
       : await installFrom(models, inFolder(resolve(context.cwd, flags.from), named));
   await bringRuntime(context, models, flags.from && resolve(context.cwd, flags.from));
+  await tryOut(context, models, manifest);
   print(context, { installed: manifest }, () => [
     `${safeLine(manifest.name)} is installed. A local server uses it from its next start: npm start, or recall serve.`,
   ]);
@@ -110,6 +115,30 @@ async function bringRuntime(
   terminal.err(`Installing ${runtimePackage()} into ${into}\n`);
   await installRuntime(into);
 }
+
+/** Loads the model once and tells how fast it is here; one that cannot be used is not left installed. */
+async function tryOut({ terminal }: CommandContext, models: string, manifest: ModelManifest): Promise<void> {
+  const places = [packageRoot(), runtimeFolder(models)];
+  if (!hasRuntime(places)) return;
+  const { name, kind, revision } = manifest;
+  const folder = join(models, name);
+  const threads = Math.max(1, availableParallelism() - 1);
+  const runtime = loadOnnxRuntime({ places, threads });
+  const model = await loadModel(folder, runtime).catch((error: unknown) => {
+    removeModel(models, name);
+    throw error;
+  });
+  const machine = { backend: runtime.backend, runtimeVersion: RUNTIME_VERSION, threads, revision };
+  const say = (text: string) => terminal.err(`${text}\n`);
+  const speed = await calibrate(model, { folder, kind, machine, say });
+  await model.release();
+  if (speed.kind === "embedder") {
+    const minutes = minutesFor(1_000, speed);
+    say(`1,000 passages take about ${duration(minutes * SECONDS)} here.`);
+  }
+}
+
+const SECONDS = 60;
 
 const sizeOf = ({ manifest }: InstalledModel): number =>
   manifest.files.reduce((sum, { bytes }) => sum + bytes, 0);

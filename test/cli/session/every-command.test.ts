@@ -13,7 +13,7 @@ import { recorder } from "./listeners.ts";
 
 const TEXT = "private";
 /** These ask no server with a token that they know. */
-const ASK_NOBODY = ["completion", "help", "deploy", "serve"];
+const ASK_NOBODY = ["completion", "help", "deploy", "serve", "models"];
 
 /** Calls of every other command that ask the server, and what is typed into them. */
 const CALLS: readonly (readonly [args: string, input?: string])[] = [

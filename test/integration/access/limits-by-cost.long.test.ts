@@ -42,7 +42,8 @@ describe("limits by cost", () => {
     const statuses = await searches(client, tokens[0], 15);
     expect(statuses.toSorted()).toEqual([...ok(10), 429, 429, 429, 429, 429]);
     world.clock.advance(6_000);
-    expect(await searches(client, tokens[0], 2)).toEqual([200, 429]);
+    // Which of two at once gets the one unit is not said.
+    expect((await searches(client, tokens[0], 2)).toSorted()).toEqual([200, 429]);
     world.clock.advance(MINUTE_MS);
     expect(await searches(client, tokens[0], 10)).toEqual(ok(10));
   });

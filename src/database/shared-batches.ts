@@ -1,3 +1,4 @@
+import { AppError, type ErrorCode } from "../errors.ts";
 import type { Answers, Batch, Session } from "./session.ts";
 
 /** How long a batch waits for those of other searches of its request, milliseconds: they ask at nearly the same time. */
@@ -20,9 +21,24 @@ const joinedOf = (waiting: readonly Waiting[]): Batch =>
     ),
   );
 
+/** Codes of a database that did not answer: so many questions in place of one would not help it. */
+const NO_ANSWER: readonly ErrorCode[] = [
+  "unavailable",
+  "capacity",
+  "timeout",
+  "database_timeout",
+  "database_quota",
+];
+
+async function againAlone<Answer>(error: unknown, alone: () => Promise<Answer>): Promise<Answer> {
+  if (error instanceof AppError && NO_ANSWER.includes(error.code)) throw error;
+  return alone();
+}
+
 /**
  * Sessions of one request whose batches go to the database as one where they are asked at nearly the same time: one round
- * trip. A batch that fails with the others is sent once more by itself, so that nobody fails for another. Rows read count
+ * trip. A batch that is refused with the others is sent once more by itself, so that nobody fails for another; where the
+ * database did not answer, none is. Rows read count
  * for each by its share of the statements.
  */
 export function sharedBatches(session: Session, meter: { readonly rowsRead: number }) {
@@ -42,7 +58,7 @@ export function sharedBatches(session: Session, meter: { readonly rowsRead: numb
       const own = sent.then((answers) =>
         Object.fromEntries(Object.keys(batch).map((name) => [name, answers[`${at} ${name}`] ?? []])),
       );
-      answer(own.catch(() => session.batch(batch)));
+      answer(own.catch((error: unknown) => againAlone(error, () => session.batch(batch))));
     }
   }
 

@@ -12,9 +12,10 @@ interface Waiting {
 }
 
 /**
- * Embedders of one request of so many searches, which have their queries embedded in one call: at once when all have asked, else
- * when none has come for a moment (what is remembered, or ranked by keyword, never asks). The call counts for the search that asked first. A call that fails fails all of them; only where the model refused the texts
- * each is asked by itself, so that nobody fails for another's.
+ * Embedders of one request of so many searches, which have their queries embedded in one call: at once when all have asked,
+ * else when none has come for a moment (what is remembered, or ranked by keyword, never asks). The call counts for the
+ * search that asked first. A call that fails fails all of them; only where the model refused the texts each is asked by
+ * itself, so that nobody fails for another's.
  */
 export function sharedQueries(searches: number): (embedder: Embedder) => Embedder {
   const spaces = new Map<string, Waiting[]>();
@@ -37,6 +38,8 @@ export function sharedQueries(searches: number): (embedder: Embedder) => Embedde
       embedQuery: (query, signal) =>
         untilAborted(
           new Promise<Vector | undefined>((answer) => {
+            // Nobody waits for it: it is not asked.
+            if (signal?.aborted === true) return;
             const waiting = spaces.get(space) ?? [];
             waiting.push({ embedder, query, answer });
             spaces.set(space, waiting);

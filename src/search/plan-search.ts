@@ -66,8 +66,7 @@ export async function planSearch(request: SearchRequest, context: PlanContext): 
     ...plan,
     pool: {
       from,
-      // A further pool has the size of a whole one.
-      ofArm: armPoolOf(profile, from + offset + limit, request),
+      ofArm: armPoolOf(profile, { limit, request, isFurther: context.page !== undefined }),
       // The same for every limit: a keyword arm alone may have read only so many.
       sourceRows: isKeywordAlone(profile) ? RESCORED : DEFAULTS.armPool,
     },
@@ -110,14 +109,22 @@ const requestSettings = ({ settings, minScore, minRelevance, expand }: SearchReq
   ...(expand !== undefined && { "arms.expand": expand }),
 });
 
-function armPoolOf(profile: ResolvedProfile, limit: number, request: SearchRequest): number {
+interface PoolWish {
+  readonly limit: number;
+  readonly request: SearchRequest;
+  /** A page behind the first: it may lead beyond what is scored again. */
+  readonly isFurther: boolean;
+}
+
+function armPoolOf(profile: ResolvedProfile, { limit, request, isFurther }: PoolWish): number {
   const { pool, candidateMultiplier, candidatePoolSize } = profile.arms;
   if (pool === "original")
     return Math.min(
       MAX_ORIGINAL_POOL,
       Math.max(Number(candidatePoolSize), Math.floor(Number(candidateMultiplier) * limit)),
     );
-  const showsRescoredOnly = isKeywordAlone(profile) && limit <= RESCORED && request.explain !== true;
+  const showsRescoredOnly =
+    isKeywordAlone(profile) && !isFurther && limit <= RESCORED && request.explain !== true;
   return showsRescoredOnly ? RESCORED : DEFAULTS.armPool;
 }
 

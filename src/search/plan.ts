@@ -23,7 +23,9 @@ export interface SearchPosition {
 export interface SearchPage extends SearchPosition {
   readonly version: number;
   readonly asOfMs: number;
-  readonly judged: Pick<SearchAnswer, "relevance" | "confidence">;
+  readonly judged: Pick<SearchAnswer, "relevance" | "confidence" | "calibration">;
+  /** Which models had a say: with others the order is another one. */
+  readonly heard: string;
 }
 
 /** A request with everything decided that does not need the database. */

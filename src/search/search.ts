@@ -1,4 +1,5 @@
 import { timeOrderedId } from "../text/time-ordered-id.ts";
+import type { SearchState } from "./arms/arm.ts";
 import { expandQuery } from "./arms/expansion/expand.ts";
 import { settleQueryVector } from "./arms/vector/query-vector.ts";
 import { vectorGaps } from "./arms/vector/vector.ts";
@@ -27,8 +28,8 @@ import { type KeptAnswer, writeBehind } from "./record/write-behind.ts";
 import { absenceOf } from "./relevance/absence.ts";
 import { type Judged, judge } from "./relevance/judge.ts";
 import { judgementsOf } from "./relevance/judgements.ts";
-import { rerank, rerankerFor } from "./rerank/rerank.ts";
-import { checkVersion } from "./service/search-cursor.ts";
+import { type Reranked, rerank, rerankerFor } from "./rerank/rerank.ts";
+import { checkHeard, checkVersion } from "./service/search-cursor.ts";
 import { reasonToSkip, skippedAnswer, withoutEnvelope } from "./skip/skip-search.ts";
 import { rankPool } from "./stages/run-stages.ts";
 import type { Candidate } from "./stages/stage.ts";
@@ -45,6 +46,8 @@ export interface SearchResult {
   readonly lost?: readonly Lost[];
   /** Where the hits behind this answer begin, if there are any. */
   readonly next?: SearchPosition | undefined;
+  /** Which models had a say in it. */
+  readonly heard?: string;
 }
 
 /**
@@ -81,6 +84,8 @@ export async function search(
   watch.lap("rows");
   const reranked = await rerank(plan, pool, { reranker, vector: state.vector, deadline });
   watch.lap("rerank");
+  const heard = heardOf(state, reranked);
+  checkHeard(caller.page, heard);
 
   const { repaired } = pool;
   const judgementOf = judgementsOf(state, { pool, reranked });
@@ -112,12 +117,13 @@ export async function search(
     timings: watch.timings(meter.hops),
     use: useOf(meter, { ...meaning, pool, repaired }),
   };
-  const answer = withinBudget(whole, request);
-  const next = nextOf(answer, judged, plan);
+  const fitting = withinBudget(whole, request);
+  const next = nextOf(fitting, judged, plan);
+  const answer = next === undefined ? fitting : goingOn(fitting);
   const logged = loggedHits(judged.hits, pool);
-  const answered = { workspace, answer, request, logged, next, settings: plan.profile.settings };
+  const answered = { workspace, answer, request, logged, next, heard, settings: plan.profile.settings };
   writeBehind(deps, caller, answered, { plan, ...meaning, reranked, rerankModel: reranker?.model });
-  return { answer, plan, query: repaired.query, lost, next };
+  return { answer, plan, query: repaired.query, lost, next, heard };
 }
 
 /** What was judged of the answer, in its words, and the roots of its filters that are not there. */
@@ -128,6 +134,23 @@ const judgedAs = (
   ...{ relevance, confidence, calibration },
   ...(unknownRoots.length > 0 && { unknownRoots: [...unknownRoots] }),
   ...(missing && { missing }),
+});
+
+/** Which of the models whose calls may fail have answered. */
+const heardOf = (
+  { vector, indexOutage }: Pick<SearchState, "vector" | "indexOutage">,
+  { outage }: Pick<Reranked, "outage">,
+): string =>
+  [
+    vector === undefined ? "" : "vector",
+    indexOutage === undefined ? "index" : "",
+    outage === undefined ? "reranker" : "",
+  ].join(" ");
+
+/** The end of what pages lead through is none where a budget has left some of it. */
+const goingOn = (answer: SearchAnswer<AnyHit>): SearchAnswer<AnyHit> => ({
+  ...answer,
+  degraded: answer.degraded.filter((code) => code !== "depth_reached"),
 });
 
 /** Where the hits behind an answer begin: a budget may leave some of its own. */
@@ -187,9 +210,9 @@ function repeatedAnswer(
   deps: SearchDeps,
   caller: SearchCaller,
   { open, kept, watch }: RepeatedSearch,
-): Pick<SearchResult, "answer" | "next"> {
+): Pick<SearchResult, "answer" | "next" | "heard"> {
   const { meter, now } = deps;
-  const { logged = [], repaired = [], next, ...same } = JSON.parse(kept) as KeptAnswer;
+  const { logged = [], repaired = [], next, heard = "", ...same } = JSON.parse(kept) as KeptAnswer;
   const answer: SearchAnswer<AnyHit> = {
     ...same,
     recallId: timeOrderedId(now()),
@@ -202,5 +225,5 @@ function repeatedAnswer(
     ...{ answer, request, logged },
     settings: profile.settings,
   });
-  return { answer, next };
+  return { answer, next, heard };
 }

@@ -199,7 +199,10 @@ it("tells that something was found, that nothing was, or nothing relevant", () =
     outcomeOf({ hits: [hit], closest: [] }, FIRST),
     outcomeOf({ hits: [], closest: [] }, FIRST),
     outcomeOf({ hits: [], closest: [hit] }, FIRST),
-    outcomeOf({ hits: [], closest: [] }, { judged: { relevance: 0.9, confidence: "high" } }),
+    outcomeOf(
+      { hits: [], closest: [] },
+      { judged: { relevance: 0.9, confidence: "high", calibration: { basis: "keyword", measured: true } } },
+    ),
   ]).toEqual(["found", "nothing_found", "nothing_relevant", "found"]);
 });
 

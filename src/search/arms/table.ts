@@ -1,4 +1,5 @@
 import type { ArmList } from "../fusion/lists.ts";
+import { fuseCandidates } from "../hops/fuse-candidates.ts";
 import type { Arm, SearchState } from "./arm.ts";
 import { entity } from "./entity/entity.ts";
 import { expansion } from "./expansion/expansion.ts";
@@ -27,8 +28,9 @@ export function withLists(state: SearchState, { isFallback = false } = {}): Sear
 function onlyFurther(state: SearchState, lists: readonly ArmList[]): SearchState {
   const goesOn = ({ name }: ArmList): boolean =>
     name === "keyword" || (name === "vector" && state.plan.serving.vectors === undefined);
-  const others = lists.filter((list) => !goesOn(list)).flatMap(({ entries }) => entries);
-  const shown = new Set([...(state.shown ?? []), ...others.map(({ id }) => id)]);
+  // Fused by themselves: what is too weak, or of an arm without a say, was not in the first pool.
+  const { fused } = fuseCandidates({ ...state, lists: lists.filter((list) => !goesOn(list)) });
+  const shown = new Set([...(state.shown ?? []), ...fused.map(({ id }) => id)]);
   const further = lists
     .filter(goesOn)
     .map((list) => ({ ...list, entries: list.entries.filter(({ id }) => !shown.has(id)) }));

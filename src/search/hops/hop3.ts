@@ -113,7 +113,8 @@ function poolOf(state: SearchState, before: Fusion | undefined, trace: Trace | u
     ...withPhrases(rowsOfArms(state), plan.query.phrases),
     ...withPhrases(answers.of(ROWS) ?? [], plan.query.phrases),
   ];
-  const fallbacks = found.length > 0 ? [] : ARMS.filter((arm) => arm.isFallback && arm.isOn(plan));
+  const fallbacks =
+    found.length > 0 || plan.pool.from > 0 ? [] : ARMS.filter((arm) => arm.isFallback && arm.isOn(plan));
   const all = [...found, ...fallbacks.flatMap((arm) => arm.rows?.(state) ?? [])];
   const rows = new Map(all.map((row) => [row.id, row]));
   const known = withLists({ ...state, rows, repaired }, { isFallback: fallbacks.length > 0 });

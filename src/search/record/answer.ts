@@ -131,8 +131,10 @@ export function indexState(
   };
 }
 
-/** Something was found and is not relevant, or nothing was found at all. */
-/** A further page belongs to what was found, also where all that is left of it was shown before. */
+/**
+ * Something was found and is not relevant, or nothing was found at all. A further page belongs to what was found, also where
+ * all that is left of it was shown before.
+ */
 export function outcomeOf(
   { hits, closest }: Pick<Judged, "hits" | "closest">,
   { judged }: Pick<SearchPlan, "judged">,

@@ -22,6 +22,7 @@ import { isLogged, isMeant, recallRow } from "./recall-log.ts";
 export type KeptAnswer = Omit<SearchAnswer<AnyHit>, "recallId" | "timings" | "use"> & {
   readonly logged?: readonly LoggedHit[];
   readonly next?: SearchPosition | undefined;
+  readonly heard?: string | undefined;
   readonly repaired?: SearchAnswer["use"]["repaired"];
 };
 
@@ -33,6 +34,8 @@ interface Answered extends Omit<RecallDraft, "token"> {
   readonly workspace: WorkspaceState;
   /** Where the hits behind it begin, if there are any. */
   readonly next?: SearchPosition | undefined;
+  /** Which models had a say in it. */
+  readonly heard?: string | undefined;
 }
 
 /** What was found out on the way to an answer, and is worth keeping. */
@@ -87,7 +90,7 @@ const tallyOf = ({ timings, hits, degraded, use }: SearchAnswer<AnyHit>): Search
 function draftOf(
   { settings: { logQueries }, explaining }: SearchDeps,
   { claims }: SearchCaller,
-  { workspace, next: _, ...answered }: Answered,
+  { workspace, next: _, heard: __, ...answered }: Answered,
 ): RecallDraft | undefined {
   const isWanted = isLogged(answered.request, { queries: logQueries, settings: workspace.settings });
   return explaining === undefined && isWanted ? { token: claims.id, ...answered } : undefined;
@@ -96,7 +99,7 @@ function draftOf(
 /** Caches for later searches: successes only, and nothing of a half-typed query, which hardly anybody asks again. */
 function keptResults(
   { models, explaining }: SearchDeps,
-  { answer, logged, next }: Answered,
+  { answer, logged, next, heard }: Answered,
   { plan, queryVector, expanded, reranked, rerankModel }: Results,
 ): Partial<SearchNotes> {
   const { keys, serving } = plan;
@@ -105,7 +108,7 @@ function keptResults(
   const vector = levels === undefined ? undefined : { identity: spaceKey(serving.embedder.space), levels };
   const isScored = rerankModel !== undefined && reranked.fresh.length > 0;
   const scores = isScored ? { model: rerankModel, scores: reranked.fresh } : undefined;
-  const body = explaining === undefined ? bodyToKeep(answer, { logged, next }) : undefined;
+  const body = explaining === undefined ? bodyToKeep(answer, { logged, next, heard }) : undefined;
   const text = explaining === undefined ? expanded.fresh : undefined;
   const outages = [queryVector.outage, ...expanded.lost.map(({ error }) => error), reranked.outage];
   const isQuotaOver = outages.some((error) => error?.code === "quota");
@@ -125,12 +128,12 @@ function keptResults(
  */
 function bodyToKeep(
   { recallId: _, timings, use: { repaired }, ...kept }: SearchAnswer<AnyHit>,
-  { logged, next }: Pick<Answered, "logged" | "next">,
+  { logged, next, heard }: Pick<Answered, "logged" | "next" | "heard">,
 ): string | undefined {
   const { index, degraded } = kept;
   const isWhole =
     timings.hops > 1 && degraded.length === 0 && index.pendingChunks === 0 && index.pendingSkipped === 0;
-  const body = isWhole ? JSON.stringify({ ...kept, logged, next, repaired } satisfies KeptAnswer) : "";
+  const body = isWhole ? JSON.stringify({ ...kept, logged, next, heard, repaired } satisfies KeptAnswer) : "";
   return body !== "" && body.length <= MAX_KEPT_CHARS ? body : undefined;
 }
 

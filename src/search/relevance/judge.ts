@@ -50,10 +50,10 @@ export function judge(state: SearchState, ranked: readonly Candidate[], input: J
   const { judgementOf } = input;
   const isClaimed = input.pool.fallback === undefined;
   const isFirst = plan.pool.from === 0;
-  // What is still being typed asks nothing yet.
   const reach = plan.offset + plan.limit;
+  // What is still being typed asks nothing yet.
   const isAsked = isClaimed && plan.request.typing !== true;
-  const { floor, min } = isAsked ? withinPool(plan) : NO_LIMITS;
+  const { floor, min } = isAsked ? limitsOf(plan) : NO_LIMITS;
   const read = min > 0 ? ranked.length : Math.max(JUDGED, reach);
   const judgements = new Map(ranked.slice(0, read).map((one) => [one.id, judgementOf(one)]));
   const byRelevance = ranked
@@ -78,8 +78,8 @@ export function judge(state: SearchState, ranked: readonly Candidate[], input: J
     closest: relevant.length > 0 || !isFirst ? [] : byRelevance.slice(0, CLOSEST),
     relevance,
     confidence: isClaimed ? confidence : "none",
-    ...plan.judged,
     calibration: calibrationOf(judgements.get(byRelevance[0]?.id ?? "")?.basis ?? "keyword"),
+    ...plan.judged,
     ...(missing.length > 0 && { missing }),
     judgements,
   };
@@ -98,7 +98,8 @@ function answerRelevance(byRelevance: readonly Candidate[], judgements: Judgemen
 
 const NO_LIMITS = { floor: 0, min: 0 };
 
-const withinPool = ({ pool, profile: { relevance } }: SearchPlan) =>
+/** A further pool has no floor of its own. */
+const limitsOf = ({ pool, profile: { relevance } }: SearchPlan) =>
   pool.from === 0 ? relevance : { ...relevance, floor: 0 };
 
 interface Behind {
@@ -115,10 +116,11 @@ function behind(
 ): Pick<Judged, "next" | "isDepthReached"> {
   const { from, ofArm } = plan.pool;
   const offset = plan.offset + plan.limit;
-  // A smaller pool, for a keyword arm alone, ends before all that it found.
+  if (relevant.length > offset) return { next: { offset, from }, isDepthReached: false };
+  // The smaller pool of a keyword arm alone ends before all that it found; the next page has a whole one.
   const isSmall = ofArm < DEFAULTS.armPool;
-  if (relevant.length > offset || (isSmall && relevant.length === offset))
-    return { next: { offset, from }, isDepthReached: false };
+  if (isSmall && (pool.end !== undefined || relevant.length === offset))
+    return { next: { offset: relevant.length, from }, isDepthReached: false };
   const goesOn = !isSmall && isWhole && (relevant.length > 0 || from > 0) && !hasLeastScore(plan.profile);
   if (!goesOn || pool.end === undefined) return { next: undefined, isDepthReached: false };
   const isDepthReached = pool.end >= DEFAULTS.maxPagedMatches;

@@ -6,7 +6,7 @@ import type { SearchRequest } from "../contract/search.ts";
 import type { SearchPage } from "../plan.ts";
 
 /** Base64 for addresses of a sealed page. */
-const SEALED = /^[A-Za-z0-9_-]{80,400}$/;
+const SEALED = /^[A-Za-z0-9_-]{80,600}$/;
 
 /** Of its token alone: it tells of the workspace's version. */
 const purposeOf = (tokenId: string): string => `search cursor\n${tokenId}`;
@@ -14,7 +14,7 @@ const purposeOf = (tokenId: string): string => `search cursor\n${tokenId}`;
 /** What the server itself has sealed. */
 type SealedPage = readonly [
   ...[offset: number, from: number, version: number, asOfMs: number],
-  ...[judged: SearchPage["judged"], list: string],
+  ...[judged: SearchPage["judged"], heard: string, list: string],
 ];
 
 /** Whatever makes another list of hits, as the request has it: how they are shown, and how many, is not of it. */
@@ -29,10 +29,10 @@ function listOf(request: SearchRequest): Promise<string> {
 /** Where an answer ended, as text that only this token can use, and only for the same search. */
 export async function sealCursor(
   request: SearchRequest,
-  { offset, from, version, asOfMs, judged }: SearchPage,
+  { offset, from, version, asOfMs, judged, heard }: SearchPage,
   { secrets, token }: { readonly secrets: readonly string[]; readonly token: string },
 ): Promise<string> {
-  const page = JSON.stringify([offset, from, version, asOfMs, judged, await listOf(request)]);
+  const page = JSON.stringify([offset, from, version, asOfMs, judged, heard, await listOf(request)]);
   const sealed = await seal(page, secrets[0] ?? "", purposeOf(token));
   return sealed.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
@@ -50,10 +50,10 @@ export async function pageOf(
   const opened = isSealed ? await unseal(padded, secrets, purposeOf(token)) : undefined;
   const page: unknown = opened === undefined ? undefined : parseJson(opened);
   if (!Array.isArray(page)) throw wrong("send the `nextCursor` of an answer that this token got");
-  const [offset, from, version, asOfMs, judged, list] = page as unknown as SealedPage;
+  const [offset, from, version, asOfMs, judged, heard, list] = page as unknown as SealedPage;
   if (list !== (await listOf(request)))
     throw wrong("it is of another search: send the same query, filters, profile and settings");
-  return { offset, from, version, asOfMs, judged };
+  return { offset, from, version, asOfMs, judged, heard };
 }
 
 const wrong = (said: string): AppError => new AppError("invalid_input", `cursor: ${said}`);
@@ -64,5 +64,14 @@ export function checkVersion(page: SearchPage | undefined, version: number): voi
     throw new AppError(
       "conflict",
       "cursor: the index has changed since that answer; search again without a cursor",
+    );
+}
+
+/** Throws `conflict` where other models answer than for the page before: the places of both are not those of one list. */
+export function checkHeard(page: SearchPage | undefined, heard: string): void {
+  if (page !== undefined && page.heard !== heard)
+    throw new AppError(
+      "conflict",
+      "cursor: a model answers that did not answer for the page before, or the other way round; search again without a cursor",
     );
 }

@@ -92,9 +92,10 @@ export function searchService({
       // What waits for a quota waits until midnight, however often it is looked for.
       if (ownCalls.stop() === undefined) sweeps.after({ workspace, index, later });
       const shown = confinedResult(withOutages(context, result), confines);
-      const { next } = result;
+      const { next, heard = "" } = result;
       if (result.plan === undefined || isOriginal(result.plan)) return shown;
-      const nextCursor = next && (await sealCursor(request, pageBehind(result.answer, next), sealing));
+      const nextCursor =
+        next && (await sealCursor(request, pageBehind(result.answer, { next, heard }), sealing));
       return { ...shown, answer: { ...shown.answer, nextCursor: nextCursor ?? null } };
     } catch (error) {
       // A refused token may not make the models work for it again, and what it used is counted all the same.
@@ -113,9 +114,12 @@ export function searchService({
 }
 
 const pageBehind = (
-  { index: { version }, asOf, relevance, confidence }: SearchAnswer<AnyHit>,
-  next: SearchPosition,
-): SearchPage => ({ ...next, version, asOfMs: Date.parse(asOf), judged: { relevance, confidence } });
+  { index: { version }, asOf, relevance, confidence, calibration }: SearchAnswer<AnyHit>,
+  { next, heard }: { readonly next: SearchPosition; readonly heard: string },
+): SearchPage => ({
+  ...{ ...next, version, asOfMs: Date.parse(asOf), heard },
+  judged: { relevance, confidence, calibration },
+});
 
 /** Its pools grow with the limit, so that no page continues another. */
 const isOriginal = ({ profile }: SearchPlan): boolean => profile.arms.pool === "original";

@@ -20,6 +20,7 @@ const FILES = Object.fromEntries(
 interface Here {
   client: TestClient;
   token: string;
+  isIndexDown?: boolean;
 }
 
 type Answer = {
@@ -64,7 +65,12 @@ describe.each(["embedded vectors", "a vector index"])("pages beyond the first po
   beforeAll(async () => {
     const { database } = await openQuickDatabase();
     const now = () => Date.UTC(2026, 10, 20);
-    const bindings = { PLATFORM: "cloudflare", AI: fakeAi(), VECTORIZE: fakeVectorize({ now }) };
+    const index = fakeVectorize({ now });
+    const query: typeof index.query = async (...asked) => {
+      if (here.isIndexDown === true) throw new Error("the index is down");
+      return index.query(...asked);
+    };
+    const bindings = { PLATFORM: "cloudflare", AI: fakeAi(), VECTORIZE: { ...index, query } };
     const units = { TOKEN_UNITS_PER_MINUTE: "0", WORKSPACE_UNITS_PER_MINUTE: "0" };
     here.client =
       kind === "embedded vectors"
@@ -111,6 +117,51 @@ describe.each(["embedded vectors", "a vector index"])("pages beyond the first po
     const found = await pages(here, '"to the wharf"', { settings: FREE }, [100]);
     expect([idsOf(found).length < COUNT, found.at(-1)?.degraded]).toEqual([true, []]);
   });
+
+  it("lead through what is dated by a filter, once each", async () => {
+    const dated = { after: "2026-05-01", before: "2026-06-01" };
+    const ids = idsOf(await pages(here, "wharf", { settings: FREE, filters: dated }, [100]));
+    expect([ids.length, new Set(ids).size]).toEqual([COUNT / 13, COUNT / 13]);
+    const all = idsOf(
+      await pages(here, "wharf", { settings: FREE, filters: { after: "2000-01-01" } }, [100]),
+    );
+    expect(new Set(all).size).toBe(all.length);
+    expect(all.length).toBe(
+      idsOf(await pages(here, "wharf", { settings: FREE, filters: { after: "2000-01-02" } }, [40])).length,
+    );
+  });
+
+  it("go on behind a pool of which a stage drops some, in small pages too", async () => {
+    const text = Array.from({ length: 60 }, (_, at) => `Step ${at}: the wharf is swept.`).join("\n\n");
+    await here.client.call("POST", "/v1/memories", { token: here.token, body: { text } });
+    for (const limit of [25, 50, 100]) {
+      const ids = idsOf(await pages(here, "wharf", { profile: "keyword", settings: FREE }, [limit]));
+      expect([limit, ids.length >= COUNT, new Set(ids).size === ids.length]).toEqual([limit, true, true]);
+    }
+  });
+
+  it("say that they end only where they do, when a budget parts them", async () => {
+    const found = await pages(here, "wharf", { settings: FREE, budget: 900 }, [100]);
+    expect(found.slice(0, -1).filter(({ degraded }) => degraded.includes("depth_reached"))).toEqual([]);
+    expect(idsOf(found).length).toBeGreaterThanOrEqual(COUNT);
+  });
+
+  it.runIf(kind === "a vector index")(
+    "end with conflict where search by meaning answers no longer",
+    async () => {
+      const { nextCursor: cursor } = (
+        await here.client.search(here.token, "quay wharf", { settings: FREE, limit: 20 })
+      ).body;
+      here.isIndexDown = true;
+      const { status, body } = await here.client.search(here.token, "quay wharf", {
+        settings: FREE,
+        limit: 20,
+        cursor,
+      });
+      here.isIndexDown = false;
+      expect([status, body.error?.code]).toEqual([409, "conflict"]);
+    },
+  );
 
   it("hold to their filters", async () => {
     const found = await pages(here, "wharf", { settings: FREE, filters: { prefix: "b/" } }, [60]);

@@ -61,12 +61,17 @@ const isSearched = (one: UnknownWord): boolean => one.isSearched;
  * is still to be read, or nobody asked for it.
  */
 function matchesOf(state: SearchState): readonly KeywordMatch[] | undefined {
+  const { plan, answers } = state;
   const matches = wordMatchesOf(state);
-  const dated = state.answers.of(IN_PERIOD) ?? [];
+  const dated = answers.of(IN_PERIOD) ?? [];
   if (matches === undefined || dated.length === 0) return matches;
-  if (state.plan.pool.from > 0) return without(matches, dated);
-  const more = without(dated, matches);
-  return [...matches.slice(0, state.plan.pool.ofArm - more.length), ...more];
+  const { from, ofArm } = plan.pool;
+  // The first pool has read so many by words; what is dated so was added to it where it is behind them.
+  const read = Math.max(0, ofArm - from);
+  if (from > 0) return [...matches.slice(0, read), ...without(matches.slice(read), dated)];
+  const passing = withPhrases(matches, plan.query.phrases);
+  const more = without(withPhrases(dated, plan.query.phrases), passing).slice(0, ofArm - 1);
+  return [...passing.slice(0, ofArm - more.length), ...more];
 }
 
 function without(matches: readonly KeywordMatch[], others: readonly KeywordMatch[]): readonly KeywordMatch[] {
@@ -83,7 +88,7 @@ export function endOfPool(state: SearchState): number | undefined {
   const matches = wordMatchesOf(state);
   if (!isOn(plan) || matches === undefined || isNarrowedLater(plan)) return undefined;
   const { from, ofArm } = plan.pool;
-  const dated = from === 0 ? without(answers.of(IN_PERIOD) ?? [], matches).length : 0;
+  const dated = from === 0 ? without(answers.of(IN_PERIOD) ?? [], matches).slice(0, ofArm - 1).length : 0;
   return matches.length > ofArm - dated || matches.length === ofArm ? from + ofArm - dated : undefined;
 }
 

@@ -19,7 +19,7 @@ const NONE: Further = { of: undefined, hits: [], last: undefined };
  * The hits behind an answer. `more` asks for the next of them; undefined: this is all. First the answer itself grows, which the
  * address says; then page after page is put behind it, and another answer starts again.
  */
-export function useFurther(page: Page, { value, request }: Search) {
+export function useFurther(page: Page, { value, request, failure }: Search) {
   const [further, setFurther] = useState<Further>(NONE);
   const [isLoadingMore, setLoadingMore] = useState(false);
   const mine = further.of === value ? further : { ...NONE, of: value };
@@ -44,5 +44,9 @@ export function useFurther(page: Page, { value, request }: Search) {
   const isFull = (value?.hits.length ?? 0) >= (request?.limit ?? 0);
   const grow = () => page.change({ limit: String(limit) }, { replace: true });
   const goOn = cursor === undefined ? undefined : () => void load(cursor);
-  return { ...mine, more: limit === undefined ? goOn : isFull ? grow : undefined, isLoadingMore };
+  return {
+    ...mine,
+    more: failure !== undefined ? undefined : isFull && limit !== undefined ? grow : goOn,
+    isLoadingMore,
+  };
 }

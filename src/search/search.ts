@@ -84,8 +84,7 @@ export async function search(
   watch.lap("rows");
   const reranked = await rerank(plan, pool, { reranker, vector: state.vector, deadline });
   watch.lap("rerank");
-  const heard = heardOf(state, reranked);
-  checkHeard(caller.page, heard);
+  const heard = checkHeard(caller.page, heardOf(state, reranked));
 
   const { repaired } = pool;
   const judgementOf = judgementsOf(state, { pool, reranked });
@@ -117,9 +116,7 @@ export async function search(
     timings: watch.timings(meter.hops),
     use: useOf(meter, { ...meaning, pool, repaired }),
   };
-  const fitting = withinBudget(whole, request);
-  const next = nextOf(fitting, judged, plan);
-  const answer = next === undefined ? fitting : goingOn(fitting);
+  const { answer, next } = withNext(withinBudget(whole, request), judged, plan);
   const logged = loggedHits(judged.hits, pool);
   const answered = { workspace, answer, request, logged, next, heard, settings: plan.profile.settings };
   writeBehind(deps, caller, answered, { plan, ...meaning, reranked, rerankModel: reranker?.model });
@@ -147,19 +144,17 @@ const heardOf = (
     outage === undefined ? "reranker" : "",
   ].join(" ");
 
-/** The end of what pages lead through is none where a budget has left some of it. */
-const goingOn = (answer: SearchAnswer<AnyHit>): SearchAnswer<AnyHit> => ({
-  ...answer,
-  degraded: answer.degraded.filter((code) => code !== "depth_reached"),
-});
-
-/** Where the hits behind an answer begin: a budget may leave some of its own. */
-const nextOf = (
-  { hits }: SearchAnswer<AnyHit>,
+/** An answer and where the hits behind it begin: a budget may leave some of its own, and the end of all pages is none then. */
+function withNext(
+  answer: SearchAnswer<AnyHit>,
   judged: Judged,
   { offset, pool: { from } }: SearchPlan,
-): SearchPosition | undefined =>
-  hits.length < judged.hits.length ? { offset: offset + hits.length, from } : judged.next;
+): { readonly answer: SearchAnswer<AnyHit>; readonly next: SearchPosition | undefined } {
+  const shown = answer.hits.length;
+  if (shown === judged.hits.length) return { answer, next: judged.next };
+  const degraded = answer.degraded.filter((code) => code !== "depth_reached");
+  return { answer: { ...answer, degraded }, next: { offset: offset + shown, from } };
+}
 
 const seesSeveral = (workspace: OpenSearch["workspace"], { confines }: SearchCaller): boolean =>
   confines === undefined ? workspace.severalRoots === 1 : (confines.roots?.length ?? 0) > 1;

@@ -67,11 +67,11 @@ export function checkVersion(page: SearchPage | undefined, version: number): voi
     );
 }
 
-/** Throws `conflict` where other models answer than for the page before: the places of both are not those of one list. */
-export function checkHeard(page: SearchPage | undefined, heard: string): void {
-  if (page !== undefined && page.heard !== heard)
-    throw new AppError(
-      "conflict",
-      "cursor: a model answers that did not answer for the page before, or the other way round; search again without a cursor",
-    );
+/** What was heard. Throws `conflict` where it is not what the page before had: the places of both are not of one list. */
+export function checkHeard(page: SearchPage | undefined, heard: string): string {
+  if (page === undefined || page.heard === heard) return heard;
+  throw new AppError(
+    "conflict",
+    "cursor: a model answers that did not answer for the page before, or the other way round; search again without a cursor",
+  );
 }

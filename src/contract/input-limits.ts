@@ -21,6 +21,8 @@ const BATCH_BYTES = 1_000_000;
 const SMALL: InputLimit = { bytes: 16_000, depth: 8, keys: 100, items: 1_000, values: 2_000 };
 /** A question with its filters, four groups in one another with lists in them, or every setting of a profile. */
 const QUESTION: InputLimit = { bytes: 64_000, depth: 16, keys: 500, items: 1_000, values: 2_000 };
+/** Twenty of them. */
+const QUESTIONS: InputLimit = { bytes: 400_000, depth: 18, keys: 500, items: 1_000, values: 40_000 };
 /** A memory with its metadata, which may be 32 deep and has 8 KB. */
 const MEMORY: InputLimit = {
   bytes: most(MEMORY_CHARS),
@@ -51,6 +53,7 @@ const RECORDS: InputLimit = { ...TEXTS, bytes: 16_000_000, depth: 40, keys: 2_00
 /** By method and route, as OpenAPI writes it. Whatever is not here is small. */
 const ROUTES: Readonly<Record<string, InputLimit>> = {
   "POST /v1/search": QUESTION,
+  "POST /v1/searches": QUESTIONS,
   "POST /v1/ask": QUESTION,
   "POST /v1/explain": QUESTION,
   "PUT /v1/profiles/{name}": QUESTION,

@@ -119,7 +119,7 @@ function behind(
   if (relevant.length > offset) return { next: { offset, from }, isDepthReached: false };
   // The smaller pool of a keyword arm alone ends before all that it found; the next page has a whole one.
   const isSmall = ofArm < DEFAULTS.armPool;
-  if (isSmall && (pool.end !== undefined || relevant.length === offset))
+  if (isSmall && relevant.length > 0 && (pool.end !== undefined || relevant.length === offset))
     return { next: { offset: relevant.length, from }, isDepthReached: false };
   const goesOn = !isSmall && isWhole && (relevant.length > 0 || from > 0) && !hasLeastScore(plan.profile);
   if (!goesOn || pool.end === undefined) return { next: undefined, isDepthReached: false };

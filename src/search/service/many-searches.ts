@@ -12,7 +12,7 @@ type Search = (context: WorkspaceContext, request: SearchRequest) => Promise<Sea
 type Result = SearchesAnswer["results"][number];
 
 /** What the whole request is refused for. */
-const OF_THE_TOKEN = ["unauthorized", "forbidden", "rate_limited"];
+const OF_THE_TOKEN = ["unauthorized", "rate_limited"];
 
 /**
  * Searches at once, in the round trips of one: what they ask the database at nearly the same time is one batch, and their

@@ -79,7 +79,17 @@ function joined(parts: readonly Compiled[], word: " AND " | " OR "): Compiled {
   const texts = parts.map((part) => part.sql).filter((text) => word === " OR " || text !== ALL);
   const isExact = parts.every((part) => part.isExact);
   if (texts.length === 0) return { sql: ALL, isExact };
-  return { sql: texts.length === 1 ? (texts[0] ?? ALL) : `(${texts.join(word)})`, isExact };
+  return { sql: texts.length === 1 ? (texts[0] ?? ALL) : inHalves(texts, word), isExact };
+}
+
+/** Conditions that are written in a row. */
+const IN_A_ROW = 4;
+
+/** An expression of SQLite is at most 100 deep, and a row of conditions as deep as it is long: halves of halves are not. */
+function inHalves(texts: readonly string[], word: string): string {
+  if (texts.length <= IN_A_ROW) return `(${texts.join(word)})`;
+  const middle = Math.ceil(texts.length / 2);
+  return `(${inHalves(texts.slice(0, middle), word)}${word}${inHalves(texts.slice(middle), word)})`;
 }
 
 const equals = (column: string, wanted: OneOf<string>, parameter: Parameter): string =>

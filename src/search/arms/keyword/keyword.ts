@@ -80,14 +80,16 @@ function without(matches: readonly KeywordMatch[], others: readonly KeywordMatch
 }
 
 /**
- * Matches of the arm up to the end of this pool, where there may be more behind it. Undefined: there are none, or they are
- * checked behind SQL, which looks at a bounded number of them once and for all.
+ * Matches of the arm up to the end of this pool, where there may be more behind it; undefined: there are none. Infinity: pages lead
+ * no further, where matches are checked behind SQL, which looks at a bounded number of them once and for all.
  */
 export function endOfPool(state: SearchState): number | undefined {
   const { plan, answers } = state;
   const matches = wordMatchesOf(state);
-  if (!isOn(plan) || matches === undefined || isNarrowedLater(plan)) return undefined;
+  if (!isOn(plan) || matches === undefined) return undefined;
   const { from, ofArm } = plan.pool;
+  if (isNarrowedLater(plan))
+    return withPhrases(matches, plan.query.phrases).length > ofArm ? Number.POSITIVE_INFINITY : undefined;
   const dated = from === 0 ? without(answers.of(IN_PERIOD) ?? [], matches).slice(0, ofArm - 1).length : 0;
   return matches.length > ofArm - dated || matches.length === ofArm ? from + ofArm - dated : undefined;
 }

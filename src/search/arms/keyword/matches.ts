@@ -87,8 +87,9 @@ export function matchSql(
   const filter = filterSql(filters);
   // One expression for all of them: a statement takes 100 parameters, and a query may hold more phrases.
   const phrases = required.map((phrase) => `(${phrase})`).join(" AND ");
+  // With its sign the row's number is no way in: by it FTS5 would be asked the whole question again for each row of the phrases.
   const narrowed =
-    phrases === "" ? "" : `AND k.rowid IN (SELECT rowid FROM ${fts} WHERE ${fts} MATCH :phrases)`;
+    phrases === "" ? "" : `AND +k.rowid IN (SELECT rowid FROM ${fts} WHERE ${fts} MATCH :phrases)`;
   return {
     // CROSS JOIN keeps FTS5 outermost, so that rows come in rank order and a limit stops the scan.
     from: `${fts} k CROSS JOIN chunks c ON c.rid = k.rowid CROSS JOIN documents d ON d.num = c.document`,

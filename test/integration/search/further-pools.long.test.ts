@@ -115,7 +115,7 @@ describe.each(["embedded vectors", "a vector index"])("pages beyond the first po
 
   it("end with the pool where each match is checked again", async () => {
     const found = await pages(here, '"to the wharf"', { settings: FREE }, [100]);
-    expect([idsOf(found).length < COUNT, found.at(-1)?.degraded]).toEqual([true, []]);
+    expect([idsOf(found).length < COUNT, found.at(-1)?.degraded]).toEqual([true, ["depth_reached"]]);
   });
 
   it("lead through what is dated by a filter, once each", async () => {

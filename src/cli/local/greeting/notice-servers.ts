@@ -56,8 +56,7 @@ export async function noticeServers(programs = MODEL_PROGRAMS): Promise<readonly
 
 /** What to type to search by meaning, where no model is at work; `start` is the command that starts the server. */
 export function modelOffers(servers: readonly NoticedServer[], start: string): readonly string[] {
-  if (servers.length === 0)
-    return ["  no model: word statistics stand in for meaning until `recall models install` brings one"];
+  if (servers.length === 0) return ["  no model: words stand in for meaning until `recall models install`"];
   return servers.flatMap(({ name, url, model }) => [
     model === undefined
       ? `  ${name} runs here, without a model for vectors; once it has one, such as ${USUAL_MODEL}:`

@@ -53,6 +53,6 @@ it("says what to type, safely, and what to install where nothing is noticed", ()
     `    EMBEDDINGS_URL=${url} EMBEDDINGS_MODEL=nomic-embed-text recall serve`,
   ]);
   expect(modelOffers([], "npm start")).toEqual([
-    "  no model: word statistics stand in for meaning until `recall models install` brings one",
+    "  no model: words stand in for meaning until `recall models install`",
   ]);
 });

@@ -51,7 +51,9 @@ it("the models' process is killed within a push and within a search, and what fo
     await isEmbedded();
     writeInto(folder, "docs/keys.md", "# Keys\n\nWe rotate the signing keys every month.\n");
     expect(await killedWithin(models, () => recall("push", "docs"))).toMatchObject({ code: 0 });
-    expect((await recall("search", "signing keys", "-n", "1")).stdout).toMatch(/^1\. keys\.md/);
+    expect((await recall("search", "signing keys", "-n", "1", "--profile", "keyword")).stdout).toMatch(
+      /^1\. keys\.md/,
+    );
     await isEmbedded();
     const found = await killedWithin(models, () => recall("search", "heron weir", "-n", "1"));
     expect(found).toMatchObject({ code: 0, stdout: expect.stringMatching(/^1\. weir\.md/) });

@@ -22,7 +22,12 @@ const SMALL: InputLimit = { bytes: 16_000, depth: 8, keys: 100, items: 1_000, va
 /** A question with its filters, four groups in one another with lists in them, or every setting of a profile. */
 const QUESTION: InputLimit = { bytes: 64_000, depth: 16, keys: 500, items: 1_000, values: 2_000 };
 /** Twenty of them. */
-const QUESTIONS: InputLimit = { bytes: 400_000, depth: 18, keys: 500, items: 1_000, values: 40_000 };
+const QUESTIONS: InputLimit = {
+  ...QUESTION,
+  bytes: 400_000,
+  depth: QUESTION.depth + 2,
+  values: 20 * QUESTION.values,
+};
 /** A memory with its metadata, which may be 32 deep and has 8 KB. */
 const MEMORY: InputLimit = {
   bytes: most(MEMORY_CHARS),

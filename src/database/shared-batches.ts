@@ -38,8 +38,7 @@ async function againAlone<Answer>(error: unknown, alone: () => Promise<Answer>):
 /**
  * Sessions of one request whose batches go to the database as one where they are asked at nearly the same time: one round
  * trip. A batch that is refused with the others is sent once more by itself, so that nobody fails for another; where the
- * database did not answer, none is. Rows read count
- * for each by its share of the statements.
+ * database did not answer, none is. Rows read count for each by its share of the statements.
  */
 export function sharedBatches(session: Session, meter: { readonly rowsRead: number }) {
   let waiting: Waiting[] = [];

@@ -208,6 +208,7 @@ function repeatedAnswer(
 ): Pick<SearchResult, "answer" | "next" | "heard"> {
   const { meter, now } = deps;
   const { logged = [], repaired = [], next, heard = "", ...same } = JSON.parse(kept) as KeptAnswer;
+  checkHeard(caller.page, heard);
   const answer: SearchAnswer<AnyHit> = {
     ...same,
     recallId: timeOrderedId(now()),

@@ -42,7 +42,8 @@ interface JudgeInput {
 }
 
 /**
- * Judges what was ranked. A further pool belongs to an answer that the first one has given, and is judged as that was. Below the floor nothing is a hit; above it each hit needs the least relevance that was asked for.
+ * Judges what was ranked. A further pool belongs to an answer that the first one has given, and is judged as that was. Below
+ * the floor nothing is a hit; above it each hit needs the least relevance that was asked for.
  * Newest documents in place of an answer are shown whatever their relevance: they claim none.
  */
 export function judge(state: SearchState, ranked: readonly Candidate[], input: JudgeInput): Judged {

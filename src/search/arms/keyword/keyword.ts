@@ -80,8 +80,8 @@ function without(matches: readonly KeywordMatch[], others: readonly KeywordMatch
 }
 
 /**
- * Matches of the arm up to the end of this pool, where there may be more behind it; undefined: there are none. Infinity: pages lead
- * no further, where matches are checked behind SQL, which looks at a bounded number of them once and for all.
+ * Matches of the arm up to the end of this pool, where there may be more behind it; undefined: there are none. Infinity:
+ * pages lead no further, where matches are checked behind SQL, which looks at a bounded number of them once and for all.
  */
 export function endOfPool(state: SearchState): number | undefined {
   const { plan, answers } = state;

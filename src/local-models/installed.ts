@@ -42,13 +42,18 @@ export function assertSizes(folder: string, { name, files }: ModelManifest): voi
   }
 }
 
+/** SHA-256 of a file, hex. */
+export async function sha256Of(file: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const part of createReadStream(file)) hash.update(part as Buffer);
+  return hash.digest("hex");
+}
+
 /** Reads every file whole. Throws AppError `misconfigured` for one that is not the one that was published. */
 export async function assertChecksums(folder: string, manifest: ModelManifest): Promise<void> {
   assertSizes(folder, manifest);
   for (const { name: file, sha256 } of manifest.files) {
-    const hash = createHash("sha256");
-    for await (const part of createReadStream(join(folder, file))) hash.update(part as Buffer);
-    if (hash.digest("hex") === sha256) continue;
+    if ((await sha256Of(join(folder, file))) === sha256) continue;
     const { name } = manifest;
     throw new AppError(
       "misconfigured",

@@ -49,6 +49,12 @@ export const PRESETS: readonly Preset[] = [
   },
 ];
 
+/** A preset's manifest at a revision, but for its files. */
+export function manifestOf(preset: Preset, revision: string): Omit<ModelManifest, "files"> {
+  const { repository: _, meaning: __, millions: ___, ...manifest } = preset;
+  return { ...manifest, revision, onnx: "model.onnx" };
+}
+
 const GB = 1024 ** 3;
 /** The larger English model needs about a gigabyte beside everything else, and two cores to be read in minutes. */
 const ENOUGH = { cores: 2, bytes: 4 * GB };

@@ -14,8 +14,9 @@ import {
 import { join } from "node:path";
 import { AppError } from "../../errors.ts";
 import { MANIFEST, MODEL_NAME, type ModelManifest, manifestSchema, readManifest } from "../manifest.ts";
-import { PRESETS } from "./catalogue.ts";
-import { type DownloadOptions, download, prove, sha256Of } from "./download.ts";
+import { sha256Of } from "../installed.ts";
+import { manifestOf, PRESETS } from "./catalogue.ts";
+import { type DownloadOptions, download, prove } from "./download.ts";
 import { onHub, onMirror, type RemoteFile, type RemoteModel } from "./remote-files.ts";
 
 const HUB = "https://huggingface.co";
@@ -88,10 +89,10 @@ async function locked<Result>(models: string, work: () => Promise<Result>): Prom
 /** Puts a whole staging folder in the model's place, with its manifest. */
 async function finish(models: string, staging: string, model: RemoteModel): Promise<ModelManifest> {
   const files = await Promise.all(
-    model.files.map(async ({ name, bytes }) => ({
-      name,
-      bytes,
-      sha256: await sha256Of(join(staging, name)),
+    model.files.map(async ({ name, bytes, proof }) => ({
+      ...{ name, bytes },
+      // What was proved by it is not read again.
+      sha256: proof?.kind === "sha256" ? proof.hex : await sha256Of(join(staging, name)),
     })),
   );
   const manifest = manifestSchema.parse({ ...model.manifest, files });
@@ -165,15 +166,10 @@ export function inFolder(
       "not_found",
       `${folder} has no ${graph === undefined ? "model.onnx" : "tokenizer.json"}`,
     );
-  const { repository: _, meaning: __, millions: ___, ...manifest } = preset;
-  const of = (file: string, called: string): RemoteFile => ({
-    ...{ name: called, url: "", bytes: statSync(file).size },
-    // Nobody said what it must be; the manifest says it from now on.
-    proof: { kind: "sha256", hex: "" },
-  });
+  const of = (file: string, name: string): RemoteFile => ({ name, url: "", bytes: statSync(file).size });
   return {
     model: {
-      manifest: { ...manifest, revision: "local", onnx: "model.onnx" },
+      manifest: manifestOf(preset, "local"),
       files: [of(graph, "model.onnx"), of(tokenizer, "tokenizer.json")],
     },
     sources: [graph, tokenizer],
@@ -193,7 +189,7 @@ export const installFrom = (
       for (const [at, file] of model.files.entries()) {
         const copy = join(staging, file.name);
         copyFileSync(sources[at] ?? "", copy);
-        if (file.proof.hex !== "") await prove(copy, file);
+        await prove(copy, file);
       }
       return await finish(models, staging, model);
     } catch (error) {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
 import { MANIFEST, type ModelManifest, manifestSchema } from "../manifest.ts";
-import type { Preset } from "./catalogue.ts";
+import { manifestOf, type Preset } from "./catalogue.ts";
 
 /** How a file is known to be the one that was published. */
 export type Proof =
@@ -15,7 +15,8 @@ export interface RemoteFile {
   readonly name: string;
   readonly url: string;
   readonly bytes: number;
-  readonly proof: Proof;
+  /** Undefined: nobody has said what it must be. */
+  readonly proof?: Proof;
 }
 
 /** A model as it lies on a server. */
@@ -70,7 +71,7 @@ export function refused(url: string, status: number): AppError {
  * each file from then on. Throws AppError `unavailable`, `not_found`, `unauthorized`.
  */
 export async function onHub(fetchIt: Fetch, endpoint: string, preset: Preset): Promise<RemoteModel> {
-  const { repository, meaning: _, millions: __, ...manifest } = preset;
+  const { repository } = preset;
   const api = `${endpoint}/api/models/${repository}`;
   const { sha: revision } = await readJson(fetchIt, `${api}/revision/main`, Revision);
   const tree = await readJson(fetchIt, `${api}/tree/${revision}?recursive=true`, Tree);
@@ -82,7 +83,7 @@ export async function onHub(fetchIt: Fetch, endpoint: string, preset: Preset): P
     const url = `${endpoint}/${repository}/resolve/${revision}/${path}`;
     return { name, url, bytes: found.lfs?.size ?? found.size, proof };
   });
-  return { manifest: { ...manifest, revision, onnx: "model.onnx" }, files };
+  return { manifest: manifestOf(preset, revision), files };
 }
 
 /** A model on a mirror of plain files: `<mirror>/<name>/manifest.json`, and beside it what that names. */

@@ -2,7 +2,7 @@ import { AppError } from "../errors.ts";
 import { cutToTokens } from "../text/passage.ts";
 
 /** People accept so long for re-ranking, milliseconds. */
-const RERANK_MS = 700;
+export const RERANK_MS = 700;
 /** Small, so that little is begun that does not end in time. */
 const BATCH_TEXTS = 2;
 /** Fewer change too little of an answer's first page. */

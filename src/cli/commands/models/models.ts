@@ -22,6 +22,7 @@ import { loadModel } from "../../../local-models/load-model.ts";
 import type { ModelManifest } from "../../../local-models/manifest.ts";
 import { modelsFolder, runtimeFolder } from "../../../local-models/models-folder.ts";
 import { loadOnnxRuntime } from "../../../local-models/onnx-runtime.ts";
+import { RERANK_MS } from "../../../local-models/score-in-time.ts";
 import { AppError } from "../../../errors.ts";
 import { type CommandContext, type ConfigureCommand, EXIT, type ExitCode, print } from "../../command.ts";
 import { invalid } from "../../failures.ts";
@@ -37,7 +38,7 @@ interface InstallFlags {
   readonly yes?: boolean;
 }
 
-/** Models that do not fit a manifest's or a server's word are reported with what mends it, and change nothing. */
+/** Brings the model, then what runs it, and tries it once. */
 async function install(
   context: CommandContext,
   named: string | undefined,
@@ -130,13 +131,22 @@ async function tryOut({ terminal }: CommandContext, models: string, manifest: Mo
   });
   const machine = { backend: runtime.backend, runtimeVersion: RUNTIME_VERSION, threads, revision };
   const say = (text: string) => terminal.err(`${text}\n`);
-  const speed = await calibrate(model, { folder, kind, machine, say });
-  await model.release();
-  if (speed.kind === "embedder") {
-    const minutes = minutesFor(1_000, speed);
-    say(`1,000 passages take about ${duration(minutes * SECONDS)} here.`);
+  try {
+    const speed = await calibrate(model, { folder, kind, machine, say });
+    say(speed.kind === "embedder" ? readingSpeed(minutesFor(1_000, speed)) : rerankingSpeed(speed.pairs));
+  } finally {
+    await model.release();
   }
 }
+
+const readingSpeed = (minutes: number): string =>
+  `1,000 passages take about ${duration(minutes * SECONDS)} here.`;
+
+/** By the longest pairs: shorter passages take less. */
+const rerankingSpeed = (pairs: readonly { readonly tokens: number; readonly ms: number }[]): string => {
+  const { tokens = 0, ms = RERANK_MS } = pairs.at(-1) ?? {};
+  return `It reads ${Math.floor(RERANK_MS / ms)} passages of ${tokens} tokens in ${RERANK_MS} ms here.`;
+};
 
 const SECONDS = 60;
 

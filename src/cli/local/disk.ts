@@ -38,21 +38,25 @@ export const diskDesk =
   (_, response) =>
     void response.end(JSON.stringify({ isFull: isNearlyFull(home) }));
 
-/** The server's log in its home. A disk that takes no more lines ends neither the server nor the log: that is told once, and lines are lost until there is room. */
+/**
+ * The server's log in its home. A disk that takes no more lines ends neither the server nor the log: that is told once, and
+ * lines are lost until there is room, which a shorter line that still fits does not say.
+ */
 export function openLog(home: string, tell: (problem: string) => void): (line: string) => void {
   const file = join(home, "server.log");
   if (existsSync(file) && statSync(file).size > MAX_LOG_BYTES)
     tryOr(() => renameSync(file, `${file}.1`), ifErrno(undefined, ...FULL));
-  let isTold = false;
+  /** Characters of the longest line that found no room; 0: every line has. */
+  let lostChars = 0;
   return (line) => {
     try {
       appendFileSync(file, `${line}\n`, { mode: PRIVATE_FILE_MODE });
-      isTold = false;
+      if (line.length >= lostChars) lostChars = 0;
     } catch (error) {
       if (!isErrno(error, ...FULL)) throw error;
-      if (!isTold)
+      if (lostChars === 0)
         tell(`The log cannot be written: ${storageProblem(home, error)?.message}. Serving goes on`);
-      isTold = true;
+      lostChars = Math.max(lostChars, line.length);
     }
   };
 }

@@ -23,6 +23,12 @@ interface Writing {
   readonly isQuantised: boolean;
 }
 
+/** Names of what flows through a layer. */
+interface Flow {
+  readonly input: string;
+  readonly mask: string;
+}
+
 /** Multiplication with a weight; `quantise` is asked once for all that multiply the same input. */
 type Multiply = (name: string, dense: Dense, outputs: number) => string;
 
@@ -89,12 +95,7 @@ function gelu({ graph }: Writing, input: string): string {
   return graph.node("Mul", [grown, graph.scalar(0.5)]);
 }
 
-function attention(
-  writing: Writing,
-  name: string,
-  layer: BertLayer,
-  given: { input: string; mask: string },
-): string {
+function attention(writing: Writing, name: string, layer: BertLayer, given: Flow): string {
   const { graph, shape } = writing;
   const { hidden, heads } = shape;
   const width = hidden / heads;
@@ -121,12 +122,7 @@ function attention(
   );
 }
 
-function layerOf(
-  writing: Writing,
-  name: string,
-  layer: BertLayer,
-  given: { input: string; mask: string },
-): string {
+function layerOf(writing: Writing, name: string, layer: BertLayer, given: Flow): string {
   const { graph, shape } = writing;
   const { hidden, intermediate } = shape;
   const seen = attention(writing, `${name}.attention`, layer, given);

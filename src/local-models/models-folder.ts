@@ -1,4 +1,4 @@
-import { homedir } from "node:os";
+import { availableParallelism, homedir } from "node:os";
 import { join } from "node:path";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -18,3 +18,12 @@ export function modelsFolder(env: Environment, platform: NodeJS.Platform = proce
 
 /** Where ONNX Runtime lies that was installed with the models. */
 export const runtimeFolder = (models: string): string => join(models, "..", "runtime");
+
+/** Where ONNX Runtime may lie: beside the program, in whose folder `root` is, else beside the models. */
+export const runtimePlaces = (root: string, models: string): readonly string[] => [
+  root,
+  runtimeFolder(models),
+];
+
+/** Threads that models calculate on: one core stays free for the server. */
+export const modelThreads = (): number => Math.max(1, availableParallelism() - 1);

@@ -1,8 +1,7 @@
-import { availableParallelism } from "node:os";
 import { type ModelHost, startHost } from "./host.ts";
 import { type InstalledModel, installedModels } from "./installed.ts";
 import { startModelServer } from "./model-server.ts";
-import { modelsFolder, runtimeFolder } from "./models-folder.ts";
+import { modelsFolder, modelThreads, runtimePlaces } from "./models-folder.ts";
 
 type Settings = Readonly<Record<string, string | undefined>>;
 
@@ -99,9 +98,9 @@ export async function serveInstalled({
     data: {
       models,
       // A clone has it among its own packages; with an installed package the models bring it along.
-      places: [root, runtimeFolder(models)],
+      places: runtimePlaces(root, models),
       // One is left for the server itself.
-      threads: Math.max(1, availableParallelism() - 1),
+      threads: modelThreads(),
     },
   });
   const server = await startModelServer(host);

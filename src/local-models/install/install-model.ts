@@ -1,15 +1,13 @@
 import {
   copyFileSync,
   existsSync,
+  linkSync,
   mkdirSync,
-  openSync,
   readFileSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
-  writeSync,
-  closeSync,
 } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../../errors.ts";
@@ -62,23 +60,33 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Two installations at once would write one file. Throws AppError `conflict`; a lock of a process that is gone is taken. */
+/** Takes a lock; one of a process that is gone is taken over. Throws AppError `conflict` where its process lives. */
+function take(lock: string): void {
+  // Linked when it has its number: an empty lock would be one of nobody.
+  const own = `${lock}.${process.pid}`;
+  writeFileSync(own, String(process.pid));
+  try {
+    for (;;)
+      try {
+        linkSync(own, lock);
+        return;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+        const pid = Number(existsSync(lock) ? readFileSync(lock, "utf8") : 0);
+        if (pid > 0 && isAlive(pid))
+          throw new AppError("conflict", `Another installation is running (process ${pid}, ${lock})`);
+        rmSync(lock, { force: true });
+      }
+  } finally {
+    rmSync(own, { force: true });
+  }
+}
+
+/** Two installations at once would write one file. Throws AppError `conflict`. */
 async function locked<Result>(models: string, work: () => Promise<Result>): Promise<Result> {
   mkdirSync(models, { recursive: true });
   const lock = join(models, LOCK);
-  for (;;)
-    try {
-      const file = openSync(lock, "wx");
-      writeSync(file, String(process.pid));
-      closeSync(file);
-      break;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-      const pid = Number(existsSync(lock) ? readFileSync(lock, "utf8") : 0);
-      if (pid > 0 && isAlive(pid))
-        throw new AppError("conflict", `Another installation is running (process ${pid}, ${lock})`);
-      rmSync(lock, { force: true });
-    }
+  take(lock);
   try {
     return await work();
   } finally {

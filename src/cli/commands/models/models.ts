@@ -20,7 +20,12 @@ import {
 } from "../../../local-models/install/install-runtime.ts";
 import { loadModel } from "../../../local-models/load-model.ts";
 import type { ModelManifest } from "../../../local-models/manifest.ts";
-import { modelsFolder, runtimeFolder } from "../../../local-models/models-folder.ts";
+import {
+  modelsFolder,
+  modelThreads,
+  runtimeFolder,
+  runtimePlaces,
+} from "../../../local-models/models-folder.ts";
 import { loadOnnxRuntime } from "../../../local-models/onnx-runtime.ts";
 import { RERANK_MS } from "../../../local-models/score-in-time.ts";
 import { AppError } from "../../../errors.ts";
@@ -104,7 +109,7 @@ async function bringRuntime(
   from: string | undefined,
 ): Promise<void> {
   const into = runtimeFolder(models);
-  const places = [packageRoot(), into];
+  const places = runtimePlaces(packageRoot(), models);
   if (hasRuntime(places)) return;
   if (from !== undefined) {
     if (runtimeFrom(from, into) && hasRuntime(places)) return;
@@ -119,11 +124,11 @@ async function bringRuntime(
 
 /** Loads the model once and tells how fast it is here; one that cannot be used is not left installed. */
 async function tryOut({ terminal }: CommandContext, models: string, manifest: ModelManifest): Promise<void> {
-  const places = [packageRoot(), runtimeFolder(models)];
+  const places = runtimePlaces(packageRoot(), models);
   if (!hasRuntime(places)) return;
   const { name, kind, revision } = manifest;
   const folder = join(models, name);
-  const threads = Math.max(1, availableParallelism() - 1);
+  const threads = modelThreads();
   const runtime = loadOnnxRuntime({ places, threads });
   const model = await loadModel(folder, runtime).catch((error: unknown) => {
     removeModel(models, name);

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { z } from "zod";
 import { AppError } from "../errors.ts";
 import type { ModelHost } from "./host.ts";
+import { MODEL_NAME } from "./manifest.ts";
 import { scoreInTime } from "./score-in-time.ts";
 
 /** More texts at once than any adapter sends; each is cut at the model's own length. */
@@ -13,7 +14,7 @@ const SECRET_BYTES = 32;
 
 const texts = z.array(z.string()).min(1).max(MAX_TEXTS);
 /** Names a folder among the models, and none elsewhere. */
-const model = z.string().regex(/^\w[\w.-]*$/);
+const model = z.string().regex(MODEL_NAME);
 const embeddingsRequest = z.object({ model, input: texts });
 const rerankRequest = z.object({ model, query: z.string(), documents: texts });
 
@@ -55,7 +56,8 @@ function failureOf(error: unknown): readonly [status: number, message: string] {
   if (error instanceof AppError) return [error.status, error.message];
   if (error instanceof z.ZodError) return [400, z.prettifyError(error)];
   if (error instanceof SyntaxError) return [400, "The body is no JSON"];
-  throw error;
+  // Nothing here may end the server that this runs in, least of all a caller that went away within its body.
+  return [500, error instanceof Error ? error.message : String(error)];
 }
 
 async function readBody(request: IncomingMessage): Promise<unknown> {

@@ -1,6 +1,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { rmSync } from "node:fs";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type ModelHost, startHost } from "../../src/local-models/host.ts";
@@ -50,6 +51,34 @@ const near = (found: readonly number[], wanted: readonly number[]) =>
   expect(Math.max(...wanted.map((value, at) => Math.abs(value - (found[at] ?? 9))))).toBeLessThan(1e-4);
 
 describe("the models' own server", () => {
+  it("answers on when a caller goes away within its body, and when what calculates has a bug", async () => {
+    const bug: ModelHost = {
+      ask: () => Promise.reject(new TypeError("a bug")),
+      pid: () => undefined,
+      stop: async () => undefined,
+    };
+    const { url, secret } = await serving(bug);
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    const head = [
+      "POST /v1/embeddings HTTP/1.1",
+      "host: x",
+      `authorization: Bearer ${secret}`,
+      "content-length: 99",
+      "",
+      '{"in',
+    ];
+    socket.write(head.join("\r\n"), () => setTimeout(() => socket.destroy(), 50));
+    await once(socket, "close");
+    const headers = { authorization: `Bearer ${secret}` };
+    const ask = () =>
+      fetch(`${url}/v1/embeddings`, { method: "POST", headers, body: '{"model": "m", "input": ["a"]}' });
+    for (let round = 0; round < 2; round++)
+      expect([(await ask()).status, await (await ask()).json()]).toEqual([
+        500,
+        { error: { message: "a bug" } },
+      ]);
+  });
+
   it("embeds and re-ranks through the adapters as the forward pass does", async () => {
     const { models, weights } = tinyModels(EMBEDDER, RERANKER);
     const { embedder, reranker } = await serving(hostOf(models).host);

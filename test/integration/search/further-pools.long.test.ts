@@ -46,7 +46,7 @@ async function pages(
     const limit = limits[all.length % limits.length];
     const asked = { limit, ...more, ...(cursor !== undefined && { cursor }) };
     const { status, body } = await client.search(token, query, asked);
-    expect([status, body.error]).toEqual([200, undefined]);
+    expect([status, body.error?.message]).toEqual([200, undefined]);
     all.push(body);
     cursor = body.nextCursor;
   }
@@ -136,6 +136,8 @@ describe.each(["embedded vectors", "a vector index"])("pages beyond the first po
   it("go on behind a pool of which a stage drops some, in small pages too", async () => {
     const text = Array.from({ length: 60 }, (_, at) => `Step ${at}: the wharf is swept.`).join("\n\n");
     await here.client.call("POST", "/v1/memories", { token: here.token, body: { text } });
+    // Its vectors are a change of the index, which would end the pages of what follows.
+    for (let sweeps = 0; sweeps < 4; sweeps++) await here.client.sweep();
     for (const limit of [25, 50, 100]) {
       const ids = idsOf(await pages(here, "wharf", { profile: "keyword", settings: FREE }, [limit]));
       expect([limit, ids.length >= COUNT, new Set(ids).size === ids.length]).toEqual([limit, true, true]);

@@ -111,6 +111,39 @@ async function scheduleWork(runtime: Miniflare, log: (line: string) => void): Pr
  */
 const SHORT_STOPS = "--heap-growing-percent=15 --max-semi-space-size=4 --semi-space-growth-factor=1";
 
+const portTaken = (port: number, root: string): AppError =>
+  new AppError(
+    "unavailable",
+    `Port ${port} is taken by another program. Take another one: PORT=${port + 1} ${isClone(root) ? "npm start" : "recall serve"}`,
+  );
+
+/** As often a free port is looked for: another program can take one between its probe and its use. */
+const PORT_TRIES = 5;
+
+const isTaken = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && error.code === "ERR_ADDRESS_IN_USE";
+
+/** A runtime that listens at the port, for 0 at a free one. Throws AppError `unavailable` when the port is taken. */
+export async function listen(
+  { port: wanted, root }: Pick<ServerOptions, "port" | "root">,
+  build: (port: number) => Miniflare,
+): Promise<Miniflare> {
+  for (let tries = wanted === 0 ? PORT_TRIES : 1; ; tries--) {
+    const port = await freePort(wanted);
+    if (port === undefined) throw portTaken(wanted, root);
+    const runtime = withoutSignalHandlers(() => build(port));
+    try {
+      await runtime.ready;
+      return runtime;
+    } catch (error) {
+      // It cleans up, and fails as the start did.
+      await runtime.dispose().catch(() => undefined);
+      if (!isTaken(error)) throw error;
+      if (tries <= 1) throw portTaken(port, root);
+    }
+  }
+}
+
 /** Starts the Worker, its database and its scheduled work. Throws AppError when the port is taken or the runtime is missing. */
 export async function startServer({
   root,
@@ -123,16 +156,10 @@ export async function startServer({
   const { Log, LogLevel, Miniflare } = loadMiniflare(root);
   const modules = await loadWorker(root);
   const page = await loadPage(root, home);
-  const port = await freePort(wanted);
-  if (port === undefined)
-    throw new AppError(
-      "unavailable",
-      `Port ${wanted} is taken by another program. Take another one: PORT=${wanted + 1} ${isClone(root) ? "npm start" : "recall serve"}`,
-    );
   const log = openLog(home, tell);
-  const socket = prepareSocket(home);
+  let socket: string | undefined;
   const takeSocket = (): void => void (socket !== undefined && placeSocket(home));
-  const options: MiniflareOptions = {
+  const options = (port: number): MiniflareOptions => ({
     // Miniflare's own door, which nothing but its tools asks.
     host: HOST,
     port: 0,
@@ -151,11 +178,14 @@ export async function startServer({
         ...{ address: { host: HOST, port }, settings },
       }),
     ],
-  };
+  });
   process.env.MINIFLARE_WORKERD_V8_FLAGS ??= SHORT_STOPS;
-  const runtime = withoutSignalHandlers(() => new Miniflare(options));
+  const runtime = await listen({ port: wanted, root }, (port) => {
+    // Each try's anew: one that failed may have made it already.
+    socket = prepareSocket(home);
+    return new Miniflare(options(port));
+  });
   try {
-    await runtime.ready;
     takeSocket();
     const { origin: url } = await runtime.unsafeGetDirectURL(WORKER_NAME, DOOR);
     const api = { url, fetch: reach({ url, home }) };

@@ -1,10 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { packageRoot } from "../../../src/cli/local/load-runtime.ts";
+import { loadMiniflare, packageRoot } from "../../../src/cli/local/load-runtime.ts";
 import { ensureAccess, localConfig, readStatus, signingSecret } from "../../../src/cli/local/local-access.ts";
-import { type LocalServer, startServer } from "../../../src/cli/local/start-server.ts";
+import { DOOR, WORKER_NAME, workerOptions } from "../../../src/cli/local/server-options.ts";
+import { type LocalServer, listen, startServer } from "../../../src/cli/local/start-server.ts";
 import { MIGRATION_NAMES } from "../../../src/database/migrations/bundle.ts";
 
 const PERMISSIONS = 0o777;
@@ -63,6 +65,33 @@ describe("a local server", () => {
     const { url } = await start();
     const { token } = await ensureAccess({ url, fetch }, home, secret);
     expect(await readStatus({ url, fetch }, token)).toMatchObject({ documents: 0 });
+  });
+
+  it("listens at another free port when a program takes the first one in between", async () => {
+    const { Log, LogLevel, Miniflare } = loadMiniflare(packageRoot());
+    const script = `export default {}; export const ${DOOR} = { fetch: () => new Response("here") };`;
+    const other = createServer();
+    const ports: number[] = [];
+    const runtime = await listen({ port: 0, root: packageRoot() }, (port) => {
+      ports.push(port);
+      if (ports.length === 1) other.listen(port, "127.0.0.1");
+      const address = { host: "127.0.0.1", port };
+      const worker = workerOptions({ root: packageRoot(), script, secret: "s", settings: {}, address });
+      return new Miniflare({
+        host: address.host,
+        port: 0,
+        cf: false,
+        log: new Log(LogLevel.NONE),
+        workers: [worker],
+      });
+    });
+    const { origin } = await runtime.unsafeGetDirectURL(WORKER_NAME, DOOR);
+    const answer = await (await fetch(origin)).text();
+    await runtime.dispose();
+    other.close();
+    expect(answer).toBe("here");
+    expect(ports).toHaveLength(2);
+    expect(Number(new URL(origin).port)).toBe(ports[1]);
   });
 
   it("is refused a port that another program has, and told what to do", async () => {

@@ -1,19 +1,34 @@
 /**
- * `npm run faults [-- --json]`: each call of a push, a deletion, a re-index, an import, of remembering, of merging names and of
- * posting to a webhook to the database, the models, the vector index and the queue is made to fail once, in three ways; two
+ * `npm run faults [-- --json] [--part 1/3]`: each call of a push, a deletion, a re-index, an import, of remembering, of
+ * merging names and of posting to a webhook to the database, the models, the vector index and the queue is made to fail once, in three ways; two
  * or three sweeps later the index must be whole. Exit code 1 when not.
  */
 
+import { parseArgs } from "node:util";
 import { type Failure, type OperationFaults, runFaults } from "../test/faults/fault-suite.ts";
 import { closeQuickDatabases, openQuickDatabase } from "../test/support/worlds/quick-database.ts";
 
-const isJson = process.argv.includes("--json");
+const { values } = parseArgs({
+  options: { json: { type: "boolean", default: false }, part: { type: "string", default: "1/1" } },
+});
+const isJson = values.json;
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 // The Worker logs a line a request and a run, and its failures, which are the point here.
 console.log = () => undefined;
 console.error = () => undefined;
 console.warn = () => undefined;
+
+/** `2/3`: every third fault point from the second. */
+function partOf(text: string): { readonly every: number; readonly first: number } {
+  const [, part, parts] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
+  const [number, every] = [Number(part), Number(parts)];
+  if (!(number >= 1 && number <= every)) {
+    process.stderr.write(`--part is a part of all, such as 2/3, not ${text}\n`);
+    process.exit(2);
+  }
+  return { every, first: number - 1 };
+}
 
 function tell({ operation, calls, ports, tried, failures, leftOut }: OperationFaults): void {
   const of = Object.entries(ports).map(([name, count]) => `${count} ${name}`);
@@ -30,7 +45,7 @@ const startedMs = performance.now();
 // A trial waits for workerd about as long as it computes itself.
 const [first, second] = await Promise.all([openQuickDatabase(), openQuickDatabase()]);
 const operations = await runFaults([first.database, second.database], {
-  every: 1,
+  ...partOf(values.part),
   ...(!isJson && { onOperation: tell, onFailure: tellFailure }),
 });
 await closeQuickDatabases();

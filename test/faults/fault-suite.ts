@@ -29,6 +29,8 @@ export interface Failure {
 export interface SuiteOptions {
   /** Every so many fault points one is tried; 1: all. */
   readonly every: number;
+  /** The first that is tried, from 0: parts of different firsts have no point in common. @default 0 */
+  readonly first?: number;
   readonly onFailure?: (operation: string, failure: Failure) => void;
   readonly onOperation?: (faults: OperationFaults) => void;
 }
@@ -53,14 +55,14 @@ export async function runFaults(
 async function failEachCall(
   databases: Databases,
   operation: Operation,
-  { every, onFailure }: SuiteOptions,
+  { every, first = 0, onFailure }: SuiteOptions,
 ): Promise<OperationFaults> {
   const { calls, problems } = await runTrial(databases[0], operation, undefined);
   if (problems.length > 0) throw new Error(`${operation.name} without any fault: ${problems.join("; ")}`);
   const points = MODES.flatMap((mode) => calls.map((call, before) => ({ mode, at: before + 1, call })));
   const failures: Failure[] = [];
   const leftOut: string[] = [];
-  const chosen = points.filter((_, point) => point % every === 0);
+  const chosen = points.filter((_, point) => point % every === first);
   const waiting = chosen.values();
   const tryWaiting = async (database: D1Database): Promise<void> => {
     for (const { mode, at, call } of waiting) {

@@ -541,6 +541,19 @@ CREATE TABLE `changes` (
 ) WITHOUT ROWID;
 CREATE INDEX `changes_in_order` ON `changes` (`workspace`,`seq`);
 CREATE INDEX `changes_gone` ON `changes` (`at`) WHERE gone = 1;
+CREATE TABLE `oauth_entries` (
+	`key` text PRIMARY KEY NOT NULL,
+	`value` text NOT NULL,
+	`metadata` text,
+	`expires_at` integer
+);
+CREATE INDEX `oauth_entries_by_end` ON `oauth_entries` (`expires_at`);
+CREATE TABLE `oauth_registrations` (
+	`num` integer PRIMARY KEY NOT NULL,
+	`at` integer NOT NULL,
+	`network` text NOT NULL
+);
+CREATE INDEX `oauth_registrations_by_time` ON `oauth_registrations` (`at`);
 CREATE TABLE `webhooks` (
 	`id` text PRIMARY KEY NOT NULL,
 	`workspace` integer NOT NULL,

@@ -7,6 +7,8 @@ export const WORKER_PATHS: readonly string[] = [
   "/openapi.json",
   "/docs",
   "/docs/*",
+  "/oauth/*",
+  "/.well-known/*",
 ];
 
 /** Whether a path is the Worker's. */

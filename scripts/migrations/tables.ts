@@ -8,6 +8,7 @@ import * as documents from "../../src/database/schema/documents.ts";
 import * as graph from "../../src/database/schema/graph.ts";
 import * as memories from "../../src/database/schema/memories.ts";
 import * as modelJobs from "../../src/database/schema/model-jobs.ts";
+import * as oauth from "../../src/database/schema/oauth.ts";
 import * as recalls from "../../src/database/schema/recalls.ts";
 import * as vectors from "../../src/database/schema/vectors.ts";
 import * as webhooks from "../../src/database/schema/webhooks.ts";
@@ -27,6 +28,7 @@ export const TABLES: readonly SQLiteTable[] = [
     recalls,
     accessLog,
     changes,
+    oauth,
     webhooks,
   ],
 ].flatMap((module) =>

@@ -48,6 +48,8 @@ export interface AppParts {
 export interface AppEnv {
   Variables: {
     request: RequestContext;
+    /** The token that what was sent stands for. @default what was sent */
+    bearer?: string;
     /** Code of the failure that was answered. */
     failure?: ErrorCode;
     /** Left by `forWorkspace`. */

@@ -12,6 +12,10 @@ import type { BookmarkMemory } from "./bookmark-memory.ts";
 import { originOf } from "./origin-of.ts";
 import { newestBookmark, sealBookmark } from "./sealed-bookmark.ts";
 
+/** What a request shows itself with: a token of ours, or what stands for one. */
+export const bearerOf = (c: Context): string | undefined =>
+  /^Bearer (\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
+
 /** Proves the token by its signature alone, before anything is spent; opens the request's database session. */
 export const authenticate =
   (
@@ -21,7 +25,7 @@ export const authenticate =
   async (c, next) => {
     const nowMs = now();
     const address = c.req.header("cf-connecting-ip") ?? "local";
-    const token = /^Bearer (\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
+    const token = c.get("bearer") ?? bearerOf(c);
     const claims = token === undefined ? undefined : await verifyToken(token, secrets, nowMs);
     const admitted = admit([
       limiters.address?.limit({ key: address }),

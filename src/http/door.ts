@@ -17,6 +17,15 @@ const askedOf = ({ url, headers }: Request): URL | undefined => {
     : (URL.parse(`${asked.protocol}//${headers.get("host") ?? asked.host}`) ?? undefined);
 };
 
+/**
+ * Scheme and host of the server as its clients know them, or the URL's own: a proxy in front may end TLS, on no port of
+ * its own.
+ */
+export function publicOrigin(request: Request): string {
+  const asked = askedOf(request) ?? new URL(request.url);
+  return LOOPBACK.test(asked.hostname) ? asked.origin : `https://${asked.host}`;
+}
+
 /** Whether an origin is the very server that was asked: scheme, host and port. A proxy in front may end TLS, on no port of its own. */
 function isOwn(origin: string, asked: URL): boolean {
   if (origin === asked.origin) return true;

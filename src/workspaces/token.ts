@@ -22,7 +22,8 @@ export interface TokenClaims {
   readonly narrow?: Narrowing | undefined;
 }
 
-const PREFIX = "rcl_";
+/** What every token begins with. */
+export const PREFIX = "rcl_";
 /** How long a proof is good: it is made for the request that it goes with. */
 const PROOF_MS = 600_000;
 /** A clock that goes wrong by less still makes proofs that count. */

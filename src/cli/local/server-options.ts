@@ -7,7 +7,7 @@ import { WORKER_WASM } from "./load-runtime.ts";
 /** Behaviour of the runtime; wrangler.toml says the same, and a test compares the two. */
 export const COMPATIBILITY_DATE = "2026-11-01";
 /** A client that goes away ends its request's signal. */
-const COMPATIBILITY_FLAGS: readonly string[] = ["enable_request_signal"];
+const COMPATIBILITY_FLAGS: readonly string[] = ["enable_request_signal", "global_fetch_strictly_public"];
 /** Names the file of the local database: another id would start an empty one. */
 const DATABASE_ID = "recall";
 export const QUEUE = {

@@ -2,6 +2,7 @@ import type { OpenAPIHono } from "@hono/zod-openapi";
 import { type Context, Hono } from "hono";
 import { shortHash } from "../../text/hash.ts";
 import type { AppEnv } from "../app-parts.ts";
+import { stylePolicy } from "../docs/style-policy.ts";
 import { STYLES } from "../docs/styles.ts";
 import { openApiDocument } from "./document.ts";
 
@@ -20,7 +21,7 @@ export function describingRoutes(api: OpenAPIHono<AppEnv>, version: string): Hon
     const { referencePage } = await import("../docs/page.tsx");
     return whole(referencePage(document()), "text/html");
   });
-  const policy = once(stylePolicy);
+  const policy = once(() => stylePolicy(STYLES));
   return new Hono()
     .get("/openapi.json", async (c) => answer(c, await json()))
     .get("/docs", async (c) => {
@@ -49,11 +50,4 @@ function answer(c: Context, { text, type, etag }: Awaited<ReturnType<typeof whol
   const headers = { etag, "cache-control": `public, max-age=${MAX_AGE_SECONDS}` };
   if (c.req.header("if-none-match")?.includes(etag)) return c.body(null, 304, headers);
   return c.body(text, 200, { ...headers, "content-type": type });
-}
-
-/** Nothing may be loaded or run but the page's own style, which is named by its hash. */
-async function stylePolicy(): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(STYLES));
-  const hash = btoa(String.fromCharCode(...new Uint8Array(digest)));
-  return `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 }

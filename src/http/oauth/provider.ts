@@ -1,0 +1,104 @@
+import type {
+  ClientRegistrationCallbackOptions,
+  OAuthAuthorizationServer,
+  OAuthHelpers,
+  TokenExchangeCallbackOptions,
+} from "@cloudflare/workers-oauth-provider";
+import { z } from "@hono/zod-openapi";
+import { DAY_MS } from "../../config.ts";
+import { openSession, type Session } from "../../database/session.ts";
+import { createMeter } from "../../models/ports.ts";
+import { entriesIn } from "../../workspaces/oauth/entries.ts";
+import { liveClaims } from "../../workspaces/oauth/granted-token.ts";
+import { mayRegister } from "../../workspaces/oauth/registrations.ts";
+import type { AppParts } from "../app-parts.ts";
+import { networkOf } from "../origin-of.ts";
+
+/** What a client may be granted; `write` reads as well. */
+export const SCOPES = ["read", "write"] as const;
+
+/** Paths of the door, below the server's address. */
+export const PATHS = {
+  authorize: "/oauth/authorize",
+  token: "/oauth/token",
+  register: "/oauth/register",
+} as const;
+
+const SECOND_MS = 1_000;
+/** How long an access token is good, seconds; a client refreshes it by itself. */
+const ACCESS_SECONDS = 3_600;
+/** A client that nobody uses is forgotten after so long, seconds; one in use is kept. */
+const CLIENT_SECONDS = (90 * DAY_MS) / SECOND_MS;
+/** The least that the provider takes for an end. */
+const LEAST_SECONDS = 60;
+
+/** What a grant stands for: an ordinary token, encrypted with the client's own secret. */
+export const Granted = z.object({ token: z.string() });
+
+/** What the provider's handlers are given for an environment. */
+interface ProviderEnv {
+  readonly OAUTH_KV: KVNamespace;
+}
+
+/** The provider at one address of the server. */
+export interface Provider {
+  /** Scheme and host, as clients know them. */
+  readonly issuer: string;
+  /** What its tokens are for. */
+  readonly resource: string;
+  readonly server: OAuthAuthorizationServer<ProviderEnv>;
+  readonly helpers: OAuthHelpers;
+  readonly env: ProviderEnv;
+}
+
+type Parts = Pick<AppParts, "database" | "secrets" | "day" | "isLocal" | "now">;
+
+export const primarySession = ({ database, day }: Pick<Parts, "database" | "day">): Session =>
+  openSession(database, { from: "primary", meter: createMeter(), ...(day && { day }) });
+
+/**
+ * Cloudflare's OAuth 2.1 provider for the tokens of /mcp, its entries kept in the database. Each grant wraps a token of
+ * its own, so scope, roots, limits, access log and revocation are those of any token.
+ */
+export async function createProvider(issuer: string, parts: Parts): Promise<Provider> {
+  // It imports what only a Worker has; scripts and tests run the application in Node.
+  const { OAuthAuthorizationServer, OAuthError } = await import("@cloudflare/workers-oauth-provider");
+  const { secrets, isLocal = false, now } = parts;
+  const session = () => primarySession(parts);
+  const env = { OAUTH_KV: entriesIn(session, now) as unknown as KVNamespace };
+  const ended = () => new OAuthError("invalid_grant", { description: "The token was revoked or has ended" });
+  const server = new OAuthAuthorizationServer<ProviderEnv>({
+    issuer,
+    resources: [`${issuer}/mcp`],
+    ...{ authorizeEndpoint: PATHS.authorize, tokenEndpoint: PATHS.token },
+    clientRegistrationEndpoint: PATHS.register,
+    scopesSupported: [...SCOPES],
+    accessTokenTTL: ACCESS_SECONDS,
+    clientRegistrationTTL: CLIENT_SECONDS,
+    // A local server asks nobody on the web for what a client says of itself.
+    clientIdMetadataDocumentEnabled: !isLocal,
+    clientRegistrationCallback: async ({ request }: ClientRegistrationCallbackOptions) => {
+      const network = networkOf(request.headers.get("cf-connecting-ip") ?? undefined);
+      if (await mayRegister(session(), network, now())) return undefined;
+      return { code: "temporarily_unavailable", description: "Too many clients registered", status: 429 };
+    },
+    tokenExchangeCallback: async ({ props }: TokenExchangeCallbackOptions<ProviderEnv>) => {
+      const nowMs = now();
+      const { token } = Granted.parse(props);
+      const claims = await liveClaims(token, { secrets, session: session(), nowMs });
+      if (claims === undefined) throw ended();
+      const left = secondsLeft(claims.expiresAt, nowMs);
+      if (left < LEAST_SECONDS) throw ended();
+      return {
+        accessTokenTTL: Math.min(ACCESS_SECONDS, left),
+        ...{ refreshTokenTTL: left, refreshTokenIdleTTL: left },
+      };
+    },
+    // The request's log line tells of failures.
+    onError: () => undefined,
+  });
+  return { issuer, resource: `${issuer}/mcp`, server, helpers: server.getOAuthApi(env), env };
+}
+
+const secondsLeft = (expiresAt: number | null, nowMs: number): number =>
+  expiresAt === null ? CLIENT_SECONDS : Math.floor((expiresAt - nowMs) / SECOND_MS);

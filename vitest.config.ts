@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
@@ -24,7 +25,12 @@ const compiledWasm: Plugin = {
 
 export default defineConfig({
   plugins: [sqlText, compiledWasm],
+  resolve: {
+    alias: { "cloudflare:workers": fileURLToPath(new URL("test/support/cloudflare-workers.ts", import.meta.url)) },
+  },
   test: {
+    // It imports the platform's module, which Node has not.
+    server: { deps: { inline: ["@cloudflare/workers-oauth-provider"] } },
     setupFiles: ["test/support/property-seed.ts"],
     // Guards against a hang only: no test judges speed.
     testTimeout: 180_000,

@@ -46,13 +46,20 @@ export function createApp(parts: AppParts) {
     await request.admitted;
     const token = request.claims.id;
     const onWritten = (bookmark: string): void => bookmarks.keep(token, bookmark);
-    const create = (session?: string) =>
-      createMcpServer({ ...parts, session, onWritten, assertRoom: () => assertRoom(parts) }, request);
+    let refused: AppError | undefined;
+    const onRefused = (error: AppError): void => {
+      refused = error;
+    };
+    const told = { onWritten, onRefused, assertRoom: () => assertRoom(parts) };
+    const create = (session?: string) => createMcpServer({ ...parts, ...told, session }, request);
     const check = async (): Promise<unknown> => {
       request.spend(MESSAGE_UNITS);
       return allowed(request, "read");
     };
-    return serveMcp(c.req.raw, create, { token, check });
+    const answer = await serveMcp(c.req.raw, create, { token, check });
+    // An OAuth client begins anew at a 401 only; to others the tool's answer says what to do.
+    if (refused !== undefined && c.get("bearer") !== undefined) throw refused;
+    return answer;
   });
   const api = apiRoutes(parts);
   app.route("/", describingRoutes(api, parts.version));

@@ -25,6 +25,8 @@ interface McpParts {
   readonly session?: string | undefined;
   /** Told the state of the database that a call left. */
   readonly onWritten?: (bookmark: string) => void;
+  /** Told why the token does not count, where a call found that out: its answer is the request's then. */
+  readonly onRefused?: (error: AppError) => void;
   /** Throws `storage_full` where nothing more can be kept. @default there is room */
   readonly assertRoom?: () => Promise<void>;
 }
@@ -56,7 +58,7 @@ function progressOf({ mcpReq: { _meta, notify } }: ServerContext): Caller["progr
   };
 }
 
-async function callTool(caller: Caller, name: string, args: unknown, failed: (code: ErrorCode) => void) {
+async function callTool(caller: Caller, name: string, args: unknown, failed: (error: AppError) => void) {
   const tool = TOOLS.find((one) => one.name === name);
   if (tool === undefined)
     throw new ProtocolError(
@@ -70,7 +72,7 @@ async function callTool(caller: Caller, name: string, args: unknown, failed: (co
     // Nobody waits for what is said of it.
     if (caller.signal.aborted) throw thrown;
     const error = knownError(thrown);
-    failed(error.code);
+    failed(error);
     return failedCall(error);
   }
 }
@@ -106,7 +108,7 @@ async function told<Answer>(work: () => Promise<Answer> | Answer): Promise<Answe
 
 /** A server for one request of one caller. It holds nothing: the next request may meet another isolate. */
 export function createMcpServer(
-  { services, version, session, onWritten, assertRoom = async () => undefined }: McpParts,
+  { services, version, session, onWritten, onRefused, assertRoom = async () => undefined }: McpParts,
   request: RequestContext,
 ): McpServer {
   const mcp = new McpServer(
@@ -129,8 +131,9 @@ export function createMcpServer(
     const { wanted, end } = beginCall(session, ctx.mcpReq.id, ctx.mcpReq.signal);
     const calling = caller(ctx, wanted);
     try {
-      return await callTool(calling, name, args, (code) => {
-        request.notes.failed = code;
+      return await callTool(calling, name, args, (error) => {
+        request.notes.failed = error.code;
+        if (error.code === "unauthorized") onRefused?.(error);
       });
     } finally {
       end();

@@ -36,9 +36,15 @@ describe("/mcp", () => {
     );
 
   it("answers nobody without a valid token, and says how to send one", async () => {
-    for (const authorization of ["", "Bearer nonsense", `Bearer ${token}x`]) {
+    const where =
+      'resource_metadata="https://recall.test/.well-known/oauth-protected-resource/mcp", scope="read write"';
+    for (const [authorization, told] of [
+      ["", where],
+      ["Bearer nonsense", `error="invalid_token", ${where}`],
+      [`Bearer ${token}x`, `error="invalid_token", ${where}`],
+    ] as const) {
       const answer = await ask(PING, { authorization });
-      expect([answer.status, answer.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+      expect([answer.status, answer.headers.get("www-authenticate")]).toEqual([401, `Bearer ${told}`]);
       expect((await json(answer)).error.code).toBe("unauthorized");
     }
     expect(await (await ask(PING, {})).json()).toEqual({ jsonrpc: "2.0", id: 1, result: {} });

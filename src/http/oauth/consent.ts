@@ -50,6 +50,15 @@ interface Shown {
 const refused = async (problem: string): Promise<Response> =>
   html((await pages()).refusalPage(problem), 400, {});
 
+/** A client gives its name itself: none that is turned around, hidden or endless. */
+const shown = (details: ConsentDescription): ConsentDescription => ({
+  ...details,
+  clientName: details.clientName
+    .replaceAll(/\p{C}+/gu, " ")
+    .slice(0, MAX_NAME_CHARS)
+    .toWellFormed(),
+});
+
 /** A redirect's host is one that the browser may go to behind the form. */
 const formActionOf = ({ redirectUri }: ConsentDescription): string => `'self' ${new URL(redirectUri).origin}`;
 
@@ -62,7 +71,7 @@ export async function consent(c: Context, provider: Provider, ask: Ask): Promise
   try {
     const url = `${provider.issuer}${new URL(c.req.url).pathname}${new URL(c.req.url).search}`;
     const request = await provider.helpers.parseAuthRequest(new Request(url, { headers: c.req.raw.headers }));
-    const details = await provider.helpers.describeConsent(request);
+    const details = shown(await provider.helpers.describeConsent(request));
     const asked = { provider, ask, request, details };
     return c.req.method === "POST" ? await answer(c.req.raw, asked) : await begin(asked);
   } catch (error) {
@@ -97,9 +106,10 @@ async function answer(raw: Request, asked: Asked): Promise<Response> {
     return new Response(null, { status: 302, headers });
   }
   const approver = await approverOf(ask, token);
-  const shown = { details, handle };
   const again = async (more: object, status = 200): Promise<Response> =>
-    html((await pages()).consentPage({ ...shown, ...more }), status, { formAction: formActionOf(details) });
+    html((await pages()).consentPage({ details, handle, ...more }), status, {
+      formAction: formActionOf(details),
+    });
   if (typeof approver === "string") return again({ problem: approver }, 400);
   if (step === "sign-in") return again({ approver });
   if (form.root !== "" && form.scope === "write")
@@ -114,7 +124,7 @@ function grantOf(
   { scope, days, root, workspace }: Form,
   { clientName, redirectHost }: ConsentDescription,
 ): Grant {
-  const name = `${clientName}, OAuth by ${redirectHost}`.replaceAll(/\p{C}+/gu, " ").slice(0, MAX_NAME_CHARS);
+  const name = `${clientName}, OAuth by ${redirectHost}`.slice(0, MAX_NAME_CHARS);
   return {
     ...{ scope, name: name.toWellFormed(), expiresInDays: days },
     ...(workspace !== undefined && { workspace }),

@@ -16,7 +16,9 @@ import { idempotency } from "./idempotency.ts";
 import { limitedBody, limitedHead } from "./input.ts";
 import { describingRoutes } from "./openapi/routes.ts";
 import { guardedAnswers } from "./guarded-answers.ts";
-import { oauthDoor } from "./oauth/routes.ts";
+import { oauthBearer } from "./oauth/bearer.ts";
+import { createProviders } from "./oauth/provider.ts";
+import { oauthRoutes } from "./oauth/routes.ts";
 import { requestLog } from "./request-log.ts";
 import { assertRoom, orStorageFull, roomForWrites } from "./storage.ts";
 
@@ -37,10 +39,14 @@ export function createApp(parts: AppParts) {
   app.use("/v1/*", requestLog(parts), authenticate(parts), roomForWrites(parts));
   app.use("/v1/*", limitedBody, idempotency(parts));
   const bookmarks = createBookmarkMemory();
-  const oauth = oauthDoor(parts, (request, c) => app.fetch(request, c.env, c.executionCtx));
+  const providerOf = createProviders(parts);
   app.use("/oauth/*", requestLog(parts), door(parts));
-  app.route("/", oauth.routes);
-  app.use("/mcp", requestLog(parts), door(parts), oauth.bearer, authenticate(parts, bookmarks), limitedBody);
+  app.route(
+    "/",
+    oauthRoutes(parts, providerOf, (request, c) => app.fetch(request, c.env, c.executionCtx)),
+  );
+  app.use("/mcp", requestLog(parts), door(parts), oauthBearer(providerOf, parts.now));
+  app.use("/mcp", authenticate(parts, bookmarks), limitedBody);
   app.all("/mcp", async (c) => {
     const { request } = c.var;
     await request.admitted;

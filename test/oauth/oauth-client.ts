@@ -30,13 +30,13 @@ export function oauthClient(redirectUrl: string, name = "Test client") {
       verifier = saved;
     },
     codeVerifier: () => verifier,
-  };
-  return {
-    provider,
-    sentTo,
-    tokens: () => tokens,
-    forgetTokens: (access: string) => {
-      if (tokens !== undefined) tokens = { ...tokens, access_token: access };
+    invalidateCredentials: () => {
+      tokens = undefined;
     },
   };
+  /** As if the server had forgotten what gave access. */
+  const loseAccess = (): void => {
+    if (tokens !== undefined) tokens = { ...tokens, access_token: "a:b:c" };
+  };
+  return { provider, sentTo, tokens: () => tokens, loseAccess };
 }

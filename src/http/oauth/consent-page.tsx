@@ -68,7 +68,7 @@ const SignIn = () => (
         <code>recall token create --scope admin --days 1</code> makes one. It is used for this page only.
       </p>
     </div>
-    <button class="main" name="step" value="sign-in">
+    <button type="submit" class="main" name="step" value="sign-in">
       Go on
     </button>
   </>
@@ -125,7 +125,7 @@ const Choice = ({ approver, details }: { approver: Approver; details: ConsentDes
       <label for="days">For so many days</label>
       <input id="days" name="days" type="number" min="1" max={DAYS.most} value={DAYS.usual} required />
     </div>
-    <button class="main" name="step" value="allow">
+    <button type="submit" class="main" name="step" value="allow">
       Allow
     </button>
   </>
@@ -146,7 +146,7 @@ export function consentPage({ details, handle, approver, problem }: ConsentParts
       <form method="post">
         <input type="hidden" name="handle" value={handle} />
         {approver === undefined ? <SignIn /> : <Choice approver={approver} details={details} />}
-        <button name="step" value="deny" formnovalidate>
+        <button type="submit" name="step" value="deny" formnovalidate>
           Deny
         </button>
       </form>

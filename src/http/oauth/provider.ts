@@ -12,16 +12,20 @@ import { entriesIn } from "../../workspaces/oauth/entries.ts";
 import { liveClaims } from "../../workspaces/oauth/granted-token.ts";
 import { mayRegister } from "../../workspaces/oauth/registrations.ts";
 import type { AppParts } from "../app-parts.ts";
+import { publicOrigin } from "../door.ts";
 import { networkOf } from "../origin-of.ts";
+import { remember } from "./remember.ts";
 
 /** What a client may be granted; `write` reads as well. */
 export const SCOPES = ["read", "write"] as const;
 
-/** Paths of the door, below the server's address. */
+/** Where the door's parts are, below the server's address. */
 export const PATHS = {
   authorize: "/oauth/authorize",
   token: "/oauth/token",
   register: "/oauth/register",
+  resourceMetadata: "/.well-known/oauth-protected-resource",
+  serverMetadata: "/.well-known/oauth-authorization-server",
 } as const;
 
 const SECOND_MS = 1_000;
@@ -56,11 +60,26 @@ type Parts = Pick<AppParts, "database" | "secrets" | "day" | "isLocal" | "now">;
 export const primarySession = ({ database, day }: Pick<Parts, "database" | "day">): Session =>
   openSession(database, { from: "primary", meter: createMeter(), ...(day && { day }) });
 
+/** The provider of the address that a request came to. */
+export type ProviderOf = (request: Request) => Promise<Provider>;
+
+/** Addresses of the server that are remembered: whoever asks a local one names the port as they like. */
+const MAX_ISSUERS = 8;
+
+/** Makes the provider of an address when it is first asked for. */
+export function createProviders(parts: Parts): ProviderOf {
+  const made = new Map<string, Promise<Provider>>();
+  return (request) => {
+    const issuer = publicOrigin(request);
+    return made.get(issuer) ?? remember(made, issuer, createProvider(issuer, parts), MAX_ISSUERS);
+  };
+}
+
 /**
  * Cloudflare's OAuth 2.1 provider for the tokens of /mcp, its entries kept in the database. Each grant wraps a token of
  * its own, so scope, roots, limits, access log and revocation are those of any token.
  */
-export async function createProvider(issuer: string, parts: Parts): Promise<Provider> {
+async function createProvider(issuer: string, parts: Parts): Promise<Provider> {
   // It imports what only a Worker has; scripts and tests run the application in Node.
   const { OAuthAuthorizationServer, OAuthError } = await import("@cloudflare/workers-oauth-provider");
   const { secrets, isLocal = false, now } = parts;

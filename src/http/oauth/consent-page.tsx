@@ -65,7 +65,8 @@ const SignIn = () => (
       <label for="token">Admin's token of the workspace</label>
       <input id="token" name="token" type="password" autocomplete="off" required autofocus />
       <p class="soft">
-        <code>recall token create --scope admin --days 1</code> makes one. It is used for this page only.
+        <code>recall token create --scope admin</code> makes one. It is used for this page only; what it lets
+        in ends with it at the latest.
       </p>
     </div>
     <button type="submit" class="main" name="step" value="sign-in">

@@ -3,6 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { createApp } from "../../src/http/app.ts";
 import type { AppParts } from "../../src/http/app-parts.ts";
+import { PATHS } from "../../src/http/oauth/provider.ts";
 import { EXAMPLES } from "../../src/http/openapi/examples.ts";
 import {
   type JsonObject,
@@ -32,7 +33,15 @@ const PARTS = {
 const app = createApp(PARTS);
 
 /** Pages for people and doors for other protocols, which OpenAPI does not describe. */
-const UNDESCRIBED = ["GET /openapi.json", "GET /docs"];
+/** OAuth's own documents describe its part. */
+const UNDESCRIBED = [
+  ...["GET /openapi.json", "GET /docs"],
+  ...["GET", "POST"].map((method) => `${method} ${PATHS.authorize}`),
+  ...[PATHS.register, PATHS.token].map((path) => `POST ${path}`),
+  ...[PATHS.serverMetadata, PATHS.resourceMetadata, `${PATHS.resourceMetadata}/mcp`].map(
+    (path) => `GET ${path}`,
+  ),
+];
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 const problems = (schema: JsonObject, value: unknown): string => {

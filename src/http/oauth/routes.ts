@@ -67,9 +67,9 @@ const askWith =
   };
 
 const limitedByAddress =
-  ({ limiters: { address } }: AppParts): MiddlewareHandler<AppEnv> =>
+  ({ limiters }: AppParts): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
-    const outcome = await address?.limit({ key: c.req.header("cf-connecting-ip") ?? "local" });
+    const outcome = await limiters.address?.limit({ key: c.req.header("cf-connecting-ip") ?? "local" });
     if (outcome?.success === false)
       throw new AppError("rate_limited", "Too many requests; try again in a minute");
     await next();

@@ -13,8 +13,8 @@ interface OnnxPackage {
 export interface OnnxRuntime {
   readonly backend: "native" | "wasm";
   readonly Tensor: typeof Tensor;
-  /** Reads a model. Throws what the runtime throws for a file that is no model. */
-  open(file: string): Promise<InferenceSession>;
+  /** Reads a model from a file, or from its bytes. Throws what the runtime throws for what is no model. */
+  open(model: string | Uint8Array): Promise<InferenceSession>;
 }
 
 /** The native one first: it is several times as fast. It has no binary for Intel Macs and for musl. */
@@ -59,13 +59,17 @@ function using(onnx: OnnxPackage, backend: Backend, threads: number): OnnxRuntim
   return {
     backend,
     Tensor: onnx.Tensor,
-    open: (file) =>
-      onnx.InferenceSession.create(file, {
+    open: (model) => {
+      const options: InferenceSession.SessionOptions = {
         executionProviders: [backend === "native" ? "cpu" : "wasm"],
         intraOpNumThreads: threads,
         interOpNumThreads: 1,
         // Errors are thrown; warnings are about the making of the file.
         logSeverityLevel: 3,
-      }),
+      };
+      return typeof model === "string"
+        ? onnx.InferenceSession.create(model, options)
+        : onnx.InferenceSession.create(model, options);
+    },
   };
 }

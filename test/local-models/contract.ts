@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { BertShape } from "../../scripts/bert/weights.ts";
+import type { BertShape } from "../../src/local-models/bert/weights.ts";
 import { writeModel } from "../../scripts/bert/write-model.ts";
 import { startHost } from "../../src/local-models/host.ts";
 import { startModelServer } from "../../src/local-models/model-server.ts";

@@ -2,6 +2,7 @@ import { totalmem } from "node:os";
 import { join, resolve } from "node:path";
 import { calibrate, minutesFor } from "../../../local-models/calibration.ts";
 import { LARGER, proposedEmbedder } from "../../../local-models/install/catalogue.ts";
+import { downloadFetch } from "../../../local-models/install/download-fetch.ts";
 import {
   bytesOf,
   findModel,
@@ -102,7 +103,7 @@ async function fromServer(
   const source = {
     endpoint: env.HF_ENDPOINT || undefined,
     mirror: env.RECALL_MODELS_URL || undefined,
-    fetch,
+    fetch: downloadFetch(env),
   };
   const model = await findModel(name ?? (await proposal(context, models, yes)), source);
   const { licence, revision } = model.manifest;
@@ -112,7 +113,7 @@ async function fromServer(
   const progress = progressLine(terminal);
   try {
     return await installRemote(models, model, {
-      fetch,
+      fetch: source.fetch,
       signal: context.interrupted(),
       onBytes: (done) => progress.update("downloading, KB", Math.round(done / KB), Math.round(bytes / KB)),
     });

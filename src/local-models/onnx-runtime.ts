@@ -34,6 +34,19 @@ interface RuntimeOptions {
   readonly backend?: Backend | undefined;
 }
 
+/** Which package lies in one of these folders, without loading it; undefined: none. */
+export const findBackend = (places: readonly string[]): Backend | undefined =>
+  PACKAGES.find(([name]) => places.some((place) => lies(name, place)))?.[1];
+
+function lies(name: string, place: string): boolean {
+  try {
+    createRequire(join(place, "package.json")).resolve(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Loads ONNX Runtime. Throws AppError `misconfigured` where neither package loads. */
 export function loadOnnxRuntime({ places, threads, backend: wanted }: RuntimeOptions): OnnxRuntime {
   const reasons: unknown[] = [];

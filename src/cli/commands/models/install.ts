@@ -1,6 +1,6 @@
 import { totalmem } from "node:os";
 import { join, resolve } from "node:path";
-import { calibrate, minutesFor } from "../../../local-models/calibration.ts";
+import { calibrate, minutesFor, type Speed } from "../../../local-models/calibration.ts";
 import { LARGER, proposedEmbedder } from "../../../local-models/install/catalogue.ts";
 import { downloadFetch } from "../../../local-models/install/download-fetch.ts";
 import {
@@ -27,7 +27,7 @@ import {
   runtimePlaces,
 } from "../../../local-models/models-folder.ts";
 import { loadOnnxRuntime } from "../../../local-models/onnx-runtime.ts";
-import { RERANK_MS } from "../../../local-models/score-in-time.ts";
+import { LEAST_TEXTS, planRerank, RERANK_MS } from "../../../local-models/score-in-time.ts";
 import { tryPassageMs } from "../../../local-models/trial.ts";
 import { type CommandContext, EXIT, type ExitCode, print } from "../../command.ts";
 import { invalid } from "../../failures.ts";
@@ -160,7 +160,7 @@ async function tryOut({ terminal }: CommandContext, models: string, manifest: Mo
   const say = (text: string) => terminal.err(`${text}\n`);
   try {
     const speed = await calibrate(model, { folder, kind, machine, say });
-    say(speed.kind === "embedder" ? readingSpeed(minutesFor(PASSAGES, speed)) : rerankingSpeed(speed.pairs));
+    say(speed.kind === "embedder" ? readingSpeed(minutesFor(PASSAGES, speed)) : rerankingSpeed(speed));
   } finally {
     await model.release();
   }
@@ -169,11 +169,12 @@ async function tryOut({ terminal }: CommandContext, models: string, manifest: Mo
 const readingSpeed = (minutes: number): string =>
   `${PASSAGES_TEXT} passages take about ${duration(minutes * SECONDS)} here.`;
 
-/** By the longest pairs: shorter passages take less. */
-const rerankingSpeed = (pairs: readonly { readonly tokens: number; readonly ms: number }[]): string => {
-  const { tokens = 0, ms = RERANK_MS } = pairs.at(-1) ?? {};
-  return `It reads ${Math.floor(RERANK_MS / ms)} passages of ${tokens} tokens in ${RERANK_MS} ms here.`;
-};
+function rerankingSpeed(speed: Speed): string {
+  const plan = planRerank(speed);
+  return plan === undefined
+    ? `It reads fewer than ${LEAST_TEXTS} passages in ${RERANK_MS} ms here: re-ranking stays off.`
+    : `It re-ranks the best ${plan.passages} passages of a search here, ${plan.tokens} tokens of each.`;
+}
 
 const SECONDS = 60;
 /** A folder of notes. */

@@ -16,9 +16,10 @@ async function served(msPerToken: number | undefined) {
   const env = { RECALL_MODELS: models };
   const found = await serveInstalled({ env, program: PROCESS, root: ROOT, tell: (what) => told.push(what) });
   onTestFinished(() => found?.stop());
+  // A busy machine reads a model slowly.
   const rerank = readRerank(found?.settings ?? {}, "none");
   if (typeof rerank === "string") throw new Error("No re-ranker is served");
-  return { reranker: httpReranker(rerank), names: found?.names, told };
+  return { reranker: httpReranker({ ...rerank, timeoutMs: 60_000 }), names: found?.names, told };
 }
 
 async function measure(folder: string, msPerToken: number): Promise<void> {

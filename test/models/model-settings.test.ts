@@ -118,7 +118,6 @@ describe("the settings of model servers", () => {
     [{ RERANK_PROVIDER: "tei" }, /^RERANK_PROVIDER tei needs RERANK_URL/],
     [{ RERANK_PROVIDER: "jina" }, /^RERANK_PROVIDER jina needs RERANK_MODEL/],
     [{ ...JINA, RERANK_TIMEOUT_MS: "-1" }, /^RERANK_TIMEOUT_MS is a whole number/],
-    [{ ...JINA, RERANK_PASSAGES: "0" }, /^RERANK_PASSAGES is a whole number from 1 to 100/],
     [{ ...JINA, RERANK_PASSAGE_TOKENS: "353" }, /^RERANK_PASSAGE_TOKENS is a whole number from 64 to 352/],
     [{ RERANK_PASSAGES: "5" }, /^RERANK_PASSAGES is set; it needs RERANK_PROVIDER/],
     [{ RERANK_KEY: "k" }, /^RERANK_KEY is set; it needs RERANK_PROVIDER/],

@@ -113,13 +113,14 @@ CREATE TABLE `chunks` (
 	`tokens` integer NOT NULL,
 	`prefix` text,
 	`vector_state` text DEFAULT 'pending' NOT NULL,
+	`modified_at` integer DEFAULT 0 NOT NULL,
 	`votes_net` real,
 	`votes_at` integer,
 	FOREIGN KEY (`document`) REFERENCES `documents`(`num`) ON UPDATE no action ON DELETE no action
 );
 CREATE UNIQUE INDEX `chunks_by_id` ON `chunks` (`id`);
 CREATE INDEX `chunks_by_document` ON `chunks` (`document`,`ordinal`);
-CREATE INDEX `chunks_pending` ON `chunks` (`workspace`,`rid`) WHERE vector_state = 'pending';
+CREATE INDEX `chunks_pending` ON `chunks` (`workspace`,modified_at DESC) WHERE vector_state = 'pending';
 CREATE INDEX `chunks_failed` ON `chunks` (`workspace`,`rid`) WHERE vector_state = 'failed';
 CREATE INDEX `chunks_embedded` ON `chunks` (`workspace`,`rid`) WHERE vector_state = 'embedded';
 CREATE INDEX `chunks_by_embed_hash` ON `chunks` (`workspace`,`embed_hash`);

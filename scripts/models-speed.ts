@@ -9,7 +9,7 @@ import { packageRoot } from "../src/cli/local/load-runtime.ts";
 import { loadModel } from "../src/local-models/load-model.ts";
 import { type Backend, loadOnnxRuntime, type OnnxRuntime } from "../src/local-models/onnx-runtime.ts";
 import { createScheduler } from "../src/local-models/scheduler.ts";
-import type { BertShape } from "./bert/weights.ts";
+import type { BertShape } from "../src/local-models/bert/weights.ts";
 import { writeModel } from "./bert/write-model.ts";
 
 /** The table of the words is looked up, not calculated with: XLM-R's 250,002 rows only cost memory. */

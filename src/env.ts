@@ -109,6 +109,10 @@ export interface Env {
   readonly RERANK_KEY?: string;
   /** Milliseconds that a search waits for the re-ranking server. @default 5000 */
   readonly RERANK_TIMEOUT_MS?: string;
+  /** Passages that a search sends to the re-ranking server at most, the best first. @default as many as the profile says, 30 */
+  readonly RERANK_PASSAGES?: string;
+  /** Tokens of a passage that the re-ranking server is sent at most, 64 to 352: longer ones are cut to lines that match. @default 352 */
+  readonly RERANK_PASSAGE_TOKENS?: string;
   /** Base URL of a text server with OpenAI's chat API, instead of Workers AI. */
   readonly GENERATE_URL?: string;
   /** The text server's key. A secret. */

@@ -1,4 +1,4 @@
-import type { BertShape } from "./weights.ts";
+import type { BertShape } from "../../src/local-models/bert/weights.ts";
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789.,-";
 const MARKS = {

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { closeSync, mkdirSync, openSync, readFileSync, statSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { bertModel } from "./graph.ts";
+import { bertModel } from "../../src/local-models/bert/graph.ts";
 import { wordPiece } from "./tokenizer.ts";
-import { type BertShape, type BertWeights, randomWeights } from "./weights.ts";
+import { type BertShape, type BertWeights, randomWeights } from "../../src/local-models/bert/weights.ts";
 
 export interface ModelWish {
   readonly name: string;

@@ -11,7 +11,7 @@ export const CALIBRATION = "calibration.json";
 /** Lengths of pairs that a re-ranker is measured at, tokens. */
 const PAIR_TOKENS = [64, 128, 256, 512] as const;
 /** A paragraph or a section. */
-const PASSAGE_TOKENS = 200;
+export const PASSAGE_TOKENS = 200;
 const QUERY_TOKENS = 20;
 /** The middle of so many runs counts: one alone may fall into other work of the machine. */
 const RUNS = 3;
@@ -109,7 +109,8 @@ const embedderSpeed = async (msAt: MsAt): Promise<Speed> => ({
 /** The least that counts: a clock of whole milliseconds may show none. */
 const LEAST_MS = 0.001;
 
-async function middleMs(work: () => Promise<unknown>, now: () => number): Promise<number> {
+/** Milliseconds of work, the middle of some runs; the first one does not count. */
+export async function middleMs(work: () => Promise<unknown>, now: () => number): Promise<number> {
   // The first run of a length makes room for it.
   await work();
   const times: number[] = [];

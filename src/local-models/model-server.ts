@@ -27,17 +27,28 @@ export interface ModelServer {
 }
 
 type Clock = () => number;
-type Operation = (body: unknown, host: ModelHost, signal: AbortSignal, now: Clock) => Promise<unknown>;
+interface Serving {
+  readonly host: ModelHost;
+  /** A clock that never goes back, milliseconds. @default this process's */
+  readonly now?: Clock;
+  /** Why re-ranking is off. @default it is on */
+  readonly rerankIsOff?: string | undefined;
+}
+
+type Operation = (body: unknown, serving: Serving, signal: AbortSignal) => Promise<unknown>;
 
 /** A call with one text is a query's: passages come in batches, or wait for nobody. */
-const embeddings: Operation = async (body, host, signal) => {
+const embeddings: Operation = async (body, { host }, signal) => {
   const { model, input } = embeddingsRequest.parse(body);
   const rows = await host.ask({ model, texts: input, isUrgent: input.length === 1 }, signal);
   const data = rows.map((row, index) => ({ object: "embedding", index, embedding: [...row] }));
   return { object: "list", model, data };
 };
 
-const rerank: Operation = async (body, host, signal, now) => {
+const processTime: Clock = () => performance.now();
+
+const rerank: Operation = async (body, { host, now = processTime, rerankIsOff }, signal) => {
+  if (rerankIsOff !== undefined) throw new AppError("unavailable", rerankIsOff);
   const { model, query, documents } = rerankRequest.parse(body);
   const scores = await scoreInTime((texts) => host.ask({ model, query, texts, isUrgent: true }, signal), {
     documents,
@@ -81,25 +92,21 @@ function isAllowed(request: IncomingMessage, secret: string): boolean {
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  host: ModelHost,
-  now: Clock,
+  serving: Serving,
 ): Promise<unknown> {
   const operation = OPERATIONS[`${request.method} ${request.url}`];
   if (operation === undefined) throw new AppError("not_found", "There is no such operation here");
   const gone = new AbortController();
   response.on("close", () => gone.abort());
-  return operation(await readBody(request), host, gone.signal, now);
+  return operation(await readBody(request), serving, gone.signal);
 }
 
 /**
  * Serves the models of this process over HTTP in the shapes of OpenAI (`/v1/embeddings`) and Jina (`/v1/rerank`), on a free
  * port that only this machine reaches, and only for whoever knows the secret. A call that is given up is not calculated.
- * Passages that a re-ranker does not reach in time are missing in its answer. `now`: a clock that never goes back, milliseconds.
+ * Passages that a re-ranker does not reach in time are missing in its answer.
  */
-export async function startModelServer(
-  host: ModelHost,
-  now: Clock = () => performance.now(),
-): Promise<ModelServer> {
+export async function startModelServer(serving: Serving): Promise<ModelServer> {
   const secret = randomBytes(SECRET_BYTES).toString("base64url");
   const server = createServer((request, response) => {
     const send = (status: number, body: unknown): void => {
@@ -111,7 +118,7 @@ export async function startModelServer(
     };
     if (!isAllowed(request, secret))
       return fail(new AppError("unauthorized", "The secret is missing or wrong"));
-    answer(request, response, host, now)
+    answer(request, response, serving)
       .then((body) => send(200, body))
       .catch(fail);
   });

@@ -13,8 +13,8 @@ interface OnnxPackage {
 export interface OnnxRuntime {
   readonly backend: "native" | "wasm";
   readonly Tensor: typeof Tensor;
-  /** Reads a model. Throws what the runtime throws for a file that is no model. */
-  open(file: string): Promise<InferenceSession>;
+  /** Reads a model from a file, or from its bytes. Throws what the runtime throws for what is no model. */
+  open(model: string | Uint8Array): Promise<InferenceSession>;
 }
 
 /** The native one first: it is several times as fast. It has no binary for Intel Macs and for musl. */
@@ -32,6 +32,19 @@ interface RuntimeOptions {
   readonly threads: number;
   /** @default the native one where it loads */
   readonly backend?: Backend | undefined;
+}
+
+/** Which package lies in one of these folders, without loading it; undefined: none. */
+export const findBackend = (places: readonly string[]): Backend | undefined =>
+  PACKAGES.find(([name]) => places.some((place) => lies(name, place)))?.[1];
+
+function lies(name: string, place: string): boolean {
+  try {
+    createRequire(join(place, "package.json")).resolve(name);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Loads ONNX Runtime. Throws AppError `misconfigured` where neither package loads. */
@@ -59,13 +72,17 @@ function using(onnx: OnnxPackage, backend: Backend, threads: number): OnnxRuntim
   return {
     backend,
     Tensor: onnx.Tensor,
-    open: (file) =>
-      onnx.InferenceSession.create(file, {
+    open: (model) => {
+      const options: InferenceSession.SessionOptions = {
         executionProviders: [backend === "native" ? "cpu" : "wasm"],
         intraOpNumThreads: threads,
         interOpNumThreads: 1,
         // Errors are thrown; warnings are about the making of the file.
         logSeverityLevel: 3,
-      }),
+      };
+      return typeof model === "string"
+        ? onnx.InferenceSession.create(model, options)
+        : onnx.InferenceSession.create(model, options);
+    },
   };
 }

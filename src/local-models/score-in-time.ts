@@ -1,17 +1,57 @@
+import { DEFAULTS } from "../config.ts";
 import { AppError } from "../errors.ts";
-import { cutToTokens } from "../text/passage.ts";
+import type { Speed } from "./calibration.ts";
 
 /** People accept so long for re-ranking, milliseconds. */
 export const RERANK_MS = 700;
+/** Of it is planned; the rest is for a processor that is busy. */
+const PLANNED = 0.8;
 /** Small, so that little is begun that does not end in time. */
 const BATCH_TEXTS = 2;
 /** Fewer change too little of an answer's first page. */
-const LEAST_TEXTS = 5;
-
-/** On a processor that does not read so many in time, those after the first batch are cut. */
+export const LEAST_TEXTS = 5;
+/** Passages are cut until so many are read. */
 const ENOUGH_TEXTS = 10;
-/** Less cuts away most of a section. */
-const CUT_TOKENS = 128;
+/** Lengths that passages are cut to: less than the last cuts away most of a section. */
+const PASSAGE_TOKENS = [DEFAULTS.rerankPassageTokens, 256, 192, 128] as const;
+/** A question, and the marks between it and a passage. */
+const FRAME_TOKENS = 24;
+
+/** What a search sends of its best candidates. */
+export interface RerankPlan {
+  readonly passages: number;
+  /** Of a passage; longer ones are cut. */
+  readonly tokens: number;
+}
+
+/** Where nobody has measured the model: little, of which the deadline leaves what it can. */
+const UNMEASURED: RerankPlan = { passages: ENOUGH_TEXTS, tokens: 128 };
+
+type Pairs = Extract<Speed, { kind: "reranker" }>["pairs"];
+
+/**
+ * As many passages as are read in 700 ms with a fifth to spare, whole where that is ten, else cut as little as lets ten be
+ * read. Undefined: not even five of 128 tokens. 0.5 ms a token, so 76 for one of 128 → 7 of 128.
+ */
+export function planRerank(speed: Speed | undefined): RerankPlan | undefined {
+  if (speed?.kind !== "reranker") return UNMEASURED;
+  const plans = PASSAGE_TOKENS.map((tokens): RerankPlan => {
+    const fitting = Math.floor((RERANK_MS * PLANNED) / msAt(speed.pairs, tokens + FRAME_TOKENS));
+    return { tokens, passages: Math.min(DEFAULTS.rerankPool, fitting) };
+  });
+  const plan = plans.find(({ passages }) => passages >= ENOUGH_TEXTS) ?? plans.at(-1);
+  return plan !== undefined && plan.passages >= LEAST_TEXTS ? plan : undefined;
+}
+
+/** Milliseconds of a pair, between the measured lengths as on a line. */
+function msAt(pairs: Pairs, tokens: number): number {
+  const longer = pairs.find((pair) => pair.tokens >= tokens) ?? pairs.at(-1);
+  const shorter = pairs.findLast((pair) => pair.tokens < tokens);
+  if (longer === undefined) return Number.POSITIVE_INFINITY;
+  if (shorter === undefined || shorter === longer) return (longer.ms * tokens) / longer.tokens;
+  const share = (tokens - shorter.tokens) / (longer.tokens - shorter.tokens);
+  return shorter.ms + share * (longer.ms - shorter.ms);
+}
 
 interface InTime {
   /** The best first. */
@@ -21,7 +61,7 @@ interface InTime {
 
 /**
  * The scores of as many documents, from the first on, as are read in 700 ms; a batch is begun when it should end by then at
- * the speed of the one before. Where ten would not be read, those after the first two are cut to 128 tokens. Throws AppError `unavailable` when that is fewer than five of more.
+ * the speed of the one before. Throws AppError `unavailable` when that is fewer than five of more.
  */
 export async function scoreInTime(
   score: (texts: readonly string[]) => Promise<readonly Float32Array[]>,
@@ -29,20 +69,13 @@ export async function scoreInTime(
 ): Promise<readonly number[]> {
   const startedMs = now();
   const scores: number[] = [];
-  let isSlow = false;
   let lastMs = 0;
   while (scores.length < documents.length) {
-    const texts = documents.slice(scores.length, scores.length + BATCH_TEXTS);
-    const spentMs = now() - startedMs;
-    if (spentMs + lastMs > RERANK_MS) break;
     const begunMs = now();
-    const rows = await score(isSlow ? texts.map((text) => cutToTokens(text, CUT_TOKENS)) : texts);
-    for (const row of rows) scores.push(row[0] ?? 0);
-    const tookMs = now() - begunMs;
-    const isCutNext = scores.length === BATCH_TEXTS && (tookMs / BATCH_TEXTS) * ENOUGH_TEXTS > RERANK_MS;
-    // How long a cut one takes is not known yet.
-    lastMs = isCutNext ? 0 : tookMs;
-    isSlow ||= isCutNext;
+    if (begunMs - startedMs + lastMs > RERANK_MS) break;
+    for (const row of await score(documents.slice(scores.length, scores.length + BATCH_TEXTS)))
+      scores.push(row[0] ?? 0);
+    lastMs = now() - begunMs;
   }
   if (scores.length >= Math.min(LEAST_TEXTS, documents.length)) return scores;
   throw new AppError(

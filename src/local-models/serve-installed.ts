@@ -1,7 +1,11 @@
 import { type ModelHost, startHost } from "./host.ts";
+import { readCalibration } from "./calibration.ts";
+import { RUNTIME_VERSION } from "./install/install-runtime.ts";
 import { type InstalledModel, installedModels } from "./installed.ts";
 import { startModelServer } from "./model-server.ts";
 import { modelsFolder, modelThreads, runtimePlaces } from "./models-folder.ts";
+import { findBackend } from "./onnx-runtime.ts";
+import { LEAST_TEXTS, planRerank, RERANK_MS, type RerankPlan } from "./score-in-time.ts";
 
 type Settings = Readonly<Record<string, string | undefined>>;
 
@@ -25,6 +29,7 @@ export interface ServedModels {
   stop(): Promise<void>;
 }
 
+const TOO_SLOW = `reads fewer than ${LEAST_TEXTS} passages in ${RERANK_MS} ms on this processor: re-ranking is off`;
 /** Memory is given back after so long without a search or a push, milliseconds. */
 const IDLE_MS = 5 * 60_000;
 /** A batch of passages on a slow processor; within the lease on its work. */
@@ -53,10 +58,11 @@ export function chooseInstalled(env: Settings, models: readonly InstalledModel[]
 
 type Chosen = ReturnType<typeof chooseInstalled>;
 
-/** The settings by which the Worker asks them. */
+/** The settings by which the Worker asks them. `plan`: what the re-ranker is sent. */
 export function settingsFor(
   { embedder, reranker }: Chosen,
   server: { url: string; secret: string },
+  plan?: RerankPlan,
 ): Settings {
   return {
     ...(embedder !== undefined && {
@@ -73,8 +79,20 @@ export function settingsFor(
       RERANK_PROVIDER: "llama.cpp",
       RERANK_MODEL: reranker.manifest.name,
       RERANK_KEY: server.secret,
+      ...(plan !== undefined && {
+        RERANK_PASSAGES: String(plan.passages),
+        RERANK_PASSAGE_TOKENS: String(plan.tokens),
+      }),
     }),
   };
+}
+
+/** What a re-ranker is sent by its measured speed; undefined: it is too slow here. */
+function planFor({ folder, manifest }: InstalledModel, places: readonly string[]): RerankPlan | undefined {
+  const backend = findBackend(places);
+  const { revision } = manifest;
+  const machine = { runtimeVersion: RUNTIME_VERSION, threads: modelThreads(), revision };
+  return planRerank(backend && readCalibration(folder, { ...machine, backend }));
 }
 
 /**
@@ -89,8 +107,15 @@ export async function serveInstalled({
 }: InstalledOptions): Promise<ServedModels | undefined> {
   const models = modelsFolder(env);
   const chosenModels = chooseInstalled(env, installedModels(models, tell));
-  const used = [chosenModels.embedder, chosenModels.reranker].filter((model) => model !== undefined);
-  if (used.length === 0) return undefined;
+  const { embedder, reranker } = chosenModels;
+  if (embedder === undefined && reranker === undefined) return undefined;
+  const places = runtimePlaces(root, models);
+  const plan = reranker && planFor(reranker, places);
+  const rerankIsOff = reranker && plan === undefined ? `${reranker.manifest.name} ${TOO_SLOW}` : undefined;
+  if (rerankIsOff !== undefined) tell(rerankIsOff);
+  const used = [embedder, rerankIsOff === undefined ? reranker : undefined].filter(
+    (one) => one !== undefined,
+  );
   const host = startHost({
     program,
     tell,
@@ -98,17 +123,17 @@ export async function serveInstalled({
     data: {
       models,
       // A clone has it among its own packages; with an installed package the models bring it along.
-      places: runtimePlaces(root, models),
+      places,
       // One is left for the server itself.
       threads: modelThreads(),
     },
   });
-  const server = await startModelServer(host);
+  const server = await startModelServer({ host, rerankIsOff });
   for (const { manifest } of used) warm(host, manifest.name);
   return {
-    settings: { ...env, ...settingsFor(chosenModels, server) },
+    settings: { ...env, ...settingsFor(chosenModels, server, plan) },
     names: used.map(({ manifest }) => manifest.name).join(" and "),
-    embedder: chosenModels.embedder?.manifest.name,
+    embedder: embedder?.manifest.name,
     async stop() {
       await server.stop();
       await host.stop();

@@ -12,12 +12,17 @@ import { RERANK_SHAPES, type RerankProvider } from "./http/rerank-shapes.ts";
 /** Least and most milliseconds of a time limit: an embedding call ends within the lease on its work (120 s). */
 const TIMEOUT_MS = { least: 50, most: 100_000 } as const;
 
+/** As many as a profile may have re-ranked. */
+const RERANK_PASSAGES = { least: 1, most: 100 } as const;
+/** Less is hardly a sentence, and more is not sent. */
+const RERANK_PASSAGE_TOKENS = { least: 64, most: DEFAULTS.rerankPassageTokens } as const;
+
 /** More is in no model's card; the vector index of an account takes fewer still. */
 const MAX_DIMENSIONS = 4_096;
 
 type Variable =
   | `EMBEDDINGS_${"URL" | "MODEL" | "KEY" | "DIMENSIONS" | "QUERY_PREFIX" | "DOCUMENT_PREFIX" | "TIMEOUT_MS"}`
-  | `RERANK_${"URL" | "PROVIDER" | "MODEL" | "KEY" | "TIMEOUT_MS"}`
+  | `RERANK_${"URL" | "PROVIDER" | "MODEL" | "KEY" | "TIMEOUT_MS" | "PASSAGES" | "PASSAGE_TOKENS"}`
   | `GENERATE_${"URL" | "MODEL" | "KEY" | "TIMEOUT_MS"}`;
 
 export type ModelVariables = { readonly [Name in Variable]?: string | undefined };
@@ -74,6 +79,8 @@ export function readRerank(env: ModelVariables, usual: "workers-ai" | "none"): R
       "RERANK_URL",
       "RERANK_KEY",
       "RERANK_TIMEOUT_MS",
+      "RERANK_PASSAGES",
+      "RERANK_PASSAGE_TOKENS",
       ...(usual === "none" ? (["RERANK_MODEL"] as const) : []),
     ]);
     return name as "workers-ai" | "none";
@@ -86,12 +93,15 @@ export function readRerank(env: ModelVariables, usual: "workers-ai" | "none"): R
     throw misconfigured(`RERANK_PROVIDER ${name} needs RERANK_URL: where the server is`);
   if (needsModel && model === undefined)
     throw misconfigured(`RERANK_PROVIDER ${name} needs RERANK_MODEL: the name of the re-ranking model`);
+  const passages = numberOf(env, "RERANK_PASSAGES", RERANK_PASSAGES);
+  const tokens = numberOf(env, "RERANK_PASSAGE_TOKENS", RERANK_PASSAGE_TOKENS);
   return {
     provider: name,
     url,
     model,
     key: textOf(env, "RERANK_KEY"),
     timeoutMs: timeoutOf(env, "RERANK_TIMEOUT_MS", DEFAULTS.rerankTimeoutMs),
+    ...(passages !== undefined || tokens !== undefined ? { reads: { passages, tokens } } : {}),
   };
 }
 

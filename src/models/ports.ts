@@ -89,9 +89,19 @@ export interface QueryForEmbedding {
   readonly idf?: (word: string) => number;
 }
 
+/** What a re-ranker reads of a search's candidates, the best first. */
+export interface RerankerReads {
+  readonly passages?: number | undefined;
+  /** Of a passage; longer ones are cut to lines that match. */
+  readonly tokens?: number | undefined;
+}
+
 /** Raw relevance of each passage to the query, in the passages' order; undefined where none came back. */
 export interface Reranker {
+  /** Scores are kept by it: passages that are sent shorter are another model's. */
   readonly model: string;
+  /** What it reads in time. Undefined: whatever a search sends. */
+  readonly reads?: RerankerReads | undefined;
   score(
     query: string,
     passages: readonly string[],

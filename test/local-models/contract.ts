@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { BertShape } from "../../scripts/bert/weights.ts";
+import type { BertShape } from "../../src/local-models/bert/weights.ts";
 import { writeModel } from "../../scripts/bert/write-model.ts";
 import { startHost } from "../../src/local-models/host.ts";
 import { startModelServer } from "../../src/local-models/model-server.ts";
@@ -24,7 +24,7 @@ export async function serveContractModels(models: string, places: readonly strin
   const data = { models, places, threads: 1 };
   const host = startHost({ program: PROCESS, data, idleMs: 60_000, tell: console.error });
   // Its clock stands: how long a busy machine takes is no part of the contract.
-  const { url, secret, ...server } = await startModelServer(host, () => 0);
+  const { url, secret, ...server } = await startModelServer({ host, now: () => 0 });
   const options = { url, key: secret, timeoutMs: 60_000 };
   return {
     embedder: openAiEmbedder({

@@ -5,7 +5,7 @@ import {
   type Dense,
   FIRST_POSITION,
   type Norm,
-} from "../../scripts/bert/weights.ts";
+} from "../../src/local-models/bert/weights.ts";
 
 // A BERT's forward pass of one text, written out: https://arxiv.org/abs/1810.04805, https://arxiv.org/abs/1706.03762
 

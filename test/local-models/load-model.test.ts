@@ -1,7 +1,7 @@
 import { readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import type { BertShape } from "../../scripts/bert/weights.ts";
+import type { BertShape } from "../../src/local-models/bert/weights.ts";
 import type { ModelWish } from "../../scripts/bert/write-model.ts";
 import { type LoadedModel, loadModel } from "../../src/local-models/load-model.ts";
 import { loadOnnxRuntime } from "../../src/local-models/onnx-runtime.ts";

@@ -26,7 +26,7 @@ function hostOf(models: string, options: Partial<Parameters<typeof startHost>[0]
 }
 
 async function serving(host: ModelHost) {
-  const server = await startModelServer(host, () => 0);
+  const server = await startModelServer({ host, now: () => 0 });
   onTestFinished(() => server.stop());
   const options = { url: server.url, key: server.secret, timeoutMs: 60_000 };
   return {

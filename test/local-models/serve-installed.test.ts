@@ -5,6 +5,7 @@ import { assertChecksums, installedModels } from "../../src/local-models/install
 import { MANIFEST, readManifest } from "../../src/local-models/manifest.ts";
 import { modelsFolder, runtimeFolder } from "../../src/local-models/models-folder.ts";
 import { chooseInstalled, settingsFor } from "../../src/local-models/serve-installed.ts";
+import { httpReranker } from "../../src/models/http/http-reranker.ts";
 import { readEmbeddings, readRerank } from "../../src/models/model-settings.ts";
 import { temporaryFolder, writeInto } from "../cli/temporary-folder.ts";
 import { EMBEDDER, QUERY_PREFIX, RERANKER, tinyModels } from "./tiny-models.ts";
@@ -51,6 +52,17 @@ describe("installed models", () => {
       ...{ queryPrefix: QUERY_PREFIX, documentPrefix: "", asksDimensions: false },
     });
     expect(readRerank(settings, "none")).toMatchObject({ url: server.url, key: "s", model: RERANKER.name });
+  });
+
+  it("are sent what the re-ranker reads in time, whose scores are kept apart", () => {
+    const chosen = choose({});
+    const named = (passages: number, tokens: number) => {
+      const rerank = readRerank(settingsFor(chosen, server, { passages, tokens }), "none");
+      const { model, reads } = typeof rerank === "string" ? { model: rerank } : httpReranker(rerank);
+      return [model, reads];
+    };
+    expect(named(7, 128)).toEqual([`llama.cpp:${RERANKER.name}@128`, { passages: 7, tokens: 128 }]);
+    expect(named(14, 352)).toEqual([`llama.cpp:${RERANKER.name}`, { passages: 14, tokens: 352 }]);
   });
 
   it.each([

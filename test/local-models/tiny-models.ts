@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { BertShape } from "../../scripts/bert/weights.ts";
+import type { BertShape } from "../../src/local-models/bert/weights.ts";
 import { type ModelWish, writeModel } from "../../scripts/bert/write-model.ts";
 import { temporaryFolder } from "../cli/temporary-folder.ts";
 

@@ -32,6 +32,19 @@ describe("what is remembered", () => {
     expect([other.memory.confidence, other.action]).toEqual([0.2, "merged"]);
   });
 
+  it("waits for its embedding with the time at which it was said", async () => {
+    await say("Eels pass the weir.");
+    await say("Herons nest by the weir.", {}, LATER_MS);
+    const { results } = await here.database
+      .prepare("SELECT text, modified_at AS at FROM chunks WHERE workspace = ? ORDER BY at DESC")
+      .bind(here.workspace)
+      .all();
+    expect(results).toEqual([
+      { text: "Herons nest by the weir.", at: LATER_MS },
+      { text: "Eels pass the weir.", at: NOW_MS },
+    ]);
+  });
+
   it("waits for its comparison only where its text is new and embeddings tell meaning", async () => {
     const first = await say("Herons nest by the weir.");
     expect(first.dedupe).toBe("pending");

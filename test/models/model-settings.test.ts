@@ -87,8 +87,10 @@ describe("the settings of model servers", () => {
     expect(readRerank(env({ RERANK_PROVIDER: "none" }), "workers-ai")).toBe("none");
     expect(readGenerate(env({ GENERATE_MODEL: "@cf/x/g" }), "workers-ai")).toBeUndefined();
     expect(() => readRerank(env({ RERANK_PROVIDER: "cohere" }), "workers-ai")).toThrow(/, workers-ai, none$/);
-    expect(readRerank(env({ ...JINA, RERANK_KEY: "k", RERANK_TIMEOUT_MS: "70" }), "none")).toEqual({
+    const jina = { ...JINA, RERANK_KEY: "k", RERANK_TIMEOUT_MS: "70", RERANK_PASSAGES: "7" };
+    expect(readRerank(env({ ...jina, RERANK_PASSAGE_TOKENS: "128" }), "none")).toEqual({
       ...{ provider: "jina", url: undefined, model: JINA.RERANK_MODEL, key: "k", timeoutMs: 70 },
+      reads: { passages: 7, tokens: 128 },
     });
   });
 
@@ -116,6 +118,8 @@ describe("the settings of model servers", () => {
     [{ RERANK_PROVIDER: "tei" }, /^RERANK_PROVIDER tei needs RERANK_URL/],
     [{ RERANK_PROVIDER: "jina" }, /^RERANK_PROVIDER jina needs RERANK_MODEL/],
     [{ ...JINA, RERANK_TIMEOUT_MS: "-1" }, /^RERANK_TIMEOUT_MS is a whole number/],
+    [{ ...JINA, RERANK_PASSAGE_TOKENS: "353" }, /^RERANK_PASSAGE_TOKENS is a whole number from 64 to 352/],
+    [{ RERANK_PASSAGES: "5" }, /^RERANK_PASSAGES is set; it needs RERANK_PROVIDER/],
     [{ RERANK_KEY: "k" }, /^RERANK_KEY is set; it needs RERANK_PROVIDER/],
     [
       { RERANK_PROVIDER: "none", RERANK_URL: "http://localhost:1" },

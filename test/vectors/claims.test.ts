@@ -66,7 +66,7 @@ describe("a claim", () => {
     const indexed = (table: string) => steps.filter((step) => step.includes(table));
     expect(indexed("SEARCH o USING INDEX outbox_due (state=? AND op=? AND next_at<?)")).toHaveLength(2);
     expect(indexed("SEARCH c USING INDEX chunks_pending (workspace=?)")).toHaveLength(1);
-    // What ended claims list, and workspaces in the order of their oldest chunks.
+    // What ended claims list, and workspaces in the order of their newest passages.
     expect(indexed("TEMP B-TREE")).toEqual(["USE TEMP B-TREE FOR DISTINCT", "USE TEMP B-TREE FOR ORDER BY"]);
   });
 
@@ -96,14 +96,6 @@ describe("a claim", () => {
     });
     expect(await texts("three", { limit: 1 })).toEqual(["Pending."]);
     expect(await claim("four")).toEqual({ deletes: [], upserts: [] });
-  });
-
-  it("takes the oldest chunks first, and those of the workspace whose oldest has waited longest", async () => {
-    const other = await newWorkspace();
-    await write(other, { "1.md": "First.\n" });
-    await write(workspace, { "2.md": "Second.\n", "3.md": "Third.\n" });
-    await write(other, { "4.md": "Fourth.\n" });
-    expect(await texts("l", { limit: 3 })).toEqual(["First.", "Fourth.", "Second."]);
   });
 
   it("leaves to its row what the outbox has of a chunk: parked, or due later", async () => {

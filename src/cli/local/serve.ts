@@ -147,7 +147,7 @@ async function run(
     say(`edge-recall on ${server.url}, started in ${((Date.now() - startedMs) / 1_000).toFixed(1)} s`);
     const applied = server.migrated.length;
     say(`  database and log in ${home}${applied > 0 ? `, ${applied} migrations applied` : ""}`);
-    if (models !== undefined) say(`  ${models.names} on this processor, installed`);
+    if (models?.names) say(`  ${models.names} on this processor, installed`);
     for (const line of await offers) show(line);
     const usual = join(isClone(root) ? root : process.cwd(), HOME_FOLDER);
     const isUsualHome = (await isNoted(home)) && home === usual;

@@ -165,15 +165,17 @@ export const chunks = sqliteTable(
     vectorState: text("vector_state", { enum: ["pending", "failed", "embedded", "visible", "none"] })
       .notNull()
       .default("pending"),
+    /** Its document's `mtime` when it was written, a memory's last observation then: the newest are embedded first. */
+    modifiedAt: integer("modified_at").notNull().default(0),
     /** Sum of the votes, each weighed by its age at `votesAt`: all of them fade alike, so that one sum is exact. */
     votesNet: real("votes_net"),
     votesAt: integer("votes_at"),
   },
   (table) => [
     index("chunks_by_document").on(table.document, table.ordinal),
-    // What has no vector yet: the queue of what is embedded, and apart from it what would be in its way. Then what the
-    // vector index does not show yet, newest first.
-    index("chunks_pending").on(table.workspace, table.rid).where(sql`vector_state = 'pending'`),
+    // What has no vector yet: the queue of what is embedded, those of the newest documents first, and apart from it what
+    // would be in its way. Then what the vector index does not show yet, newest first.
+    index("chunks_pending").on(table.workspace, sql`modified_at DESC`).where(sql`vector_state = 'pending'`),
     index("chunks_failed").on(table.workspace, table.rid).where(sql`vector_state = 'failed'`),
     index("chunks_embedded").on(table.workspace, table.rid).where(sql`vector_state = 'embedded'`),
     index("chunks_by_embed_hash").on(table.workspace, table.embedHash),

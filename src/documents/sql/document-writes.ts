@@ -76,10 +76,11 @@ const UPSERT_DOCUMENTS =
 const deleteFts = (fts: string) =>
   statement(`DELETE FROM ${fts} WHERE rowid IN (SELECT rid FROM chunks WHERE document IN (${THESE}))`);
 
-const UPSERT_CHUNKS = statement(`INSERT INTO chunks (id, workspace, document, ${insertFields(CHUNK_FIELDS)})
-  SELECT value->>'id', :workspace, d.num, ${jsonFields(CHUNK_FIELDS)}
+const UPSERT_CHUNKS =
+  statement(`INSERT INTO chunks (id, workspace, document, modified_at, ${insertFields(CHUNK_FIELDS)})
+  SELECT value->>'id', :workspace, d.num, coalesce(d.last_observed, d.mtime), ${jsonFields(CHUNK_FIELDS)}
   FROM json_each(:rows) CROSS JOIN documents d ON d.workspace = :workspace AND d.root = :root AND d.path = value->>'path' WHERE true
-  ON CONFLICT (id) DO UPDATE SET ${replaced(CHUNK_FIELDS)},
+  ON CONFLICT (id) DO UPDATE SET ${replaced(["modifiedAt", ...CHUNK_FIELDS])},
     vector_state = CASE WHEN embed_hash = excluded.embed_hash THEN vector_state ELSE 'pending' END`);
 
 const insertFts = (fts: string) =>

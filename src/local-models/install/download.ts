@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 import { open, rename, rm, stat } from "node:fs/promises";
 import { AppError } from "../../errors.ts";
 import { sha256Of } from "../installed.ts";
+import type { DownloadFetch } from "./download-fetch.ts";
 import { type RemoteFile, refused } from "./remote-files.ts";
 
 /** A server that sends nothing for so long is left, milliseconds. */
@@ -13,7 +14,7 @@ const PARTIAL = 206;
 const RANGE_WRONG = 416;
 
 export interface DownloadOptions {
-  readonly fetch: typeof fetch;
+  readonly fetch: DownloadFetch;
   readonly signal?: AbortSignal | undefined;
   /** Bytes of the file that are there. */
   readonly onBytes?: ((bytes: number) => void) | undefined;

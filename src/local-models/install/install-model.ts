@@ -14,6 +14,7 @@ import { AppError } from "../../errors.ts";
 import { MANIFEST, MODEL_NAME, type ModelManifest, manifestSchema, readManifest } from "../manifest.ts";
 import { sha256Of } from "../installed.ts";
 import { manifestOf, PRESETS } from "./catalogue.ts";
+import type { DownloadFetch } from "./download-fetch.ts";
 import { type DownloadOptions, download, prove } from "./download.ts";
 import { onHub, onMirror, type RemoteFile, type RemoteModel } from "./remote-files.ts";
 
@@ -23,7 +24,7 @@ const HUB = "https://huggingface.co";
 export interface Source {
   readonly endpoint?: string | undefined;
   readonly mirror?: string | undefined;
-  readonly fetch: typeof fetch;
+  readonly fetch: DownloadFetch;
 }
 
 /** Finds a model by name. Throws AppError `not_found` for a name that the catalogue does not have, and what servers answer. */

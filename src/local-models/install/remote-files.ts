@@ -2,6 +2,7 @@ import { z } from "zod";
 import { AppError } from "../../errors.ts";
 import { MANIFEST, type ModelManifest, manifestSchema } from "../manifest.ts";
 import { manifestOf, type Preset } from "./catalogue.ts";
+import type { DownloadFetch } from "./download-fetch.ts";
 
 /** How a file is known to be the one that was published. */
 export type Proof =
@@ -25,8 +26,6 @@ export interface RemoteModel {
   readonly files: readonly RemoteFile[];
 }
 
-type Fetch = typeof fetch;
-
 /** Files of the hub's repository, and what they are called in the model's folder. */
 const WANTED: Readonly<Record<string, string>> = {
   "onnx/model_quantized.onnx": "model.onnx",
@@ -45,7 +44,7 @@ const Tree = z.array(
 
 /** Reads JSON of a server. Throws AppError that names the address and what it answered. */
 async function readJson<Schema extends z.ZodType>(
-  fetchIt: Fetch,
+  fetchIt: DownloadFetch,
   url: string,
   schema: Schema,
 ): Promise<z.output<Schema>> {
@@ -70,7 +69,7 @@ export function refused(url: string, status: number): AppError {
  * A preset on the hub, at the commit that its main branch has now: what is installed names this commit and the SHA-256 of
  * each file from then on. Throws AppError `unavailable`, `not_found`, `unauthorized`.
  */
-export async function onHub(fetchIt: Fetch, endpoint: string, preset: Preset): Promise<RemoteModel> {
+export async function onHub(fetchIt: DownloadFetch, endpoint: string, preset: Preset): Promise<RemoteModel> {
   const { repository } = preset;
   const api = `${endpoint}/api/models/${repository}`;
   const { sha: revision } = await readJson(fetchIt, `${api}/revision/main`, Revision);
@@ -87,7 +86,7 @@ export async function onHub(fetchIt: Fetch, endpoint: string, preset: Preset): P
 }
 
 /** A model on a mirror of plain files: `<mirror>/<name>/manifest.json`, and beside it what that names. */
-export async function onMirror(fetchIt: Fetch, mirror: string, name: string): Promise<RemoteModel> {
+export async function onMirror(fetchIt: DownloadFetch, mirror: string, name: string): Promise<RemoteModel> {
   const folder = `${mirror.replace(/\/+$/, "")}/${encodeURIComponent(name)}`;
   const { files, ...manifest } = await readJson(fetchIt, `${folder}/${MANIFEST}`, manifestSchema);
   return {

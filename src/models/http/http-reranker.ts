@@ -1,3 +1,4 @@
+import { DEFAULTS } from "../../config.ts";
 import { AppError } from "../../errors.ts";
 import { ModelError } from "../model-error.ts";
 import type { Reranker } from "../ports.ts";
@@ -11,6 +12,7 @@ export interface HttpRerankerOptions {
   readonly model?: string | undefined;
   readonly key?: string | undefined;
   readonly timeoutMs: number;
+  readonly reads?: Reranker["reads"];
 }
 
 const PART: EndpointPart = {
@@ -23,7 +25,7 @@ const PART: EndpointPart = {
  * Reranker over HTTP in one of the providers' shapes: raw scores as they come, undefined where none came back. The model's
  * name holds the provider, because two servers' scores of one model differ (raw here, squeezed into 0..1 there).
  */
-export function httpReranker({ provider, url, model, key, timeoutMs }: HttpRerankerOptions): Reranker {
+export function httpReranker({ provider, url, model, key, timeoutMs, reads }: HttpRerankerOptions): Reranker {
   const shape: RerankShape = RERANK_SHAPES[provider];
   const base = url ?? shape.publicUrl;
   if (base === undefined) throw new AppError("misconfigured", `RERANK_PROVIDER ${provider} needs RERANK_URL`);
@@ -34,7 +36,8 @@ export function httpReranker({ provider, url, model, key, timeoutMs }: HttpReran
     part: PART,
   };
   return {
-    model: model === undefined ? provider : `${provider}:${model}`,
+    model: [provider, model].filter((part) => part !== undefined).join(":") + cutName(reads?.tokens),
+    reads,
     async score(query, passages, signal) {
       const scores = new Array<number | undefined>(passages.length).fill(undefined);
       // Some providers refuse a list with an empty text in it.
@@ -48,6 +51,10 @@ export function httpReranker({ provider, url, model, key, timeoutMs }: HttpReran
     },
   };
 }
+
+/** Scores of cut passages are none of whole ones. */
+const cutName = (tokens: number = DEFAULTS.rerankPassageTokens): string =>
+  tokens < DEFAULTS.rerankPassageTokens ? `@${tokens}` : "";
 
 interface CheckedRow {
   readonly index: number;

@@ -1,13 +1,14 @@
 import { DEFAULTS } from "../../config.ts";
 import type { AppError } from "../../errors.ts";
 import type { Reranker, Vector } from "../../models/ports.ts";
-import { cutToTokens, passageText } from "../../text/passage.ts";
+import { cutToTokens } from "../../text/passage.ts";
 import { cosine } from "../../text/quantise.ts";
 import { byScore, type Scored } from "../fusion/lists.ts";
 import { type Attempt, attempt, type Deadline, within } from "../hops/attempt.ts";
 import type { CandidatePool } from "../hops/hop3.ts";
 import type { SearchPlan } from "../plan.ts";
 import { containsIdentifier } from "../query/identifiers.ts";
+import { sentPassage } from "./sent-passage.ts";
 
 /** The pool after the cross-encoder; without its answer the fused order stands. */
 export interface Reranked {
@@ -48,7 +49,8 @@ export async function rerank(plan: SearchPlan, pool: CandidatePool, input: Reran
   const settings = plan.profile.rerank;
   if (settings.by === "none" || pool.fallback !== undefined) return withoutScores(pool.fused);
   if (settings.by === "lightweight") return byCosine(pool, vector);
-  const sent = pool.fused.slice(0, settings.pool).map(({ id }) => id);
+  const size = Math.min(settings.pool, reranker?.reads?.passages ?? settings.pool);
+  const sent = pool.fused.slice(0, size).map(({ id }) => id);
   if (reranker === undefined || sent.length === 0) return withoutScores(pool.fused);
   const missing = sent.filter((id) => !pool.keptScores.has(id));
   const asked = { ...input, reranker, missing };
@@ -92,9 +94,7 @@ function askReranker(
   const sentQuery = cutToTokens(query.text, DEFAULTS.rerankQueryTokens);
   const passages = missing.map((id) => {
     const row = rows.get(id);
-    return row === undefined
-      ? ""
-      : cutToTokens(passageText(row.headings, row.text), DEFAULTS.rerankPassageTokens);
+    return row === undefined ? "" : sentPassage(row, query, reranker.reads?.tokens);
   });
   return attempt(() =>
     within(deadline.left(profile.rerank.timeoutMs), (signal) => reranker.score(sentQuery, passages, signal)),

@@ -63,14 +63,14 @@ const DROP_EMPTY = statement("DELETE FROM claims WHERE lease_until <= :now AND c
 /** Workspaces that one claim looks into. */
 const MAX_WORKSPACES = 100;
 
-const OLDEST =
-  "(SELECT min(p.rid) FROM chunks p WHERE p.workspace = w.num AND p.vector_state = 'pending') AS oldest";
+const NEWEST =
+  "(SELECT max(p.modified_at) FROM chunks p WHERE p.workspace = w.num AND p.vector_state = 'pending') AS newest";
 
-/** Walks the index of pending chunks, a workspace after another: what it reads is what it takes. */
+/** Walks the index of pending chunks, newest first, a workspace after another: what it reads is what it takes. */
 const PENDING = `SELECT c.id, c.workspace, c.embed_hash FROM (SELECT num FROM (
-    SELECT w.num, ${OLDEST} FROM workspaces w WHERE :takesPending = 1 AND w.identity = :identity AND w.gone_at IS NULL AND NOT ${IS_HELD_UP}
+    SELECT w.num, ${NEWEST} FROM workspaces w WHERE :takesPending = 1 AND w.identity = :identity AND w.gone_at IS NULL AND NOT ${IS_HELD_UP}
       AND (:workspace IS NULL OR w.num = :workspace))
-    WHERE oldest IS NOT NULL ORDER BY oldest LIMIT ${MAX_WORKSPACES}) w
+    WHERE newest IS NOT NULL ORDER BY newest DESC, num LIMIT ${MAX_WORKSPACES}) w
   CROSS JOIN chunks c INDEXED BY chunks_pending ON c.workspace = w.num AND c.vector_state = 'pending'
   WHERE NOT ${HAS_WORK} AND c.id NOT IN (${CHUNKS_UNDER_WAY})
     AND ${IS_FREE_TEXT} LIMIT :limit`;
@@ -126,8 +126,8 @@ export interface Work {
 
 /**
  * Claims work in workspaces of this identity: vectors to delete first, then what is due in the outbox, then what others
- * have left embedded, then the oldest pending chunks. What a workspace over its quota of calls would have embedded stays
- * where it is. Upserts come with the embedding that is cached.
+ * have left embedded, then pending chunks, those of the newest documents first. What a workspace over its quota of calls
+ * would have embedded stays where it is. Upserts come with the embedding that is cached.
  */
 export async function claimWork(
   db: Session,

@@ -171,10 +171,12 @@ describe("a model in a folder", () => {
   });
 });
 
-it("is proposed by cores and memory", () => {
-  expect(proposedEmbedder({ cores: 2, bytes: 8 * 1024 ** 3 })).toBe("bge-base-en-v1.5");
-  expect(proposedEmbedder({ cores: 1, bytes: 8 * 1024 ** 3 })).toBe("bge-small-en-v1.5");
-  expect(proposedEmbedder({ cores: 4, bytes: 2 * 1024 ** 3 })).toBe("bge-small-en-v1.5");
+it.each([
+  [2.9, 4, "bge-base-en-v1.5"],
+  [3, 4, "bge-small-en-v1.5"],
+  [1, 3.9, "bge-small-en-v1.5"],
+])("is proposed by a speed of %d minutes and %d GB of memory: %s", (minutes, gigabytes, name) => {
+  expect(proposedEmbedder({ minutes, bytes: gigabytes * 1024 ** 3 })).toBe(name);
 });
 
 it("runs natively where there is a binary", () => {

@@ -15,10 +15,11 @@ const POOL = {
 };
 
 /** Re-ranks the best two of four with a judge that gives every passage a half. */
-async function judged(keptScores: ReadonlyMap<string, number>) {
+async function judged(keptScores: ReadonlyMap<string, number>, reads?: Reranker["reads"]) {
   const sent: string[] = [];
   const reranker: Reranker = {
     model: "judge",
+    reads,
     score: async (_, passages) => {
       sent.push(...passages);
       return passages.map(() => 0.5);
@@ -35,6 +36,15 @@ describe("re-ranking", () => {
     expect((await judged(new Map())).sent).toEqual(["the text of 1", "the text of 2"]);
     const { sent, fresh } = await judged(new Map([["1", 0.9]]));
     expect([sent, fresh]).toEqual([["the text of 2"], [{ sentHash: "sent 2", score: 0.5 }]]);
+  });
+
+  it("asks of as many as the re-ranker reads, whatever is kept of others", async () => {
+    const { sent, raw: scores } = await judged(new Map([["2", 0.9]]), { passages: 1 });
+    expect([sent, [...scores.keys()]]).toEqual([["the text of 1"], ["1"]]);
+  });
+
+  it("sends passages as long as the re-ranker reads them", async () => {
+    expect((await judged(new Map(), { tokens: 3 })).sent).toEqual(["the te", "the te"]);
   });
 
   it("does not depend on scores that an earlier search left of passages behind the best", async () => {

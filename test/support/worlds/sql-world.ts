@@ -18,6 +18,8 @@ export const LIVE_IDENTITY = "fake|cls|2|1";
 interface WriteOptions extends Partial<Pick<UploadWrite, "root" | "nowMs" | "expects" | "push">> {
   /** Own chunks of each file, by which a chunk stays and its headings change. */
   readonly chunks?: Boundary[];
+  /** Of each file. @default 1 */
+  readonly mtime?: number;
 }
 
 /** One real database for the tests of a group, with no Worker: SQL is called as the Worker calls it. */
@@ -50,11 +52,11 @@ export function sqlWorld() {
   const write = async (
     workspace: number,
     files: Readonly<Record<string, string>>,
-    { root = "notes", nowMs = NOW_MS, chunks, ...more }: WriteOptions = {},
+    { root = "notes", nowMs = NOW_MS, chunks, mtime = 1, ...more }: WriteOptions = {},
   ) => {
     const documents = await Promise.all(
       Object.entries(files).map(async ([path, text]) => {
-        const document = { path, text, hash: await shortHash(text), mtime: 1, ...(chunks && { chunks }) };
+        const document = { path, text, hash: await shortHash(text), mtime, ...(chunks && { chunks }) };
         return prepareDocument(document, { workspace, root });
       }),
     );

@@ -1,0 +1,182 @@
+import { totalmem } from "node:os";
+import { join, resolve } from "node:path";
+import { calibrate, minutesFor, type Speed } from "../../../local-models/calibration.ts";
+import { LARGER, proposedEmbedder } from "../../../local-models/install/catalogue.ts";
+import { downloadFetch } from "../../../local-models/install/download-fetch.ts";
+import {
+  bytesOf,
+  findModel,
+  inFolder,
+  installFrom,
+  installRemote,
+  removeModel,
+} from "../../../local-models/install/install-model.ts";
+import {
+  hasRuntime,
+  installRuntime,
+  RUNTIME_VERSION,
+  runtimeFrom,
+  runtimePackage,
+} from "../../../local-models/install/install-runtime.ts";
+import { loadModel } from "../../../local-models/load-model.ts";
+import type { ModelManifest } from "../../../local-models/manifest.ts";
+import {
+  modelsFolder,
+  modelThreads,
+  runtimeFolder,
+  runtimePlaces,
+} from "../../../local-models/models-folder.ts";
+import { loadOnnxRuntime } from "../../../local-models/onnx-runtime.ts";
+import { LEAST_TEXTS, planRerank, RERANK_MS } from "../../../local-models/score-in-time.ts";
+import { tryPassageMs } from "../../../local-models/trial.ts";
+import { type CommandContext, EXIT, type ExitCode, print } from "../../command.ts";
+import { invalid } from "../../failures.ts";
+import { packageRoot } from "../../local/load-runtime.ts";
+import { askChoice } from "../../terminal/ask.ts";
+import { byteSize } from "../../terminal/numbers.ts";
+import { duration, progressLine } from "../../terminal/progress-line.ts";
+import { safeLine } from "../../terminal/terminal-safe.ts";
+
+interface InstallFlags {
+  readonly from?: string;
+  readonly yes?: boolean;
+}
+
+/** `recall models install [name]`: brings the model, then what runs it, and tries it once. */
+export async function install(
+  context: CommandContext,
+  named: string | undefined,
+  flags: InstallFlags,
+): Promise<ExitCode> {
+  const models = modelsFolder(context.env);
+  const manifest =
+    flags.from === undefined
+      ? await fromServer(context, models, { name: named, yes: flags.yes === true })
+      : await installFrom(models, inFolder(resolve(context.cwd, flags.from), named));
+  await bringRuntime(context, models, flags.from && resolve(context.cwd, flags.from));
+  await tryOut(context, models, manifest);
+  print(context, { installed: manifest }, () => [
+    `${safeLine(manifest.name)} is installed. A local server uses it from its next start: npm start, or recall serve.`,
+  ]);
+  return EXIT.ok;
+}
+
+/** Returns where the user agrees to a download. Throws AppError `invalid_input`. */
+async function agree({ terminal }: CommandContext, what: string, yes: boolean): Promise<void> {
+  if (!yes && !terminal.canAsk)
+    throw invalid(`${what}. Nothing is downloaded unasked: repeat the command with --yes`);
+  if (!yes && (await askChoice(`${safeLine(what)}. Install it?`, { yes: "Yes", no: "No" })) !== "yes")
+    throw invalid("Stopped: nothing was installed");
+  terminal.err(`${safeLine(what)}\n`);
+}
+
+/** The embedder for this machine by a trial, which needs the runtime that any model needs: it comes first. */
+async function proposal(context: CommandContext, models: string, yes: boolean): Promise<string> {
+  const { terminal } = context;
+  const places = runtimePlaces(packageRoot(), models);
+  if (!hasRuntime(places)) {
+    const into = runtimeFolder(models);
+    const what = `${runtimePackage()}, which runs every model, up to 300 MB, from npm into ${into}; a trial with it then finds the model for this processor`;
+    await agree(context, what, yes);
+    await installRuntime(into);
+  }
+  terminal.err("Trying how fast this processor is\n");
+  const passageMs = await tryPassageMs(loadOnnxRuntime({ places, threads: modelThreads() }));
+  const machine = { minutes: minutesFor(PASSAGES, { passageMs }), bytes: totalmem() };
+  const name = proposedEmbedder(machine);
+  const time = `${PASSAGES_TEXT} passages would take about ${duration(machine.minutes * SECONDS)} with ${LARGER}`;
+  terminal.err(`${time}, and ${byteSize(machine.bytes)} of memory are here: proposed is ${name}\n`);
+  return name;
+}
+
+interface Wish {
+  readonly name: string | undefined;
+  readonly yes: boolean;
+}
+
+async function fromServer(
+  context: CommandContext,
+  models: string,
+  { name, yes }: Wish,
+): Promise<ModelManifest> {
+  const { env, terminal } = context;
+  const source = {
+    endpoint: env.HF_ENDPOINT || undefined,
+    mirror: env.RECALL_MODELS_URL || undefined,
+    fetch: downloadFetch(env),
+  };
+  const model = await findModel(name ?? (await proposal(context, models, yes)), source);
+  const { licence, revision } = model.manifest;
+  const bytes = bytesOf(model);
+  const what = `${model.manifest.name}: ${byteSize(bytes)} to download, about as much memory while it is used, licence ${licence}, revision ${revision.slice(0, 12)}, into ${models}`;
+  await agree(context, what, yes);
+  const progress = progressLine(terminal);
+  try {
+    return await installRemote(models, model, {
+      fetch: source.fetch,
+      signal: context.interrupted(),
+      onBytes: (done) => progress.update("downloading, KB", Math.round(done / KB), Math.round(bytes / KB)),
+    });
+  } finally {
+    progress.end();
+  }
+}
+
+const KB = 1_000;
+
+/** ONNX Runtime, where neither the program's own packages nor an earlier installation have it. */
+async function bringRuntime(
+  { terminal }: CommandContext,
+  models: string,
+  from: string | undefined,
+): Promise<void> {
+  const into = runtimeFolder(models);
+  const places = runtimePlaces(packageRoot(), models);
+  if (hasRuntime(places)) return;
+  if (from !== undefined) {
+    if (runtimeFrom(from, into) && hasRuntime(places)) return;
+    terminal.err(
+      `ONNX Runtime, which runs the model, is not here yet. With a network: npm install --ignore-scripts --prefix ${into} ${runtimePackage()}\n`,
+    );
+    return;
+  }
+  terminal.err(`Installing ${runtimePackage()} into ${into}\n`);
+  await installRuntime(into);
+}
+
+/** Loads the model once and tells how fast it is here; one that cannot be used is not left installed. */
+async function tryOut({ terminal }: CommandContext, models: string, manifest: ModelManifest): Promise<void> {
+  const places = runtimePlaces(packageRoot(), models);
+  if (!hasRuntime(places)) return;
+  const { name, kind, revision } = manifest;
+  const folder = join(models, name);
+  const threads = modelThreads();
+  const runtime = loadOnnxRuntime({ places, threads });
+  const model = await loadModel(folder, runtime).catch((error: unknown) => {
+    removeModel(models, name);
+    throw error;
+  });
+  const machine = { backend: runtime.backend, runtimeVersion: RUNTIME_VERSION, threads, revision };
+  const say = (text: string) => terminal.err(`${text}\n`);
+  try {
+    const speed = await calibrate(model, { folder, kind, machine, say });
+    say(speed.kind === "embedder" ? readingSpeed(minutesFor(PASSAGES, speed)) : rerankingSpeed(speed));
+  } finally {
+    await model.release();
+  }
+}
+
+const readingSpeed = (minutes: number): string =>
+  `${PASSAGES_TEXT} passages take about ${duration(minutes * SECONDS)} here.`;
+
+function rerankingSpeed(speed: Speed): string {
+  const plan = planRerank(speed);
+  return plan === undefined
+    ? `It reads fewer than ${LEAST_TEXTS} passages in ${RERANK_MS} ms here: re-ranking stays off.`
+    : `It re-ranks the best ${plan.passages} passages of a search here, ${plan.tokens} tokens of each.`;
+}
+
+const SECONDS = 60;
+/** A folder of notes. */
+const PASSAGES = 1_000;
+const PASSAGES_TEXT = PASSAGES.toLocaleString("en");

@@ -22,6 +22,8 @@ export interface ServedModels {
   readonly names: string;
   /** Name of the model that reads what is pushed; undefined: another server does. */
   readonly embedder: string | undefined;
+  /** Id of the process that holds them; undefined: none runs. */
+  pid(): number | undefined;
   stop(): Promise<void>;
 }
 
@@ -109,6 +111,7 @@ export async function serveInstalled({
     settings: { ...env, ...settingsFor(chosenModels, server) },
     names: used.map(({ manifest }) => manifest.name).join(" and "),
     embedder: chosenModels.embedder?.manifest.name,
+    pid: host.pid,
     async stop() {
       await server.stop();
       await host.stop();

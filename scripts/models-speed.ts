@@ -1,5 +1,5 @@
 /**
- * `npm run models-speed [-- --only alone|beside] [--rounds 15] [--model bge-base-en-v1.5]`: how fast installed models of the
+ * `npm run models-speed [-- --only alone|beside] [--rounds 40] [--model bge-base-en-v1.5]`: how fast installed models of the
  * true shapes are on this processor (`alone`), and how fast pushes and searches by keyword are while one embeds (`beside`),
  * with random weights quantised to int8 as the published files are: what is calculated does not depend on what the weights are.
  */
@@ -18,7 +18,7 @@ import { SHAPES } from "./models-speed/models.ts";
 const { values } = parseArgs({
   options: {
     only: { type: "string" },
-    rounds: { type: "string", default: "15" },
+    rounds: { type: "string", default: "40" },
     model: { type: "string", default: "bge-base-en-v1.5" },
   },
 });
@@ -28,7 +28,7 @@ const embedders = Object.keys(SHAPES).filter((name) => name !== "bge-reranker-ba
 const isRight = [undefined, "alone", "beside"].includes(only) && embedders.includes(model);
 if (!isRight || !Number.isInteger(rounds) || rounds < 1) {
   console.error(
-    `usage: npm run models-speed [-- --only alone|beside] [--rounds 15] [--model ${embedders.join("|")}]`,
+    `usage: npm run models-speed [-- --only alone|beside] [--rounds 40] [--model ${embedders.join("|")}]`,
   );
   process.exit(2);
 }

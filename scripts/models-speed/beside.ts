@@ -20,12 +20,12 @@ const SECRET = "models-speed: a secret of no use anywhere else";
 const BACKLOG = 1_000;
 /** Files of a push, all of them changed. */
 const PUSHED = 50;
-const SEARCHES = 25;
+const SEARCHES = 10;
 const QUERY_WORDS = 3;
-/** The first round warms both servers up and does not count. */
-const WARM_ROUNDS = 1;
-/** After the model goes on or stands still, milliseconds. */
-const SETTLE_MS = 500;
+/** The first rounds warm both servers up and do not count. */
+const WARM_ROUNDS = 2;
+/** After the model goes on or stands still, milliseconds: turns are short, so that what else the machine does falls on both. */
+const SETTLE_MS = 60;
 
 interface Side {
   readonly client: RecallClient;
@@ -53,20 +53,21 @@ const isDone = async ({ client }: Side): Promise<boolean> =>
 
 interface Turn {
   readonly changed: string;
+  /** Seeds of its queries: no search is answered from what an earlier one left. */
   readonly seed: number;
   /** The model is at work: what it has left is not waited for. */
   readonly isBeside: boolean;
 }
 
-/** One push and some searches of one server. */
+/** Some searches and one push of one server; the push last, so that what it leaves to do falls into no search. */
 async function measure(side: Side, { changed, seed, isBeside }: Turn) {
-  const pushMs = await millisecondsOf(() => push(side, changed, "changed"));
-  if (!isBeside) await untilIndexed(side.client, new AbortController().signal, () => undefined);
   const searches: number[] = [];
   for (let at = 0; at < SEARCHES; at++) {
     const wish = { query: queryOf(seed + at), profile: "keyword", limit: 10, log: false } as const;
     searches.push(await millisecondsOf(() => side.client.search(wish)));
   }
+  const pushMs = await millisecondsOf(() => push(side, changed, "changed"));
+  if (!isBeside) await untilIndexed(side.client, new AbortController().signal, () => undefined);
   if (isBeside && (await isDone(side)))
     throw new Error("The model has read everything: nothing was measured beside it");
   return { pushMs, searches };
@@ -77,11 +78,17 @@ interface Pair {
   readonly beside: readonly number[];
 }
 
-/** Medians of both, and the median of each round's ratio: what else the machine does falls on a round's two turns alike. */
+/** Half the width of a median's 95 % interval, in ranks by the square root of how many there are. */
+const INTERVAL_RANKS = 0.98;
+
+/** Medians of both, and that of the rounds' ratios with its 95 % interval. */
 function line(what: string, { without, beside }: Pair): string {
-  const ratios = beside.map((ms, at) => ms / (without[at] ?? Number.NaN));
-  const [one, other] = [middle(without), middle(beside)];
-  return `${what}: ${one.toFixed(1)} ms without a model, ${other.toFixed(1)} ms while one embeds; ratio ${(other / one).toFixed(2)}, of the pairs ${middle(ratios).toFixed(2)}`;
+  const ratios = beside.map((ms, at) => ms / (without[at] ?? Number.NaN)).sort((a, b) => a - b);
+  const half = INTERVAL_RANKS * Math.sqrt(ratios.length);
+  const [low, high] = [ratios.length / 2 - half, ratios.length / 2 + half].map((rank) =>
+    ratios.at(Math.min(ratios.length - 1, Math.max(0, Math.round(rank)))),
+  );
+  return `${what}: ${middle(without).toFixed(1)} ms without a model, ${middle(beside).toFixed(1)} ms while one embeds; ratio ${middle(ratios).toFixed(2)} (${low?.toFixed(2)} to ${high?.toFixed(2)})`;
 }
 
 interface Sides {
@@ -96,6 +103,7 @@ async function alternate(sides: Sides, changed: string, rounds: number, model: (
     if (pid === undefined) throw new Error("The model's process does not run");
     process.kill(pid, name);
   };
+  let seed = 1;
   for (let round = 0; round < WARM_ROUNDS + rounds; round++) {
     writeTexts(changed, { from: 0, to: PUSHED, revision: round + 1 });
     const turns = round % 2 === 0 ? (["without", "beside"] as const) : (["beside", "without"] as const);
@@ -103,7 +111,8 @@ async function alternate(sides: Sides, changed: string, rounds: number, model: (
       const isBeside = name === "beside";
       signal(isBeside ? "SIGCONT" : "SIGSTOP");
       await delay(SETTLE_MS);
-      const measured = await measure(sides[name], { changed, seed: round * SEARCHES + 1, isBeside });
+      const measured = await measure(sides[name], { changed, seed, isBeside });
+      seed += SEARCHES;
       if (round < WARM_ROUNDS) continue;
       sides[name].pushes.push(measured.pushMs);
       sides[name].searches.push(middle(measured.searches));

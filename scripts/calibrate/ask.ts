@@ -1,13 +1,10 @@
-import { existsSync } from "node:fs";
-import { basename, join } from "node:path";
-import type { Evaluation, Question } from "../../src/cli/commands/eval/evaluation.ts";
-import { entrySet } from "../../src/cli/commands/eval/sets/entry-set.ts";
-import { passageSet } from "../../src/cli/commands/eval/sets/passage-set.ts";
+import type { Question } from "../../src/cli/commands/eval/evaluation.ts";
 import { seededRandom } from "../../src/cli/commands/eval/statistics/significance.ts";
 import type { RecallClient } from "../../src/cli/session/recall-client.ts";
 import type { Hit } from "../../src/search/contract/hits.ts";
 import { type Evidence, fallOf } from "../../src/search/relevance/evidence.ts";
 import { contentWords } from "../../src/text/words/content-words.ts";
+import type { JudgedSet } from "../bench/judged-set.ts";
 
 /**
  * How a question is asked: as it is, with the passages that answer it taken out of what was found, of a corpus that knows
@@ -26,21 +23,6 @@ export interface Observation {
   readonly kind: string;
   /** The first five, best first. */
   readonly hits: readonly AskedHit[];
-}
-
-export interface JudgedSet {
-  readonly name: string;
-  readonly evaluation: Evaluation;
-}
-
-/** A folder with `corpus.jsonl`, or any folder beside `<folder>.questions.jsonl`; questions with a slash in their id stay in its folder. */
-export async function loadSet(folder: string): Promise<JudgedSet> {
-  const name = basename(folder);
-  if (!existsSync(join(folder, "corpus.jsonl")))
-    return { name, evaluation: await passageSet(folder, `${folder}.questions.jsonl`) };
-  const whole = await entrySet(folder);
-  const isScoped = whole.questions.every(({ id }) => id.includes("/"));
-  return { name, evaluation: isScoped ? await entrySet(folder, "prefix") : whole };
 }
 
 /** Hits that decide whether a question was answered. */

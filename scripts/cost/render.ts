@@ -1,6 +1,7 @@
 import { CRON_MS } from "../../src/background/crons.ts";
 import { ROWS_PER_CHUNK } from "../../src/client/push/push-price.ts";
 import { DAY_MS } from "../../src/config.ts";
+import { withMarkedLines } from "../docs/marked-lines.ts";
 import type { Measured, Measurements } from "./measure.ts";
 import {
   A_DAY,
@@ -157,12 +158,6 @@ export function renderCost(measured: Measurements, day: string): readonly string
   ];
 }
 
-const BEGIN = "<!-- npm run cost -- --write -->";
-const END = "<!-- end -->";
-
 /** The page with its table replaced. Throws where the page has no place for it. */
-export function withTable(page: string, lines: readonly string[]): string {
-  const [from, to] = [page.indexOf(BEGIN), page.indexOf(END)];
-  if (from < 0 || to < from) throw new Error(`The page lacks ${BEGIN} and ${END}`);
-  return `${page.slice(0, from)}${BEGIN}\n\n${lines.join("\n")}\n\n${page.slice(to)}`;
-}
+export const withTable = (page: string, lines: readonly string[]): string =>
+  withMarkedLines(page, "<!-- npm run cost -- --write -->", lines);

@@ -26,6 +26,8 @@ export interface ServedModels {
   readonly names: string;
   /** Name of the model that reads what is pushed; undefined: another server does. */
   readonly embedder: string | undefined;
+  /** Id of the process that holds them; undefined: none runs. */
+  pid(): number | undefined;
   stop(): Promise<void>;
 }
 
@@ -134,6 +136,7 @@ export async function serveInstalled({
     settings: { ...env, ...settingsFor(chosenModels, server, plan) },
     names: used.map(({ manifest }) => manifest.name).join(" and "),
     embedder: embedder?.manifest.name,
+    pid: host.pid,
     async stop() {
       await server.stop();
       await host.stop();

@@ -14,7 +14,7 @@ import {
   type Summary,
   summarise,
 } from "./statistics/summarise.ts";
-import { untilIndexed, withEvalServer, withWorkspace } from "./with-server.ts";
+import { type EvalServer, untilIndexed, withEvalServer, withWorkspace } from "./with-server.ts";
 
 /** Hits asked of a log's questions: what the deepest metric counts. */
 export const LOG_LIMIT = 100;
@@ -113,22 +113,30 @@ async function askAndReport(
   return { report, asked };
 }
 
-/** Pushes an evaluation's documents into a workspace of their own, asks its questions and scores the answers. */
-export const runEvaluation = (
-  context: CommandContext,
-  { name, evaluation, ...request }: EvalRequest & { readonly name: string; readonly evaluation: Evaluation },
+interface FolderRequest extends EvalRequest {
+  readonly name: string;
+  readonly evaluation: Evaluation;
+}
+
+/** Pushes an evaluation's documents into a workspace of their own on a server, asks its questions and scores the answers. */
+export const evaluateOn = (
+  server: EvalServer,
+  signal: AbortSignal,
+  { name, evaluation, ...request }: FolderRequest,
 ): Promise<EvalOutcome> =>
-  withEvalServer(context, (server, signal) =>
-    withWorkspace(server, signal, async (client) => {
-      const told = (what: string) => (done: number, total: number) => request.onProgress(what, done, total);
-      const lap = stopwatch();
-      const failed = await evaluation.push(client, { signal, onProgress: told("sending") });
-      const push = lap();
-      await untilIndexed(client, signal, told("embedding"));
-      const seconds = { push, embed: lap() };
-      return askAndReport(client, evaluation, request, { name, failed, signal, seconds });
-    }),
-  );
+  withWorkspace(server, signal, async (client) => {
+    const told = (what: string) => (done: number, total: number) => request.onProgress(what, done, total);
+    const lap = stopwatch();
+    const failed = await evaluation.push(client, { signal, onProgress: told("sending") });
+    const push = lap();
+    await untilIndexed(client, signal, told("embedding"));
+    const seconds = { push, embed: lap() };
+    return askAndReport(client, evaluation, request, { name, failed, signal, seconds });
+  });
+
+/** The same on the server that the command line names, or on one of its own. */
+export const runEvaluation = (context: CommandContext, request: FolderRequest): Promise<EvalOutcome> =>
+  withEvalServer(context, (server, signal) => evaluateOn(server, signal, request));
 
 /**
  * Measures a live workspace by its own log: searches with votes are judged questions, whose documents must be found. The

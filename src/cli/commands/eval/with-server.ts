@@ -89,7 +89,7 @@ export async function untilIndexed(
 /** A client for a token of the server under evaluation; without a signal it outlives a stop, to clean up. */
 type ClientFor = (token: string, signal?: AbortSignal) => RecallClient;
 
-interface EvalServer {
+export interface EvalServer {
   readonly url: string;
   readonly ownerToken: string;
   readonly clientFor: ClientFor;
@@ -105,13 +105,17 @@ function clientsOf(url: string, reached: typeof fetch): ClientFor {
     recallClient({ url, token, fetch: reached, signal, bookmark: known, onBookmark: take });
 }
 
-/** Starts a local server with an empty home, works with it, ends it and removes the home. */
-export async function withLocalServer<T>(work: (server: EvalServer) => Promise<T>): Promise<T> {
+/** Starts a local server with an empty home, works with it, ends it and removes the home. `settings`: @default the environment */
+export async function withLocalServer<T>(
+  work: (server: EvalServer) => Promise<T>,
+  settings: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<T> {
   checkNode(process.versions.node);
   const home = mkdtempSync(join(tmpdir(), "recall-eval-"));
   try {
     const secret = randomBytes(SECRET_BYTES).toString("base64url");
-    const { url, fetch: reached, stop } = await startServer({ root: packageRoot(), home, port: 0, secret });
+    const options = { root: packageRoot(), home, port: 0, secret, settings };
+    const { url, fetch: reached, stop } = await startServer(options);
     try {
       const ownerToken = await firstToken({ url, fetch: reached }, secret);
       return await work({ url, ownerToken, clientFor: clientsOf(url, reached) });

@@ -4,6 +4,9 @@ import { countTokens as countCl100k } from "gpt-tokenizer/encoding/cl100k_base";
 import { countTokens as countO200k } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, it } from "vitest";
 import { countTokens, likelyTokens } from "../../src/text/tokens/count-tokens.ts";
+import { SLOTS } from "../../src/text/tokens/features.ts";
+import { endOfPiece } from "../../src/text/tokens/pieces.ts";
+import { tokenWeights } from "../../src/text/tokens/token-weights.ts";
 
 const FIXTURES = new URL("../documents/fixtures/", import.meta.url);
 const DOCS = new URL("../../docs/", import.meta.url);
@@ -55,13 +58,20 @@ describe("tokens of a text", () => {
     expect([countTokens(""), countTokens("a"), countTokens("word")]).toEqual([0, 1, 1]);
   });
 
-  it("are a number for any text, and hardly fewer of a longer one", () => {
+  it("are a number for any text: one for each of its pieces at least, the same one each time", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (left, right) => {
-        const whole = likelyTokens(`${left}\n${right}`);
-        expect(Number.isFinite(whole)).toBe(true);
-        expect(whole).toBeGreaterThanOrEqual(likelyTokens(left) - 0.5);
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        const tokens = likelyTokens(text);
+        let pieces = 0;
+        for (let from = 0; from < text.length; from = endOfPiece(text, from)) pieces++;
+        expect(tokens).toBeGreaterThanOrEqual(pieces);
+        expect(tokens).toBeLessThan(1 + 20 * text.length);
+        expect(likelyTokens(text)).toBe(tokens);
       }),
     );
+  });
+
+  it("weigh a slot of every feature", () => {
+    expect(tokenWeights()).toHaveLength(SLOTS);
   });
 });

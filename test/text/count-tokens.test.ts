@@ -25,11 +25,14 @@ function parts(text: string): readonly string[] {
 const pages = readdirSync(DOCS).filter((name) => name.endsWith(".md"));
 
 describe("tokens of a text", () => {
-  it.each(readdirSync(FIXTURES))("are counted within 15 % of %s", (name) => {
-    const text = readFileSync(new URL(name, FIXTURES), "utf8");
-    expect(error(text, countO200k)).toBeLessThan(0.15);
-    expect(error(text, countCl100k)).toBeLessThan(0.15);
-  });
+  it.each(readdirSync(FIXTURES))(
+    "are counted within a tenth of o200k in %s, and nearly so of cl100k",
+    (name) => {
+      const text = readFileSync(new URL(name, FIXTURES), "utf8");
+      expect(error(text, countO200k)).toBeLessThan(0.1);
+      expect(error(text, countCl100k)).toBeLessThan(0.15);
+    },
+  );
 
   it("are counted within a tenth of 95 % of the parts of documentation", () => {
     const texts = pages.flatMap((name) => parts(readFileSync(new URL(name, DOCS), "utf8")));
@@ -50,8 +53,8 @@ describe("tokens of a text", () => {
       "河口每天涨潮两次，苍鹭随水而来。它们一动不动地站上几个小时，只有船靠近时才飞起。去年冬天我们数到二百一十四只。\n",
     ],
     ["Arabic", "يمتلئ مصب النهر مرتين في اليوم، ومع الماء تأتي طيور البلشون وتقف ساعات طويلة دون حراك.\n"],
-  ])("are counted within a quarter of o200k of a sentence in %s", (_language, text) => {
-    expect(error(text, countO200k)).toBeLessThan(0.25);
+  ])("are counted within a sixth of o200k of a sentence in %s", (_language, text) => {
+    expect(error(text, countO200k)).toBeLessThan(1 / 6);
   });
 
   it("are none of nothing, and at least one of a word", () => {
@@ -60,7 +63,8 @@ describe("tokens of a text", () => {
 
   it("are a number for any text: one for each of its pieces at least, the same one each time", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary" }), (text) => {
+      fc.property(fc.array(fc.integer({ min: 0, max: 0xffff })), (units) => {
+        const text = String.fromCharCode(...units);
         const tokens = likelyTokens(text);
         let pieces = 0;
         for (let from = 0; from < text.length; from = endOfPiece(text, from)) pieces++;

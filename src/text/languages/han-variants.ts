@@ -1,8 +1,7 @@
 /*! Pairs of characters: from OpenCC's dictionaries, Copyright 2010-2024 Carbo Kuo and contributors, Apache License 2.0. */
 
-/** Signs that numbers are written in: those of ASCII that a template literal takes as they are. */
-export const SIGNS =
-  "#%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_abcdefghijklmnopqrstuvwxyz{|}~";
+import { SIGNS } from "../signs.ts";
+
 const FIRST = 0x4e00;
 /** Ahead of every simplified character of the table. */
 export const FIRST_SIMPLE = 0x4e00;

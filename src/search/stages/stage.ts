@@ -17,8 +17,10 @@ export interface Candidate extends Scored {
   /** Path of headings that it stands under; in code the names declared there, in tables the columns. */
   readonly headings: readonly string[];
   readonly text: string;
-  /** Characters of the whole document, estimated from its bytes where this is not all of it. */
-  readonly documentChars: number;
+  /** Of the whole document. */
+  readonly documentBytes: number;
+  /** Passages of the whole document. */
+  readonly documentChunks: number;
   /** Milliseconds; undefined: evergreen or undated, no time stage touches it. */
   readonly datedAt: number | undefined;
   /** Nobody wrote that day down: it is when the file was last changed. */

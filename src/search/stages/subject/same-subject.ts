@@ -1,7 +1,7 @@
 import { DAY_MS } from "../../../config.ts";
 import { indexLetters } from "../../../text/languages/letters.ts";
 import { stem } from "../../../text/words/stem.ts";
-import { findTerm, type Stems } from "../../arms/keyword/proximity.ts";
+import { findTerm } from "../../arms/keyword/proximity.ts";
 import { HOUR_MS } from "../../contract/constants.ts";
 import type { WeighedTerm } from "../../query/analyse.ts";
 import type { Candidate, StageContext } from "../stage.ts";
@@ -85,14 +85,13 @@ function subjectOf(terms: readonly WeighedTerm[], without: ReadonlySet<string>):
 
 /** What each statement of a candidate that has a word of the query says of it. */
 function saidBy(candidate: Candidate, terms: readonly WeighedTerm[], asOfMs: number): readonly Said[] {
-  const stems: Stems = new Map();
   const headings = indexLetters(candidate.headings.join("\n"));
   const text = indexLetters(candidate.text);
   const statements = statementsOf(text);
-  const above = terms.flatMap((term, at) => (findTerm(headings, term, stems).whole.length > 0 ? [at] : []));
+  const above = terms.flatMap((term, at) => (findTerm(headings, term).whole.length > 0 ? [at] : []));
   const found = statements.map(() => new Set(above));
   for (const [at, term] of terms.entries())
-    for (const index of placesIn(statements, findTerm(text, term, stems).whole)) found[index]?.add(at);
+    for (const index of placesIn(statements, findTerm(text, term).whole)) found[index]?.add(at);
   return statements.flatMap(({ start, end, datedAt }, index) => {
     const places = found[index] ?? new Set();
     if (places.size === 0) return [];

@@ -1,4 +1,5 @@
 import { neuronsOf, type TokenUse } from "../contract/costs.ts";
+import { letOthersGoOn } from "../text/steps.ts";
 import { likelyTokens } from "../text/tokens/count-tokens.ts";
 import type { Models, Serving } from "./models.ts";
 import type { Embedder, Generator, Reranker, VectorIndex } from "./ports.ts";
@@ -76,13 +77,18 @@ function countedReranker(reranker: Reranker, count: CountUse): Reranker {
     ...reranker,
     async score(query, passages, signal) {
       const called = reranker.score(query, passages, signal);
-      const asked = likelyTokens(query);
-      const tokens = passages.reduce((sum, text) => sum + Math.min(WINDOW, asked + likelyTokens(text)), 0);
-      const scores = await called;
+      const [scores, tokens] = await Promise.all([called, passageTokens(query, passages)]);
       countTokens(model, { in: tokens }, count);
       return scores;
     },
   };
+}
+
+/** Of each passage with the query. While the model works, and after the calls of other searches of the request have left. */
+async function passageTokens(query: string, passages: readonly string[]): Promise<number> {
+  await letOthersGoOn();
+  const asked = likelyTokens(query);
+  return passages.reduce((sum, text) => sum + Math.min(WINDOW, asked + likelyTokens(text)), 0);
 }
 
 function countedGenerator(generator: Generator, count: CountUse): Generator {

@@ -31,7 +31,10 @@ describe("a function whose answers are kept", () => {
 describe("a function whose answers are kept by an object", () => {
   it("is called once for each object, not for each of the same content", () => {
     const calls: number[] = [];
-    const kept = oncePer(({ at }: { readonly at: number }) => (calls.push(at), at > 1 ? at : undefined));
+    const kept = oncePer(({ at }: { readonly at: number }) => {
+      calls.push(at);
+      return at > 1 ? at : undefined;
+    });
     const [one, two, alike] = [{ at: 1 }, { at: 2 }, { at: 1 }];
     expect([one, two, one, alike].map(kept)).toEqual([undefined, 2, undefined, undefined]);
     expect(calls).toEqual([1, 2, 1]);

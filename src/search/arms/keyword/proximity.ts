@@ -192,14 +192,10 @@ const readied = oncePer(({ stem: term, start, forms = [term], languages = [] }: 
 
 /** The language of a text, where the terms of a query have forms in several; undefined: it does not matter, or is not told. */
 export const languageAmong = (text: string, terms: readonly WeighedTerm[]): TextLanguage | undefined =>
-  languagesFor(terms)(text);
+  terms.some(({ languages = [] }) => languages.length > 0) ? knownLanguage(text) : undefined;
 
-/** Of each text once a search. */
-const languagesFor = oncePer((terms: readonly WeighedTerm[]) =>
-  terms.some(({ languages = [] }) => languages.length > 0)
-    ? remembered(languageOf, { maxChars: Number.POSITIVE_INFINITY })
-    : () => undefined,
-);
+/** Kept in the isolate, a megabyte or two: several parts of a search ask for a passage's, and the searches of a request find the same ones. */
+const knownLanguage = remembered(languageOf, { most: 1_000, maxChars: 4_000 });
 
 /**
  * The terms of a query with those forms alone that a text of its language has; all where the text is too short to tell. In

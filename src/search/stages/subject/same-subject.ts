@@ -87,9 +87,7 @@ function subjectOf(terms: readonly WeighedTerm[], without: ReadonlySet<string>):
 function saidBy(candidate: Candidate, terms: readonly WeighedTerm[], asOfMs: number): readonly Said[] {
   const headings = indexLetters(candidate.headings.join("\n"));
   const text = indexLetters(candidate.text);
-  const above = new Set(
-    terms.flatMap((term, at) => (findTerm(headings, term).whole.length > 0 ? [at] : [])),
-  );
+  const above = new Set(terms.flatMap((term, at) => (findTerm(headings, term).whole.length > 0 ? [at] : [])));
   const starts = terms.map((term) => findTerm(text, term).whole);
   if (above.size === 0 && starts.every(({ length }) => length === 0)) return [];
   const statements = statementsOf(text);

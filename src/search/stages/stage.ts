@@ -127,6 +127,8 @@ export const scoring =
       .map((candidate) => {
         const whole = score(candidate, context);
         const excess = Math.max(candidate.excess, whole - 1);
-        return { ...candidate, score: Math.min(1, Math.max(0, whole)), excess };
+        const own = Math.min(1, Math.max(0, whole));
+        const isSame = own === candidate.score && excess === candidate.excess;
+        return isSame ? candidate : { ...candidate, score: own, excess };
       })
       .sort((a, b) => b.score - a.score || b.excess - a.excess || byScore(a, b));

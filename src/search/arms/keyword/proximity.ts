@@ -194,7 +194,10 @@ const readied = oncePer(({ stem: term, start, forms = [term], languages = [] }: 
 export const languageAmong = (text: string, terms: readonly WeighedTerm[]): TextLanguage | undefined =>
   terms.some(({ languages = [] }) => languages.length > 0) ? knownLanguage(text) : undefined;
 
-/** Kept in the isolate, a megabyte or two: several parts of a search ask for a passage's, and the searches of a request find the same ones. */
+/**
+ * Kept in the isolate, a megabyte or two and eight at most: several parts of a search ask for a passage's, and the searches of
+ * a request find the same ones.
+ */
 const knownLanguage = remembered(languageOf, { most: 1_000, maxChars: 4_000 });
 
 /**

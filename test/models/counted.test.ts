@@ -54,6 +54,17 @@ describe("a model's calls are counted in neurons", () => {
     expect(used.neurons).toBeCloseTo((tokens * 283) / MILLION, 10);
   });
 
+  it("of a few of many passages, and of the others by their length", async () => {
+    const score = async (_: string, passages: readonly string[]) => passages.map(() => 1);
+    const { counted, used } = counting({ reranker: { model: "@cf/baai/bge-reranker-base", score } });
+    const passages = Array.from({ length: 30 }, (_, at) => TEXT.repeat(1 + (at % 7)));
+    await counted.reranker?.score("keys", passages);
+    const exact = passages.reduce((sum, text) => sum + likelyTokens("keys") + likelyTokens(text), 0);
+    expect(used.neurons / ((exact * 283) / MILLION)).toBeCloseTo(1, 1);
+    await counted.reranker?.score("keys", []);
+    expect(used.neurons / ((exact * 283) / MILLION)).toBeCloseTo(1, 1);
+  });
+
   it("as a text model says it used them, else by their estimate", async () => {
     const model = "@cf/zai-org/glm-4.7-flash";
     const request = { system: "Say.", prompt: TEXT, json: false, maxTokens: 9 };

@@ -5,6 +5,7 @@ import { isCjk } from "../../text/words/cjk.ts";
 import { contentWords, hasOnlyStopWords } from "../../text/words/content-words.ts";
 import { normalise } from "../../text/words/fold.ts";
 import { identifierParts } from "../../text/words/identifier-parts.ts";
+import { oncePer } from "../../text/words/remembered.ts";
 import { stem } from "../../text/words/stem.ts";
 import { isStopWord } from "../../text/words/stop-words.ts";
 import { tokenise } from "../../text/words/tokenise.ts";
@@ -222,7 +223,7 @@ export const inverseFrequency = (chunkCount: number, frequency: number): number 
   Math.log(1 + (Math.max(0, chunkCount - frequency) + 0.5) / (frequency + 0.5));
 
 /** The terms of a query, each with its rarity in the workspace. */
-export function weighTerms({ query, statistics }: KnownQuery): readonly WeighedTerm[] {
+export const weighTerms = oncePer(({ query, statistics }: KnownQuery): readonly WeighedTerm[] => {
   const { chunkCount, chunkFrequency } = statistics;
   return query.terms.map(({ stem, word, forms }) => ({
     stem,
@@ -230,7 +231,7 @@ export function weighTerms({ query, statistics }: KnownQuery): readonly WeighedT
     ...(query.languages.length > 0 && { forms: forms ?? [stem], languages: query.languages }),
     ...(word === query.typed && { start: word }),
   }));
-}
+});
 
 /**
  * The share of a query's idf, 0 to 1, that is in words of no chunk of the workspace; a repaired word counts as what it

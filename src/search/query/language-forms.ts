@@ -1,6 +1,7 @@
 import { splitsOf } from "../../text/languages/compounds.ts";
 import { LANGUAGES, type Language, languageMarker } from "../../text/languages/language.ts";
 import { isCjk } from "../../text/words/cjk.ts";
+import { oncePer } from "../../text/words/remembered.ts";
 import { stem, stemIn } from "../../text/words/stem.ts";
 import { isStopWord } from "../../text/words/stop-words.ts";
 import { tokenise } from "../../text/words/tokenise.ts";
@@ -48,7 +49,7 @@ export const languagesAmong = (frequencies: ReadonlyMap<string, number>): readon
   [...markers].flatMap(([marker, language]) => ((frequencies.get(marker) ?? 0) > 0 ? [language] : []));
 
 /** A query's words in the languages that are tried: what the database asks for where it has the language. */
-export function languageForms(query: AnalysedQuery): readonly LanguageForms[] {
+export const languageForms = oncePer((query: AnalysedQuery): readonly LanguageForms[] => {
   const words = matchWords(query)
     .filter((word) => !isCjk(word))
     .slice(0, MAX_WORDS);
@@ -70,7 +71,7 @@ export function languageForms(query: AnalysedQuery): readonly LanguageForms[] {
     const match = [...new Set(other.map((word) => quoted(word, language)))].join(" OR ");
     return [{ marker, match, terms: [...other, ...parts].map(termOf), splits }];
   });
-}
+});
 
 /**
  * A query as passages of these languages answer it: each word stands for all its forms, and one that no passage has for the

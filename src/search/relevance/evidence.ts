@@ -6,7 +6,6 @@ import {
   isInsideWord,
   mostPairs,
   pairScore,
-  type Stems,
   type TermOccurrences,
   languageAmong,
   termsIn,
@@ -78,7 +77,6 @@ export function evidenceOf(
   const terms = weighTerms(repaired);
   const { identifiers } = repaired.query;
   const share = sharesOf(terms);
-  const stems: Stems = new Map();
   const repairedStems = new Set(repaired.repairs.map(({ stem }) => stem));
   const pairs = mostPairs(terms);
   const ofQuery = {
@@ -87,7 +85,7 @@ export function evidenceOf(
     steepness: keywordScores.length === 0 ? USUAL_FALL : fallOf(keywordScores, keywordScores[0]),
   };
   return (passage, { keyword, cosine, rerank }) => {
-    const places = placesIn(passage, terms, stems);
+    const places = placesIn(passage, terms);
     const has = (at: number) => places.isFound[at] === true;
     const found = share(has);
     const count = terms.filter((_, at) => has(at)).length;
@@ -139,13 +137,9 @@ interface Places {
 
 const PATH_SIGNS = /[/._-]+/g;
 
-function placesIn(
-  { text, headings, path, context }: Passage,
-  terms: readonly WeighedTerm[],
-  stems: Stems,
-): Places {
+function placesIn({ text, headings, path, context }: Passage, terms: readonly WeighedTerm[]): Places {
   const own = termsIn(languageAmong(text, terms), terms);
-  const find = (where: string) => own.map((term) => findTerm(where, term, stems));
+  const find = (where: string) => own.map((term) => findTerm(where, term));
   const title = headings.join("\n");
   const inHeadings = find(indexLetters(title));
   const inBody = find(indexLetters([title, ...(context ? [context] : []), text].join("\n")));

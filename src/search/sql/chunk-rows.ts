@@ -113,13 +113,14 @@ export type RawChunkRow = Omit<ChunkRow, Parsed> & {
 
 /** A row of `chunkColumns` with its JSON columns parsed. */
 export const chunkRow = <Row extends RawChunkRow>(row: Row): Omit<Row, Parsed> & ChunkRow => {
-  const { memory, votes, ...columns } = row;
+  const { memory, votes } = row;
   return {
-    ...columns,
+    ...row,
     headings: JSON.parse(row.headings) as string[],
     lookalikes: row.lookalikes === undefined ? undefined : (JSON.parse(row.lookalikes) as string[]),
+    memory: undefined,
     ...(memory !== null && memoryPart(memory)),
-    ...(votes !== null && { votes: [votesPart(votes)] }),
+    votes: votes === null ? undefined : [votesPart(votes)],
   } as Omit<Row, Parsed> & ChunkRow;
 };
 

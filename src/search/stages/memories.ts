@@ -1,6 +1,13 @@
 import { NO_VOTES_QUALITY } from "../../config.ts";
 import { number } from "../setting.ts";
-import { defineStage, type MemoryTraits, type Stage, type StageContext, scoring } from "./stage.ts";
+import {
+  type Candidate,
+  defineStage,
+  type MemoryTraits,
+  type Stage,
+  type StageContext,
+  scoring,
+} from "./stage.ts";
 
 /** A stage that gives memories another score; files keep theirs. */
 const scoringMemories = (
@@ -114,7 +121,21 @@ export const lengthNorm = defineStage({
     anchor: number(500, [0, 100_000], { unit: "characters", meaning: "length up to which nothing is lost" }),
   },
   create: ({ anchor }) =>
-    scoring(({ kind, score, documentChars }) =>
-      kind === "memory" ? score / (1 + 0.5 * Math.log2(Math.max(documentChars / anchor, 1))) : score,
+    scoring((one) =>
+      one.kind === "memory"
+        ? one.score / (1 + 0.5 * Math.log2(Math.max(documentChars(one) / anchor, 1)))
+        : one.score,
     ),
 });
+
+const encoder = new TextEncoder();
+
+/** Characters of a document: its bytes, by how many bytes the characters of this passage of it take. */
+export function documentChars({
+  text,
+  documentChunks,
+  documentBytes,
+}: Pick<Candidate, "text" | "documentChunks" | "documentBytes">): number {
+  if (documentChunks === 1 || text === "") return text.length;
+  return Math.round((documentBytes * text.length) / encoder.encode(text).length);
+}

@@ -66,7 +66,8 @@ function candidateOf(row: ChunkRow, score: number, pool: CandidatePool): Candida
     language,
     headings,
     text,
-    documentChars: documentChars(row),
+    documentBytes: row.documentBytes,
+    documentChunks: row.documentChunks,
     datedAt: datedAt ?? undefined,
     isFileTime: row.isFileTime === 1,
     changedAt: row.changedAt ?? undefined,
@@ -76,12 +77,4 @@ function candidateOf(row: ChunkRow, score: number, pool: CandidatePool): Candida
     vector: pool.vectors.get(id),
     keywordScore: keyword && keywordShare(keyword.score),
   };
-}
-
-const encoder = new TextEncoder();
-
-/** A document's bytes as characters, by how many bytes the characters of this passage of it take. */
-function documentChars({ text, documentChunks, documentBytes }: ChunkRow): number {
-  if (documentChunks === 1 || text === "") return text.length;
-  return Math.round((documentBytes * text.length) / encoder.encode(text).length);
 }

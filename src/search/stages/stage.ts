@@ -17,8 +17,10 @@ export interface Candidate extends Scored {
   /** Path of headings that it stands under; in code the names declared there, in tables the columns. */
   readonly headings: readonly string[];
   readonly text: string;
-  /** Characters of the whole document, estimated from its bytes where this is not all of it. */
-  readonly documentChars: number;
+  /** Of the whole document. */
+  readonly documentBytes: number;
+  /** Passages of the whole document. */
+  readonly documentChunks: number;
   /** Milliseconds; undefined: evergreen or undated, no time stage touches it. */
   readonly datedAt: number | undefined;
   /** Nobody wrote that day down: it is when the file was last changed. */
@@ -125,6 +127,8 @@ export const scoring =
       .map((candidate) => {
         const whole = score(candidate, context);
         const excess = Math.max(candidate.excess, whole - 1);
-        return { ...candidate, score: Math.min(1, Math.max(0, whole)), excess };
+        const own = Math.min(1, Math.max(0, whole));
+        const isSame = own === candidate.score && excess === candidate.excess;
+        return isSame ? candidate : { ...candidate, score: own, excess };
       })
       .sort((a, b) => b.score - a.score || b.excess - a.excess || byScore(a, b));

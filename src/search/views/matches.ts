@@ -17,6 +17,7 @@ export interface Match {
 
 /** A run of CJK characters, or of other letters, numbers and marks. */
 const WORD = new RegExp(`${CJK_RUN.source}|[[\\p{L}\\p{N}\\p{M}\\p{Co}]--${CJK_CLASS}]+`, "vy");
+const NON_ASCII = /[\u0080-\uffff]/;
 const FIRST_NON_ASCII = 0x80;
 /** A longer run is encoded data, not a word. */
 const MAX_WORD_CHARS = 200;
@@ -33,7 +34,9 @@ export function findMatches(
   if (stems.size === 0) return [];
   const known = new Map<string, string | undefined>();
   const found: Match[] = [];
-  for (const [start, end] of wordRanges(text, asciiStarts(stems))) {
+  const starts = asciiStarts(stems);
+  const ranges = NON_ASCII.test(text) ? wordRanges(text, starts) : asciiRanges(text, starts);
+  for (const [start, end] of ranges) {
     const word = text.slice(start, end);
     if (isCjk(word)) {
       for (const match of matchesOfRun(word, start, stems)) found.push(match);
@@ -50,6 +53,20 @@ export function findMatches(
 function asciiStarts(stems: ReadonlySet<string>): ReadonlyMap<number, readonly string[]> {
   const starts = Map.groupBy(Array.from(stems, stemStart), (start) => start.charCodeAt(0));
   return new Map([...starts].filter(([unit]) => unit < FIRST_NON_ASCII));
+}
+
+/** The words of a text of ASCII alone that begin like a stem's: most texts are, and are searched rather than read. */
+function asciiRanges(text: string, starts: ReadonlyMap<number, readonly string[]>): readonly Range[] {
+  const lower = text.toLowerCase();
+  const ends = new Map<number, number>();
+  for (const beginning of [...starts.values()].flat())
+    for (let at = lower.indexOf(beginning); at !== -1; at = lower.indexOf(beginning, at + 1)) {
+      if (isAsciiWordUnit(lower.charCodeAt(at - 1))) continue;
+      let end = at + beginning.length;
+      while (isAsciiWordUnit(lower.charCodeAt(end))) end += 1;
+      ends.set(at, end);
+    }
+  return [...ends].sort(([a], [b]) => a - b);
 }
 
 /**

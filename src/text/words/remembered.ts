@@ -10,11 +10,23 @@ export function remembered<Value>(
   const known = new Map<string, Value>();
   return (key) => {
     const value = known.get(key);
-    if (value !== undefined) return value;
+    if (value !== undefined || known.has(key)) return value as Value;
     const made = make(key);
     if (key.length > maxChars) return made;
     if (known.size >= most) known.clear();
     known.set(key, made);
     return made;
+  };
+}
+
+/** The function with its answers kept by the object that it is asked with, as long as that lives; it must depend on nothing else. */
+export function oncePer<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const known = new WeakMap<Key, { readonly value: Value }>();
+  return (key) => {
+    const kept = known.get(key);
+    if (kept !== undefined) return kept.value;
+    const value = make(key);
+    known.set(key, { value });
+    return value;
   };
 }

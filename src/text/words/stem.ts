@@ -1,5 +1,6 @@
 import type { Language } from "../languages/language.ts";
 import { tokenOf } from "../languages/tokens.ts";
+import { remembered } from "./remembered.ts";
 
 /*
  * Porter's algorithm (M. F. Porter, "An algorithm for suffix stripping", 1980) with the particulars of FTS5's `porter`
@@ -9,6 +10,7 @@ import { tokenOf } from "../languages/tokens.ts";
 const MIN_BYTES = 3;
 const MAX_BYTES = 64;
 const NON_ASCII = /[\u0080-\uffff]/;
+const FIRST_NON_ASCII = 0x80;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
@@ -30,13 +32,15 @@ const STEP_4 = "al ance ence er ic able ible ant ement ment ent ion ou ism ate i
 const RESTORED_E = rules("at-ate bl-ble iz-ize");
 
 /** The term under which the index has a word that `tokenise` made, in an English text. Stemming a stem may change it. */
-export const stem = (word: string): string => porterStem(tokenOf(word));
+export const stem = remembered((word) => porterStem(tokenOf(word)));
 
 /** The same in a text of another language. */
 export const stemIn = (word: string, language: Language): string => porterStem(tokenOf(word, language));
 
 /** The term under which FTS5's `porter unicode61` stores a token. */
 function porterStem(token: string): string {
+  // Every rule goes by the end of a word, and each of these is ASCII: the words of other languages end with a tag.
+  if (token.charCodeAt(token.length - 1) >= FIRST_NON_ASCII) return token;
   if (!NON_ASCII.test(token)) return isStemmable(token) ? stemBytes(token) : token;
   const bytes = encoder.encode(token);
   const units = String.fromCharCode(...bytes.subarray(0, MAX_BYTES + 1));

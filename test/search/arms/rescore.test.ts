@@ -34,8 +34,10 @@ function candidate(id: string, text: string, more: Partial<KeywordCandidate> = {
   };
 }
 
+const asked = (query: string) => ({ query: analyseQuery(query), statistics: STATISTICS });
+
 function partsOf(query: string, text: string, title = "") {
-  const [first] = rescore(analyseQuery(query), [candidate("a", text, { title })], STATISTICS);
+  const [first] = rescore(asked(query), [candidate("a", text, { title })]);
   return first?.parts;
 }
 
@@ -63,8 +65,7 @@ describe("rescore", () => {
 
   it("counts the rarest part of a name where code defines it, half for a member, nothing where it is used", () => {
     const of = (text: string, language = "typescript") =>
-      rescore(analyseQuery("cacheSize"), [candidate("a", text, { language })], STATISTICS)[0]?.parts
-        .definition;
+      rescore(asked("cacheSize"), [candidate("a", text, { language })])[0]?.parts.definition;
     const whole = inverseFrequency(100, 0);
     expect(of("export const cacheSize = 1;")).toBeCloseTo(whole);
     expect(of("  cacheSize(): number {")).toBeCloseTo(whole / 2);
@@ -81,7 +82,7 @@ describe("rescore", () => {
 
   it("counts no heading of code, which are the names declared there", () => {
     const code = candidate("a", "text", { title: "cache", language: "python" });
-    expect(rescore(analyseQuery("cache"), [code], STATISTICS)[0]?.parts.heading).toBe(0);
+    expect(rescore(asked("cache"), [code])[0]?.parts.heading).toBe(0);
   });
 
   it("counts terms that occur only inside longer words", () => {
@@ -97,9 +98,7 @@ describe("rescore", () => {
       candidate("b", "x", { ...of, bm25: 1 }),
       candidate("c", "x"),
     ];
-    const sources = new Map(
-      rescore(analyseQuery("q"), all, STATISTICS).map(({ id, parts }) => [id, parts.source]),
-    );
+    const sources = new Map(rescore(asked("q"), all).map(({ id, parts }) => [id, parts.source]));
     expect(sources).toEqual(
       new Map([
         ["a", 2],
@@ -116,11 +115,7 @@ describe("rescore", () => {
   });
 
   it("weighs the parts in one sum", () => {
-    const [first] = rescore(
-      analyseQuery("cache size"),
-      [candidate("a", "cache size", { bm25: 2 })],
-      STATISTICS,
-    );
+    const [first] = rescore(asked("cache size"), [candidate("a", "cache size", { bm25: 2 })]);
     expect(first?.score).toBeCloseTo(2 + 0.5 * (IDF.cache + IDF.size) + 0.1 * IDF.size);
   });
 
@@ -133,7 +128,7 @@ describe("rescore", () => {
     const many = Array.from({ length: 60 }, (_, index) =>
       candidate(`c${index}`, "cache", { bm25: 60 - index }),
     );
-    const tail = rescore(analyseQuery("cache"), many, STATISTICS).slice(RESCORED);
+    const tail = rescore(asked("cache"), many).slice(RESCORED);
     expect(tail.map(({ id, score }) => [id, score])).toEqual(
       many.slice(RESCORED).map(({ id, bm25 }) => [id, bm25]),
     );
@@ -151,8 +146,8 @@ describe("rescore", () => {
           .map((row, at) =>
             candidate(`c${(at * 37) % 101}`, isMatched ? "cache" : "x", { ...row, documentChunks }),
           );
-        const long = rescore(analyseQuery("cache size limit"), all, { ...STATISTICS, sourceRows: RESCORED });
-        const short = rescore(analyseQuery("cache size limit"), all.slice(0, RESCORED), STATISTICS);
+        const long = rescore(asked("cache size limit"), all, RESCORED);
+        const short = rescore(asked("cache size limit"), all.slice(0, RESCORED));
         expect(long.slice(0, RESCORED)).toEqual(short);
         expect([...long].sort(byScore)).toEqual(long);
       }),
@@ -169,8 +164,8 @@ describe("rescore", () => {
     fc.assert(
       fc.property(some, (rows) => {
         const all = rows.map(({ id, words: text, bm25 }) => candidate(`c${id}`, text.join(" "), { bm25 }));
-        const scored = rescore(analyseQuery("cache size limit"), all, STATISTICS);
-        expect(rescore(analyseQuery("cache size limit"), [...all].reverse(), STATISTICS)).toEqual(scored);
+        const scored = rescore(asked("cache size limit"), all);
+        expect(rescore(asked("cache size limit"), [...all].reverse())).toEqual(scored);
         expect(scored.map(({ id }) => id).sort()).toEqual(all.map(({ id }) => id).sort());
         expect(scored.every(({ score, bm25 }) => score >= bm25)).toBe(true);
       }),
@@ -179,6 +174,6 @@ describe("rescore", () => {
 
   it("reads two megabytes of one word", () => {
     const huge = candidate("a", "cache ".repeat(350_000));
-    expect(rescore(analyseQuery("cache size"), [huge], STATISTICS)[0]?.parts.window).toBeCloseTo(IDF.cache);
+    expect(rescore(asked("cache size"), [huge])[0]?.parts.window).toBeCloseTo(IDF.cache);
   });
 });

@@ -77,8 +77,8 @@ describe("scoring matches again", () => {
     ...more,
   });
   const known = { chunkCount: 100, chunkFrequency: new Map<string, number>() };
-  const scored = (rows: readonly KeywordCandidate[], query = "alpha", more: object = {}) =>
-    rescore(analyseQuery(query), rows, { ...known, ...more });
+  const scored = (rows: readonly KeywordCandidate[], query = "alpha", sourceRows?: number) =>
+    rescore({ query: analyseQuery(query), statistics: known }, rows, sourceRows);
 
   it("looks at the fifty best by bm25, in whatever order they come", () => {
     const rows = Array.from({ length: 60 }, (_, at) => row(`r${at}`, at + 1, { text: "alpha" }));
@@ -115,7 +115,7 @@ describe("scoring matches again", () => {
 
   it("counts so many of the best rows for their documents", () => {
     const rows = [1, 2, 3].map((bm25) => row(`r${bm25}`, bm25, { documentNum: 1, documentChunks: 4 }));
-    const source = (sourceRows: number) => scored(rows, "alpha", { sourceRows })[0]?.parts.source;
+    const source = (sourceRows: number) => scored(rows, "alpha", sourceRows)[0]?.parts.source;
     expect([source(1), source(2), source(9)]).toEqual([1.5, 2.5, 3]);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Settings } from "../../../src/search/profiles/profile.ts";
+import { documentChars } from "../../../src/search/stages/memories.ts";
 import type { Candidate } from "../../../src/search/stages/stage.ts";
 import { AS_OF, candidate, context, DAY_MS, daysOld, memory, scoreAfter, stage } from "./candidates.ts";
 
@@ -66,7 +67,7 @@ const CASES: readonly Case[] = [
   {
     what: "a passage of 500 characters, of a memory of 1,000: × 0.6667",
     stage: "lengthNorm",
-    of: memory("a", 0.9, { text: "x".repeat(500), documentChars: 1_000 }),
+    of: memory("a", 0.9, { text: "x".repeat(500), documentBytes: 1_000, documentChunks: 2 }),
     gives: 0.6,
   },
   {
@@ -206,5 +207,14 @@ describe("a scoring stage", () => {
     expect(stage("recencyBoost")([old, fresh], context()).map(({ id }) => id)).toEqual(["b", "a"]);
     const same = [candidate("z", 0.5), candidate("c", 0.5)];
     expect(stage("recencyBoost")(same, context()).map(({ id }) => id)).toEqual(["c", "z"]);
+  });
+
+  it("takes a document to be as long as its bytes are in characters", () => {
+    const of = (text: string, documentChunks: number, documentBytes: number) =>
+      documentChars({ text, documentChunks, documentBytes });
+    expect(of("plain", 1, 90)).toBe(5);
+    expect(of("plain", 3, 90)).toBe(90);
+    expect(of("ключи", 3, 90)).toBe(45);
+    expect(of("", 3, 90)).toBe(0);
   });
 });

@@ -74,18 +74,6 @@ describe("ranking a pool", () => {
     expect(context?.terms[0]?.idf).toBeLessThan(context?.terms[1]?.idf ?? 0);
   });
 
-  it("tells them how long a document is, by what its bytes are in characters", async () => {
-    const of = async (text: string, documentChunks: number, documentBytes: number) => {
-      const rows = new Map([["1", match("1", 1, { text, documentChunks, documentBytes })]]);
-      const { seen } = await ranked({ pool: { ...POOL, rows } });
-      return seen[0]?.[0][0]?.documentChars;
-    };
-    expect(await of("plain", 1, 90)).toBe(5);
-    expect(await of("plain", 3, 90)).toBe(90);
-    expect(await of("ключи", 3, 90)).toBe(45);
-    expect(await of("", 3, 90)).toBe(0);
-  });
-
   it("shows them of each candidate what its row and its arms say, scores within 0 and 1", async () => {
     const memory = { type: "fact" } as unknown as MemoryRow;
     const more = { kind: "memory", memory, session: "s2", votes: [{ value: 1, at: 5 }], datedAt: 7 } as const;
@@ -112,12 +100,25 @@ describe("ranking a pool", () => {
           memory: undefined,
           votes: [],
         },
-        ...{ vector: Int8Array.of(1, 2), keywordScore: 0.75, unadjusted: 1, documentChars: 13 },
+        ...{
+          vector: Int8Array.of(1, 2),
+          keywordScore: 0.75,
+          unadjusted: 1,
+          documentBytes: 100,
+          documentChunks: 1,
+        },
       },
       {
         ...{ id: "2", score: 0, excess: 0, documentNum: 2, headings: [], text: "the text of 2" },
         ...{ path: "2.md", language: "markdown", isFileTime: true },
-        ...{ ...more, vector: undefined, keywordScore: undefined, unadjusted: 0, documentChars: 13 },
+        ...{
+          ...more,
+          vector: undefined,
+          keywordScore: undefined,
+          unadjusted: 0,
+          documentBytes: 100,
+          documentChunks: 1,
+        },
       },
     ]);
   });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { remembered } from "../../../src/text/words/remembered.ts";
+import { oncePer, remembered } from "../../../src/text/words/remembered.ts";
 
 describe("a function whose answers are kept", () => {
   it("answers as it does without", () => {
@@ -18,5 +18,25 @@ describe("a function whose answers are kept", () => {
     const kept = remembered((key) => calls.push(key), { most: 2, maxChars: 3 });
     for (const key of ["a", "a", "b", "c", "a", "long", "long"]) kept(key);
     expect(calls).toEqual(["a", "b", "c", "a", "long", "long"]);
+  });
+
+  it("is called once for a key that it has no answer to", () => {
+    const calls: string[] = [];
+    const kept = remembered((key) => void calls.push(key));
+    for (const key of ["a", "a", "b"]) expect(kept(key)).toBeUndefined();
+    expect(calls).toEqual(["a", "b"]);
+  });
+});
+
+describe("a function whose answers are kept by an object", () => {
+  it("is called once for each object, not for each of the same content", () => {
+    const calls: number[] = [];
+    const kept = oncePer(({ at }: { readonly at: number }) => {
+      calls.push(at);
+      return at > 1 ? at : undefined;
+    });
+    const [one, two, alike] = [{ at: 1 }, { at: 2 }, { at: 1 }];
+    expect([one, two, one, alike].map(kept)).toEqual([undefined, 2, undefined, undefined]);
+    expect(calls).toEqual([1, 2, 1]);
   });
 });

@@ -107,11 +107,11 @@ export const matchesWithPhrases = (state: SearchState): readonly KeywordMatch[] 
 
 /** A keyword question's matches, scored again from their text by the query's words; best first. */
 export function rankByKeyword(
-  { query, statistics }: KnownQuery,
+  known: KnownQuery,
   matches: readonly KeywordMatch[],
   { ofArm, sourceRows }: Pick<PoolSizes, "ofArm" | "sourceRows">,
 ): readonly Rescored[] {
-  const candidates = withPhrases(matches, query.phrases)
+  const candidates = withPhrases(matches, known.query.phrases)
     .slice(0, ofArm)
     .map(({ id, documentNum, documentChunks, headings, text, language, bm25 }) => ({
       id,
@@ -122,5 +122,5 @@ export function rankByKeyword(
       language,
       bm25,
     }));
-  return rescore(query, candidates, { ...statistics, sourceRows });
+  return rescore(known, candidates, sourceRows);
 }

@@ -4,6 +4,7 @@ import { type Language, languageOfTerm, untagged } from "../../../text/languages
 import { readMarks, WORD_MARKS } from "../../../text/languages/marks.ts";
 import { isCjk } from "../../../text/words/cjk.ts";
 import { contentTokens } from "../../../text/words/content-words.ts";
+import { oncePer, remembered } from "../../../text/words/remembered.ts";
 import { stem, stemIn } from "../../../text/words/stem.ts";
 import type { WeighedTerm } from "../../query/analyse.ts";
 
@@ -87,13 +88,9 @@ const HEADING_POWER = 3;
  * share of its content words. "Route rules", asked for "route rules for caching", has all of its two terms' idf.
  * Headings are folded, outermost first.
  */
-export function headingScore(
-  terms: readonly WeighedTerm[],
-  headings: readonly string[],
-  stems: Stems,
-): number {
+export function headingScore(terms: readonly WeighedTerm[], headings: readonly string[]): number {
   const scores = headings.map((heading) => {
-    const asked = terms.filter((term) => findTerm(heading, term, stems).whole.length > 0);
+    const asked = terms.filter((term) => findTerm(heading, term).whole.length > 0);
     if (asked.length === 0) return 0;
     const words = new Set(contentTokens(heading)).size;
     const share = Math.min(1, asked.length / Math.max(1, words));
@@ -133,19 +130,9 @@ export const stemStart = (stem: string): string =>
  * tokenised. A CJK pair is found wherever it stands. A word is found by any of the terms that the query's word has in the
  * languages of the index, and in scripts that write words onto others by all words that hold its letters.
  */
-export function findTerm(
-  folded: string,
-  { stem: term, start: typed, forms = [term], languages = [] }: SoughtTerm,
-  stems: Stems,
-): TermOccurrences {
-  if (isCjk(readMarks(term))) return { whole: findLiteral(folded, readMarks(term)), isInside: false };
-  const isFound = (word: string) =>
-    termsOf(word, languages, stems).some((one) => forms.includes(one)) ||
-    (typed !== undefined && word.startsWith(typed));
-  const letters = forms.map((form) => readMarks(untagged(form)));
-  const prefix = commonStart(letters);
-  const hasPrefixes = PREFIXED.test(term);
-  const hasCompounds = languages.some(joinsWords);
+export function findTerm(folded: string, term: SoughtTerm): TermOccurrences {
+  const { cjk, letters, start: prefix, hasPrefixes, hasCompounds, isFound } = readied(term);
+  if (cjk !== undefined) return { whole: findLiteral(folded, cjk), isInside: false };
   const isPart = (text: string, from: number, startsWord: boolean): boolean =>
     startsWord
       ? letters.some((one) => one.length >= MIN_INSIDE_CHARS && text.startsWith(one, from))
@@ -166,35 +153,78 @@ export function findTerm(
   return { whole, isInside };
 }
 
+/** What looking for a term needs and no text changes. */
+interface ReadyTerm {
+  /** A CJK pair, which is found as it stands. */
+  readonly cjk: string | undefined;
+  /** Of its forms. */
+  readonly letters: readonly string[];
+  /** What all its words begin with. */
+  readonly start: string;
+  readonly hasPrefixes: boolean;
+  readonly hasCompounds: boolean;
+  /** Whether a folded word is one of its words. */
+  isFound(word: string): boolean;
+}
+
+/** Once a search: a term is looked for in some hundred texts, in which the same words come again. */
+const readied = oncePer(({ stem: term, start, forms = [term], languages = [] }: SoughtTerm): ReadyTerm => {
+  const own = readMarks(term);
+  const letters = forms.map((form) => readMarks(untagged(form)));
+  const known = new Map<string, boolean>();
+  const isOwn = (word: string): boolean =>
+    (start !== undefined && word.startsWith(start)) ||
+    forms.includes(stem(word)) ||
+    languages.some((language) => forms.includes(stemIn(word, language)));
+  return {
+    cjk: isCjk(own) ? own : undefined,
+    letters,
+    start: commonStart(letters),
+    hasPrefixes: PREFIXED.test(term),
+    hasCompounds: languages.some(joinsWords),
+    isFound(word) {
+      const found = known.get(word) ?? isOwn(word);
+      known.set(word, found);
+      return found;
+    },
+  };
+});
+
 /** The language of a text, where the terms of a query have forms in several; undefined: it does not matter, or is not told. */
 export const languageAmong = (text: string, terms: readonly WeighedTerm[]): TextLanguage | undefined =>
-  terms.some(({ languages = [] }) => languages.length > 0) ? languageOf(text) : undefined;
+  terms.some(({ languages = [] }) => languages.length > 0) ? knownLanguage(text) : undefined;
+
+/**
+ * Kept in the isolate, a megabyte or two and eight at most: several parts of a search ask for a passage's, and the searches of
+ * a request find the same ones.
+ */
+const knownLanguage = remembered(languageOf, { most: 1_000, maxChars: 4_000 });
 
 /**
  * The terms of a query with those forms alone that a text of its language has; all where the text is too short to tell. In
  * an English text they are what they are in a workspace of English texts.
  */
-export function termsIn(
+export const termsIn = (
   language: TextLanguage | undefined,
   terms: readonly WeighedTerm[],
-): readonly WeighedTerm[] {
-  if (language === undefined) return terms;
-  const own = language === "other" ? [] : [language];
-  return terms.map(({ forms, languages = [], ...term }) => ({
-    ...term,
-    forms: forms?.filter((form) => {
-      const of = languageOfTerm(form);
-      return of === undefined || own.some((one) => one === of);
-    }),
-    languages: languages.filter((one) => own.some((known) => known === one)),
-  }));
-}
+): readonly WeighedTerm[] => (language === undefined ? terms : narrowedTo(terms)(language));
+
+const narrowedTo = oncePer((terms: readonly WeighedTerm[]) =>
+  remembered((language) => {
+    const isOwn = (one: Language | undefined): boolean => one === language;
+    return terms.map(({ forms, languages = [], ...term }) => ({
+      ...term,
+      forms: forms?.filter((form) => {
+        const of = languageOfTerm(form);
+        return of === undefined || isOwn(of);
+      }),
+      languages: languages.filter(isOwn),
+    }));
+  }),
+);
 
 /** What is looked for in a text. */
 type SoughtTerm = Pick<WeighedTerm, "stem" | "start" | "forms" | "languages">;
-
-/** The terms of words that have been looked at, by word: of one query's languages. */
-export type Stems = Map<string, readonly string[]>;
 
 /** Scripts whose words begin with others: the, and, in. */
 const PREFIXED = /^[\p{sc=Arabic}\p{sc=Hebrew}]/u;
@@ -211,16 +241,6 @@ function wordBegin(text: string, from: number): number {
   const limit = Math.max(0, from - MAX_WORD_CHARS);
   while (start > limit && isWordUnit(text.charCodeAt(start - 1))) start -= 1;
   return start;
-}
-
-/** The terms of a word, in English and in other languages. */
-function termsOf(word: string, languages: readonly Language[], stems: Stems): readonly string[] {
-  const key = languages.length === 0 ? word : `${languages.join(" ")} ${word}`;
-  const known = stems.get(key);
-  if (known !== undefined) return known;
-  const terms = [stem(word), ...languages.map((language) => stemIn(word, language))];
-  stems.set(key, terms);
-  return terms;
 }
 
 function findLiteral(text: string, literal: string): Occurrence[] {

@@ -2,13 +2,7 @@ import { indexLetters } from "../../../text/languages/letters.ts";
 import type { TextLanguage } from "../../../text/languages/detect.ts";
 import { byScore, type Scored } from "../../fusion/lists.ts";
 import { languageKind } from "../../language-kind.ts";
-import {
-  type AnalysedQuery,
-  inverseFrequency,
-  type TermStatistics,
-  type WeighedTerm,
-  weighTerms,
-} from "../../query/analyse.ts";
+import { inverseFrequency, type KnownQuery, type WeighedTerm, weighTerms } from "../../query/analyse.ts";
 import { defines, soughtSymbols } from "../../query/definitions.ts";
 import { containsIdentifier } from "../../query/identifiers.ts";
 import {
@@ -18,7 +12,6 @@ import {
   insideScore,
   languageAmong,
   pairScore,
-  type Stems,
   type TermOccurrences,
   termsIn,
 } from "./proximity.ts";
@@ -83,27 +76,23 @@ export interface Rescored extends Scored {
 const PARTS = Object.keys(RESCORE_WEIGHTS) as readonly (keyof RescoreParts)[];
 const NO_PARTS = Object.fromEntries(PARTS.map((part) => [part, 0])) as unknown as RescoreParts;
 
-interface RescoreStatistics extends TermStatistics {
-  /** How many of the best rows count in `source`. @default all */
-  readonly sourceRows?: number;
-}
-
 /** Share by which a row that ties with the last of those scored again is put below it. */
 const BELOW = 1e-9;
 
 /**
  * Scores the keyword arm's best `RESCORED` rows again from their text: bm25 and the weighted sum of their parts. The rest keep their bm25 and follow, since no part is negative: what is scored again does
  * not depend on whether they were read. Best first, ties by id; of equal bm25 the earlier are scored again.
+ * `sourceRows` is how many of the best rows count in `source`.
  */
 export function rescore(
-  query: AnalysedQuery,
+  known: KnownQuery,
   candidates: readonly KeywordCandidate[],
-  { sourceRows = Number.POSITIVE_INFINITY, ...statistics }: RescoreStatistics,
+  sourceRows = Number.POSITIVE_INFINITY,
 ): Rescored[] {
   const byBm25 = [...candidates].sort((a, b) => b.bm25 - a.bm25);
   const best = byBm25.slice(0, RESCORED);
   const sources = sourceScores(byBm25.slice(0, sourceRows));
-  const score = partsScorer(query, sources, statistics);
+  const score = partsScorer(known, sources);
   const rescored = best.map((candidate) => withParts(candidate, score(candidate))).sort(byScore);
   const least = (rescored.at(-1)?.score ?? 0) * (1 - BELOW);
   const rest = byBm25.slice(RESCORED).map((candidate) => {
@@ -121,24 +110,24 @@ const withParts = ({ id, bm25 }: KeywordCandidate, parts: RescoreParts): Rescore
 });
 
 function partsScorer(
-  query: AnalysedQuery,
+  known: KnownQuery,
   sources: ReadonlyMap<number, number>,
-  { chunkCount, chunkFrequency }: TermStatistics,
 ): (candidate: KeywordCandidate) => RescoreParts {
+  const { query, statistics } = known;
+  const { chunkCount, chunkFrequency } = statistics;
   const idf = (term: string) => inverseFrequency(chunkCount, chunkFrequency.get(term) ?? 0);
-  const terms = weighTerms({ query, statistics: { chunkCount, chunkFrequency } });
+  const terms = weighTerms(known);
   const names = query.identifiers.map(({ name, stems }) => ({ name, idf: Math.max(0, ...stems.map(idf)) }));
   const symbols = soughtSymbols(query, terms).map(({ name, stems: own, weight }) => ({
     name,
     worth: weight * Math.max(0, ...own.map(idf)),
   }));
-  const stems: Stems = new Map();
   const asked = languageAmong(query.text, terms);
   return (candidate) => {
     const folded = indexLetters(`${candidate.title}\n${candidate.text}`);
     const language = languageAmong(candidate.text, terms);
     const own = termsIn(language, terms);
-    const found = own.map((term) => findTerm(folded, term, stems));
+    const found = own.map((term) => findTerm(folded, term));
     const whole = names.filter(({ name }) => containsIdentifier(candidate.text, name));
     return {
       window:
@@ -151,7 +140,7 @@ function partsScorer(
       definition: symbols.reduce((sum, { name, worth }) => sum + worth * definedIn(candidate, name), 0),
       language: answersIn(asked, language) ? foundScore(terms, found) : 0,
       // In code they are the names declared there, and of tests whole sentences.
-      heading: isCode(candidate) ? 0 : headingScore(own, indexLetters(candidate.title).split("\n"), stems),
+      heading: isCode(candidate) ? 0 : headingScore(own, indexLetters(candidate.title).split("\n")),
     };
   };
 }

@@ -1,7 +1,7 @@
 import { DAY_MS } from "../../../config.ts";
 import { indexLetters } from "../../../text/languages/letters.ts";
 import { stem } from "../../../text/words/stem.ts";
-import { findTerm, type Stems } from "../../arms/keyword/proximity.ts";
+import { findTerm } from "../../arms/keyword/proximity.ts";
 import { HOUR_MS } from "../../contract/constants.ts";
 import type { WeighedTerm } from "../../query/analyse.ts";
 import type { Candidate, StageContext } from "../stage.ts";
@@ -85,16 +85,20 @@ function subjectOf(terms: readonly WeighedTerm[], without: ReadonlySet<string>):
 
 /** What each statement of a candidate that has a word of the query says of it. */
 function saidBy(candidate: Candidate, terms: readonly WeighedTerm[], asOfMs: number): readonly Said[] {
-  const stems: Stems = new Map();
   const headings = indexLetters(candidate.headings.join("\n"));
   const text = indexLetters(candidate.text);
+  const above = new Set(terms.flatMap((term, at) => (findTerm(headings, term).whole.length > 0 ? [at] : [])));
+  const starts = terms.map((term) => findTerm(text, term).whole);
+  if (above.size === 0 && starts.every(({ length }) => length === 0)) return [];
   const statements = statementsOf(text);
-  const above = terms.flatMap((term, at) => (findTerm(headings, term, stems).whole.length > 0 ? [at] : []));
-  const found = statements.map(() => new Set(above));
-  for (const [at, term] of terms.entries())
-    for (const index of placesIn(statements, findTerm(text, term, stems).whole)) found[index]?.add(at);
+  const found = new Map<number, Set<number>>();
+  for (const [at, own] of starts.entries())
+    for (const index of placesIn(statements, own)) {
+      const places = found.get(index) ?? new Set(above);
+      found.set(index, places.add(at));
+    }
   return statements.flatMap(({ start, end, datedAt }, index) => {
-    const places = found[index] ?? new Set();
+    const places = found.get(index) ?? above;
     if (places.size === 0) return [];
     // A day to come is one that the statement speaks of; today may have begun earlier elsewhere.
     const isPast = datedAt !== undefined && datedAt <= asOfMs + DAY_MS;

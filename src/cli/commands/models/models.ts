@@ -1,5 +1,5 @@
 import { availableParallelism, totalmem } from "node:os";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { calibrate, minutesFor } from "../../../local-models/calibration.ts";
 import { assertChecksums, type InstalledModel, installedModels } from "../../../local-models/installed.ts";
 import { PRESETS, proposedEmbedder } from "../../../local-models/install/catalogue.ts";
@@ -11,6 +11,7 @@ import {
   installRemote,
   removeModel,
 } from "../../../local-models/install/install-model.ts";
+import { locked } from "../../../local-models/install/lock.ts";
 import {
   hasRuntime,
   installRuntime,
@@ -43,7 +44,7 @@ interface InstallFlags {
   readonly yes?: boolean;
 }
 
-/** Brings the model, then what runs it, and tries it once. */
+/** Brings what runs the model, then the model, and tries it once before it is in its place. */
 async function install(
   context: CommandContext,
   named: string | undefined,
@@ -53,9 +54,7 @@ async function install(
   const manifest =
     flags.from === undefined
       ? await fromServer(context, models, { named, yes: flags.yes === true })
-      : await installFrom(models, inFolder(resolve(context.cwd, flags.from), named));
-  await bringRuntime(context, models, flags.from && resolve(context.cwd, flags.from));
-  await tryOut(context, models, manifest);
+      : await fromFolder(context, models, { named, from: resolve(context.cwd, flags.from) });
   print(context, { installed: manifest }, () => [
     `${safeLine(manifest.name)} is installed. A local server uses it from its next start: npm start, or recall serve.`,
   ]);
@@ -65,6 +64,16 @@ async function install(
 interface Wish {
   readonly named: string | undefined;
   readonly yes: boolean;
+}
+
+async function fromFolder(
+  context: CommandContext,
+  models: string,
+  { named, from }: { readonly named: string | undefined; readonly from: string },
+): Promise<ModelManifest> {
+  const found = inFolder(from, named);
+  await bringRuntime(context, models, from);
+  return installFrom(models, found, (folder, manifest) => tryOut(context, models, { folder, manifest }));
 }
 
 async function fromServer(
@@ -88,12 +97,14 @@ async function fromServer(
   if (!yes && (await askChoice(`${safeLine(what)}. Install it?`, { yes: "Yes", no: "No" })) !== "yes")
     throw invalid("Stopped: nothing was installed");
   terminal.err(`${safeLine(what)}\n`);
+  await bringRuntime(context, models, undefined);
   const progress = progressLine(terminal);
   try {
     return await installRemote(models, model, {
       fetch,
       signal: context.interrupted(),
       onBytes: (done) => progress.update("downloading, KB", Math.round(done / KB), Math.round(bytes / KB)),
+      tryOut: (folder, manifest) => tryOut(context, models, { folder, manifest }),
     });
   } finally {
     progress.end();
@@ -111,29 +122,31 @@ async function bringRuntime(
   const into = runtimeFolder(models);
   const places = runtimePlaces(packageRoot(), models);
   if (hasRuntime(places)) return;
-  if (from !== undefined) {
-    if (runtimeFrom(from, into) && hasRuntime(places)) return;
-    terminal.err(
-      `ONNX Runtime, which runs the model, is not here yet. With a network: npm install --ignore-scripts --prefix ${into} ${runtimePackage()}\n`,
-    );
-    return;
-  }
-  terminal.err(`Installing ${runtimePackage()} into ${into}\n`);
-  await installRuntime(into);
+  await locked(models, async () => {
+    if (from === undefined) {
+      terminal.err(`Installing ${runtimePackage()} into ${into}\n`);
+      await installRuntime(into);
+    } else if (!(await runtimeFrom(from, into)) || !hasRuntime(places))
+      terminal.err(
+        `ONNX Runtime, which runs the model, is not here yet. With a network: npm install --ignore-scripts --prefix ${into} ${runtimePackage()}\n`,
+      );
+  });
 }
 
-/** Loads the model once and tells how fast it is here; one that cannot be used is not left installed. */
-async function tryOut({ terminal }: CommandContext, models: string, manifest: ModelManifest): Promise<void> {
+const NOT_INSTALLED = "Nothing was installed: take all files of one and the same model.";
+
+/** Loads a model once and tells how fast it is here. Throws where it cannot be used. */
+async function tryOut(
+  { terminal }: CommandContext,
+  models: string,
+  { folder, manifest }: Pick<InstalledModel, "folder" | "manifest">,
+): Promise<void> {
   const places = runtimePlaces(packageRoot(), models);
   if (!hasRuntime(places)) return;
-  const { name, kind, revision } = manifest;
-  const folder = join(models, name);
+  const { kind, revision } = manifest;
   const threads = modelThreads();
   const runtime = loadOnnxRuntime({ places, threads });
-  const model = await loadModel(folder, runtime).catch((error: unknown) => {
-    removeModel(models, name);
-    throw error;
-  });
+  const model = await loadModel(folder, runtime, NOT_INSTALLED);
   const machine = { backend: runtime.backend, runtimeVersion: RUNTIME_VERSION, threads, revision };
   const say = (text: string) => terminal.err(`${text}\n`);
   try {

@@ -1,4 +1,5 @@
 import { AppError } from "../errors.ts";
+import type { OutageDetails } from "../models/http/installed-outages.ts";
 import { cutToTokens } from "../text/passage.ts";
 
 /** People accept so long for re-ranking, milliseconds. */
@@ -48,5 +49,6 @@ export async function scoreInTime(
   throw new AppError(
     "unavailable",
     `The re-ranker read ${scores.length} passages in ${RERANK_MS} ms: too slow on this processor`,
+    { details: { outage: "installed_model_slow" } satisfies OutageDetails },
   );
 }

@@ -3,8 +3,7 @@
  * answering, and what a user is told then. A closed list: what a server writes itself is never repeated.
  */
 export const INSTALLED_OUTAGES = {
-  installed_model_unusable:
-    "the installed model cannot be used. What `recall serve` or `npm start` printed says why; `recall models check` compares its files",
+  installed_model_unusable: "the installed model cannot be used; `recall models check` says why",
   installed_models_ended: "the process of the installed models ended; it is started again by itself",
   installed_model_slow: "the installed model is too slow on this processor",
 } as const;

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { installedModels, assertChecksums } from "../../../../src/local-models/installed.ts";
 import type { Hit } from "../../../../src/search/contract/hits.ts";
+import type { SearchAnswer } from "../../../../src/search/contract/search.ts";
 import { EMBEDDER, RERANKER, tinyModels } from "../../../local-models/tiny-models.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
 import { emptyNetwork, type Network } from "./empty-network.ts";
@@ -28,6 +29,7 @@ const QUESTIONS = ["heron at the mill", "ferry rope", "which lock has a gate and
 /** Hits that are compared: as many as the first page has. */
 const COMPARED = 10;
 const POLL_MS = 2;
+const ENDED = "the process of the installed models ended; it is started again by itself";
 
 /** 1,000 sections of random words, always the same. */
 function notes(): Readonly<Record<string, string>> {
@@ -77,11 +79,13 @@ const isEmbedded = (room: Room) =>
     .poll(() => statusOf(room), { timeout: 600_000, interval: 300 })
     .toEqual({ documents: FILES, chunks: FILES * SECTIONS, pending: 0, failed: 0 });
 
+type Found = Pick<SearchAnswer<Hit>, "hits" | "degraded" | "outages">;
+
 async function search(room: Room, question: string, ...more: readonly string[]) {
   const { code, stdout, stderr } = await room.recall("search", question, "--json", ...more);
-  if (code !== 0) return { code, stderr, degraded: [], hits: [] };
-  const { hits, degraded } = JSON.parse(stdout) as { hits: readonly Hit[]; degraded: readonly string[] };
-  return { code, stderr, degraded, hits };
+  const empty: Found = { degraded: [], hits: [] };
+  const { hits, degraded, outages = [] } = code === 0 ? (JSON.parse(stdout) as Found) : empty;
+  return { code, stderr, degraded, hits, outages };
 }
 
 /** As many candidates as are compared, so that a busy machine reads them all in time. */
@@ -213,8 +217,9 @@ async function killedWithinEmbedding(room: Room, docs: string, first: Server): P
   const again = room.hold("passages", 3);
   const second = await room.serve();
   await again.isHeld();
-  await second.kill();
+  const killed = second.kill();
   again.release();
+  await killed;
   letLeasesEnd(room.home);
   const third = await room.serve();
   await isEmbedded(room);
@@ -240,14 +245,17 @@ async function killedWithinSearch(
   room.killModels();
   one.release();
   expect(await found).toMatchObject({ code: 0, degraded });
-  expect((await found).hits.length).toBeGreaterThan(0);
+  const { hits, outages } = await found;
+  expect(hits.length).toBeGreaterThan(0);
+  expect(outages.map(({ message }) => message)).toEqual([expect.stringContaining(ENDED)]);
   await first.kill();
   const second = await room.serve();
   const other = room.hold(kind, through);
   const lost = search(room, `${kind} of an otter at the pond`);
   await other.isHeld();
-  await second.kill();
+  const killed = second.kill();
   other.release();
+  await killed;
   const { code, stderr } = await lost;
   expect(code).not.toBe(0);
   expect(stderr).toMatch(/^recall: [^\n]+\n$/);

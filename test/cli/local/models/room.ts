@@ -15,7 +15,7 @@ type Kind = "passages" | "query" | "rerank";
 
 /** `recall serve`, greeted. */
 export interface Server {
-  /** SIGKILL to the server's process and its runtime, at once. */
+  /** SIGKILL to the server's process and its runtime, at once; ends when the models' process has let go of their output, too. */
   kill(): Promise<void>;
   /** Ctrl-C. */
   stop(): Promise<CliRun>;

@@ -66,6 +66,7 @@ export function makeRoom(folder: string, { through }: Network): Room {
   const env = {
     RECALL_HOME: home,
     RECALL_MODELS: models,
+    RECALL_BACKUPS: "0",
     HELD_JOBS: held,
     NODE_OPTIONS: `--import=${HELD_JOBS} --disable-warning=ExperimentalWarning`,
   };

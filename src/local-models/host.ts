@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { AppError } from "../errors.ts";
+import type { InstalledOutage, OutageDetails } from "../models/http/installed-outages.ts";
 import type { ProcessAnswer, ProcessData, ProcessRequest } from "./model-process.ts";
 import type { ModelJob } from "./scheduler.ts";
 
@@ -38,7 +39,8 @@ export interface ModelHost {
 const GIVEN_UP = "Nobody waits for it any more";
 const BACKOFF_MS = { first: 1_000, most: 60_000 };
 
-const unavailable = (message: string): AppError => new AppError("unavailable", message);
+const unavailable = (message: string, outage?: InstalledOutage): AppError =>
+  new AppError("unavailable", message, outage && { details: { outage } satisfies OutageDetails });
 
 /** Who waits for what. `onIdle` is called when nobody has for so long; that keeps this process alive no longer. */
 function waitingList(idleMs: number, onIdle: () => void) {
@@ -55,9 +57,9 @@ function waitingList(idleMs: number, onIdle: () => void) {
       if (waiting.delete(id) && waiting.size === 0) idle = setTimeout(onIdle, idleMs).unref();
       return one;
     },
-    failAll(why: string): void {
+    failAll(why: AppError): void {
       clearTimeout(idle);
-      for (const { fail } of waiting.values()) fail(unavailable(why));
+      for (const { fail } of waiting.values()) fail(why);
       waiting.clear();
     },
   };
@@ -89,7 +91,7 @@ export function startHost({ idleMs, tell, now = Date.now, ...options }: HostOpti
   async function stop(): Promise<void> {
     const ended = running;
     running = undefined;
-    waiting.failAll("The server stops");
+    waiting.failAll(unavailable("The server stops"));
     if (ended !== undefined) await end(ended);
   }
 
@@ -99,7 +101,7 @@ export function startHost({ idleMs, tell, now = Date.now, ...options }: HostOpti
     starts.onDeath();
     const problem = `The process of the installed models ended (${why}); it is started again.`;
     tellOnce(problem);
-    waiting.failAll(problem);
+    waiting.failAll(unavailable(problem, "installed_models_ended"));
   }
 
   function onAnswer(answer: ProcessAnswer): void {
@@ -107,7 +109,7 @@ export function startHost({ idleMs, tell, now = Date.now, ...options }: HostOpti
     if (asked === undefined) return;
     if ("problem" in answer) {
       tellOnce(answer.problem);
-      asked.fail(unavailable(answer.problem));
+      asked.fail(unavailable(answer.problem, "installed_model_unusable"));
       return;
     }
     starts.onAnswer();
@@ -117,7 +119,10 @@ export function startHost({ idleMs, tell, now = Date.now, ...options }: HostOpti
   function process(): ChildProcess {
     if (running !== undefined) return running;
     if (!starts.isAllowed())
-      throw unavailable("The process of the installed models ended; it is started again soon.");
+      throw unavailable(
+        "The process of the installed models ended; it is started again soon.",
+        "installed_models_ended",
+      );
     const started = startProcess(options, onAnswer, (why) => onDeath(started, why));
     running = started;
     return started;

@@ -29,8 +29,9 @@ export function installedModels(models: string, onDamaged: (problem: string) => 
   return found.sort((a, b) => b.installedMs - a.installedMs || a.folder.localeCompare(b.folder));
 }
 
-const again = (name: string): string =>
-  `\`recall models remove ${name}\`, then \`recall models install ${name}\``;
+/** What the user of a model that cannot be used is told to do. */
+export const again = (name: string): string =>
+  `Install it again: \`recall models remove ${name}\`, then \`recall models install ${name}\``;
 
 /** Throws AppError `misconfigured` for a file that is missing or not as long as the manifest says. Reads no file. */
 export function assertSizes(folder: string, { name, files }: ModelManifest): void {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { InferenceSession } from "onnxruntime-common";
 import { AppError } from "../errors.ts";
 import { padded } from "./batches.ts";
-import { assertSizes } from "./installed.ts";
+import { again, assertSizes } from "./installed.ts";
 import { type ModelManifest, readManifest } from "./manifest.ts";
 import type { OnnxRuntime } from "./onnx-runtime.ts";
 import { tableRows } from "./table-rows.ts";
@@ -20,20 +20,28 @@ export interface LoadedModel {
 /** Tables are padded to a round number of rows in some exports. */
 const SPARE_ROWS = 128;
 
-const wrong = (name: string, what: string, cause?: unknown): AppError =>
-  new AppError("misconfigured", `The model ${name} cannot be used: ${what}`, { cause });
+/** A model that is being read or runs, and how it is told that it cannot be used. */
+interface Named {
+  readonly name: string;
+  readonly advice: string;
+}
+
+const wrong = ({ name, advice }: Named, what: string, cause?: unknown): AppError =>
+  new AppError("misconfigured", `The model ${name} cannot be used: ${what}. ${advice}`, { cause });
 
 /**
  * Reads a model from its folder and tries it once. Throws AppError `misconfigured` for a manifest, a file or a tokenizer
- * that is damaged or of another model, and for vectors of other dimensions than the manifest says.
+ * that is damaged or of another model, and for vectors of other dimensions than the manifest says; its message ends with
+ * the advice. `advice`: a sentence that says what to do. @default to install it again
  */
-export async function loadModel(folder: string, runtime: OnnxRuntime): Promise<LoadedModel> {
-  const manifest = readManifest(folder);
+export async function loadModel(folder: string, runtime: OnnxRuntime, advice?: string): Promise<LoadedModel> {
+  const read = readManifest(folder);
+  const manifest = { ...read, advice: advice ?? again(read.name) };
   assertSizes(folder, manifest);
-  const tokenizer = loadTokenizer(join(folder, "tokenizer.json"), manifest.maxTokens);
+  const tokenizer = readTokenizer(folder, manifest);
   assertVocabulary(tokenizer, tableRows(join(folder, manifest.onnx)), manifest);
   const session = await runtime.open(join(folder, manifest.onnx)).catch((cause: unknown) => {
-    throw wrong(manifest.name, `${manifest.onnx} is no model that ONNX Runtime reads`, cause);
+    throw wrong(manifest, `${manifest.onnx} is no model that ONNX Runtime reads, or was damaged`, cause);
   });
   const model: LoadedModel = {
     encode: tokenizer.encode,
@@ -46,23 +54,34 @@ export async function loadModel(folder: string, runtime: OnnxRuntime): Promise<L
   } catch (cause) {
     await session.release();
     if (cause instanceof AppError) throw cause;
-    throw wrong(manifest.name, "it does not take what its kind takes", cause);
+    throw wrong(manifest, "it does not take what its kind takes", cause);
   }
 }
 
-function assertVocabulary({ size }: ModelTokenizer, rows: number | undefined, { name }: ModelManifest): void {
+function readTokenizer(folder: string, manifest: AdvisedManifest): ModelTokenizer {
+  const file = "tokenizer.json";
+  try {
+    return loadTokenizer(join(folder, file), manifest.maxTokens);
+  } catch (cause) {
+    throw wrong(manifest, `${file} is no tokenizer, or was damaged`, cause);
+  }
+}
+
+function assertVocabulary({ size }: ModelTokenizer, rows: number | undefined, model: Named): void {
   if (rows === undefined || (size <= rows && rows - size < SPARE_ROWS)) return;
   throw wrong(
-    name,
+    model,
     `its tokenizer knows ${size} tokens and its table ${rows}: one of the two is another model's`,
   );
 }
+
+type AdvisedManifest = ModelManifest & Named;
 
 interface Running {
   readonly session: InferenceSession;
   readonly runtime: OnnxRuntime;
   readonly tokenizer: ModelTokenizer;
-  readonly manifest: ModelManifest;
+  readonly manifest: AdvisedManifest;
 }
 
 async function runBatch({ session, runtime, tokenizer, manifest }: Running, batch: readonly Encoded[]) {
@@ -74,13 +93,13 @@ async function runBatch({ session, runtime, tokenizer, manifest }: Running, batc
   };
   const feeds = session.inputNames.map((input) => {
     const values = given[input];
-    if (values === undefined) throw wrong(manifest.name, `it wants ${input}, which no text model here does`);
+    if (values === undefined) throw wrong(manifest, `it wants ${input}, which no text model here does`);
     return [input, new runtime.Tensor("int64", values, [rows, columns])] as const;
   });
   const output = session.outputNames[0] ?? "";
   const { [output]: answer } = await session.run(Object.fromEntries(feeds), [output]);
   if (answer === undefined || !(answer.data instanceof Float32Array))
-    throw wrong(manifest.name, "its first output is no list of numbers");
+    throw wrong(manifest, "its first output is no list of numbers");
   const { data, dims } = answer;
   return manifest.kind === "embedder"
     ? firstVectors(data, dims, manifest)
@@ -88,10 +107,14 @@ async function runBatch({ session, runtime, tokenizer, manifest }: Running, batc
 }
 
 /** The vector of each text's first token, at unit length: cls pooling. */
-function firstVectors(data: Float32Array, dims: readonly number[], { name, dimensions }: ModelManifest) {
+function firstVectors(data: Float32Array, dims: readonly number[], manifest: AdvisedManifest) {
+  const { dimensions } = manifest;
   const [rows = 0, columns = 0, width = 0] = dims;
   if (dims.length !== 3 || width !== dimensions)
-    throw wrong(name, `its vectors have ${dims.at(-1)} dimensions; its manifest says ${dimensions}`);
+    throw wrong(
+      manifest,
+      `its vectors have ${dims.at(-1)} dimensions; its manifest says ${dimensions}: one of the two is another model's`,
+    );
   return Array.from({ length: rows }, (_, row) => {
     const start = row * columns * width;
     return unit(data.slice(start, start + width));
@@ -104,8 +127,11 @@ function unit(vector: Float32Array): Float32Array {
 }
 
 /** A cross-encoder's logit as a probability. */
-function probabilities(data: Float32Array, dims: readonly number[], { name }: ModelManifest) {
+function probabilities(data: Float32Array, dims: readonly number[], manifest: AdvisedManifest) {
   if (dims.length !== 2 || dims[1] !== 1)
-    throw wrong(name, `it answers ${dims.join(" × ")} numbers; a re-ranker answers one for each pair`);
+    throw wrong(
+      manifest,
+      `it answers ${dims.join(" × ")} numbers; a re-ranker answers one for each pair: its manifest or its file is another model's`,
+    );
   return Array.from(data, (logit) => Float32Array.of(1 / (1 + Math.exp(-logit))));
 }

@@ -35,13 +35,19 @@ export type ModelManifest = z.infer<typeof manifestSchema>;
 
 export const MANIFEST = "manifest.json";
 
-/** The manifest in a model's folder. Throws AppError `misconfigured` for one that cannot be read or is no manifest. */
-export function readManifest(folder: string): ModelManifest {
+/**
+ * The manifest in a model's folder. Throws AppError `misconfigured`, with what to do about it, for one that cannot be read
+ * or is no manifest.
+ */
+export function readManifest(
+  folder: string,
+  advice = "remove the model and install it again",
+): ModelManifest {
   const file = join(folder, MANIFEST);
   try {
     return manifestSchema.parse(JSON.parse(readFileSync(file, "utf8")));
   } catch (cause) {
-    throw new AppError("misconfigured", `${file} is damaged: remove the model and install it again`, {
+    throw new AppError("misconfigured", `${file} is damaged: ${advice}`, {
       cause,
     });
   }

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { z } from "zod";
 import { AppError } from "../errors.ts";
+import type { OutageDetails } from "../models/http/installed-outages.ts";
 import type { ModelHost } from "./host.ts";
 import { MODEL_NAME } from "./manifest.ts";
 import { scoreInTime } from "./score-in-time.ts";
@@ -62,9 +63,10 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   "POST /v1/rerank": rerank,
 };
 
-/** A failure as a status and what is said. */
-function failureOf(error: unknown): readonly [status: number, message: string] {
-  if (error instanceof AppError) return [error.status, error.message];
+/** A failure as a status, what is said, and the code of an outage. */
+function failureOf(error: unknown): readonly [status: number, message: string, code?: string | undefined] {
+  if (error instanceof AppError)
+    return [error.status, error.message, (error.details as OutageDetails | undefined)?.outage];
   if (error instanceof z.ZodError) return [400, z.prettifyError(error)];
   if (error instanceof SyntaxError) return [400, "The body is no JSON"];
   // Nothing here may end the server that this runs in, least of all a caller that went away within its body.
@@ -113,8 +115,8 @@ export async function startModelServer(serving: Serving): Promise<ModelServer> {
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
     };
     const fail = (error: unknown): void => {
-      const [status, message] = failureOf(error);
-      send(status, { error: { message } });
+      const [status, message, code] = failureOf(error);
+      send(status, { error: { message, code } });
     };
     if (!isAllowed(request, secret))
       return fail(new AppError("unauthorized", "The secret is missing or wrong"));

@@ -1,5 +1,6 @@
 import { DEFAULTS } from "../config.ts";
 import { AppError } from "../errors.ts";
+import type { OutageDetails } from "../models/http/installed-outages.ts";
 import type { Speed } from "./calibration.ts";
 
 /** People accept so long for re-ranking, milliseconds. */
@@ -81,5 +82,6 @@ export async function scoreInTime(
   throw new AppError(
     "unavailable",
     `The re-ranker read ${scores.length} passages in ${RERANK_MS} ms: too slow on this processor`,
+    { details: { outage: "installed_model_slow" } satisfies OutageDetails },
   );
 }

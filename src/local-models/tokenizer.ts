@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { Tokenizer } from "@huggingface/tokenizers";
-import { AppError } from "../errors.ts";
 
 /** A text, or a pair, as a model reads it. */
 export interface Encoded {
@@ -20,9 +19,9 @@ export interface ModelTokenizer {
 /** All kinds of models here name the padding one of these. */
 const PADDING = ["[PAD]", "<pad>"] as const;
 
-/** Reads a `tokenizer.json`. Throws AppError `misconfigured` for one that cannot be read. */
+/** Reads a `tokenizer.json`. Throws what reading and parsing one that is none throw. */
 export function loadTokenizer(file: string, maxTokens: number): ModelTokenizer {
-  const tokenizer = readTokenizer(file);
+  const tokenizer = new Tokenizer(JSON.parse(readFileSync(file, "utf8")), {});
   return {
     encode(text, pair) {
       const { ids, token_type_ids } = tokenizer.encode(text, {
@@ -34,16 +33,6 @@ export function loadTokenizer(file: string, maxTokens: number): ModelTokenizer {
     padId: PADDING.map((token) => tokenizer.token_to_id(token)).find((id) => id !== undefined) ?? 0,
     size: tokenizer.get_vocab(true).size,
   };
-}
-
-function readTokenizer(file: string): Tokenizer {
-  try {
-    return new Tokenizer(JSON.parse(readFileSync(file, "utf8")), {});
-  } catch (cause) {
-    throw new AppError("misconfigured", `${file} is no tokenizer: remove the model and install it again`, {
-      cause,
-    });
-  }
 }
 
 /** The last token ends the text, and stays. */

@@ -14,6 +14,8 @@ export interface CliOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Standard input; without it there is none. */
   readonly input?: string;
+  /** A program and its arguments that start it in its own place, without a process between. */
+  readonly through?: readonly string[];
   /** Called with the running process's id as soon as it runs. */
   readonly onStart?: (pid: number) => void;
   /** Called with all of stdout so far whenever there is more of it. */
@@ -23,10 +25,11 @@ export interface CliOptions {
 /** Runs the real `recall` with nothing of this machine's configuration: its user folder is inside `cwd`. */
 export function spawnCli(
   args: readonly string[],
-  { cwd, env, input, onStart, onOutput }: CliOptions,
+  { cwd, env, input, through = [], onStart, onOutput }: CliOptions,
 ): Promise<CliRun> {
   const clean = { PATH: process.env.PATH, HOME: cwd, XDG_CONFIG_HOME: `${cwd}/.user-config`, ...env };
-  const child = spawn(process.execPath, [LAUNCHER, ...args], {
+  const [program = "", ...rest] = [...through, process.execPath, LAUNCHER, ...args];
+  const child = spawn(program, rest, {
     cwd,
     env: clean,
     stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],

@@ -125,6 +125,9 @@ describe("the models' own server", () => {
     expect(await post("/v1/embeddings", JSON.stringify({ model: "none", input: ["a"] }))).toMatch(
       /^503 .*manifest.json is damaged/,
     );
+    expect(await post("/v1/embeddings", JSON.stringify({ model: "none", input: ["a"] }))).toMatch(
+      /"code":"installed_model_unusable"/,
+    );
     expect(await post("/v1/embeddings", right)).toMatch(/^200 /);
     expect(told).toHaveLength(1);
   });
@@ -145,7 +148,12 @@ describe("the models' process", () => {
     const underWay = Promise.allSettled([ask("weir"), ask("DIE")]);
     for (const settled of await underWay)
       if (settled.status === "rejected")
-        expect(settled.reason).toMatchObject({ code: "embedder_unavailable" });
+        expect(settled.reason).toMatchObject({
+          code: "embedder_unavailable",
+          message: expect.stringMatching(
+            /^The embedding server answered 503: the process of .* ended; it is/,
+          ),
+        });
     expect((await underWay)[1]?.status).toBe("rejected");
     await expect(ask("heron")).rejects.toMatchObject({ code: "embedder_unavailable" });
     nowMs = 999;

@@ -1,5 +1,14 @@
 import { type SpawnSyncReturns, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { startHost } from "../../src/local-models/host.ts";
@@ -12,11 +21,21 @@ const PIN = (
 /** A command that hangs ends the run, milliseconds; far more than any of them takes on a busy machine. */
 const SET_UP_MS = 300_000;
 
+/** Of the archive: 1.80 MB before models could be installed, and one more. */
+const MOST_BYTES = 2_800_000;
+
 let folder = "";
 const installed = (...parts: readonly string[]): string =>
   join(folder, "node_modules", "edge-recall", ...parts);
 
-function run(command: string, parameters: readonly string[], cwd = folder): SpawnSyncReturns<string> {
+function run(
+  command: string,
+  parameters: readonly string[],
+  {
+    cwd = folder,
+    more = {},
+  }: { readonly cwd?: string; readonly more?: Readonly<Record<string, string>> } = {},
+): SpawnSyncReturns<string> {
   // Nothing of the calling npm: its settings would send the package somewhere else.
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(?:npm_|RECALL_)/i.test(name)),
@@ -25,7 +44,7 @@ function run(command: string, parameters: readonly string[], cwd = folder): Spaw
     cwd,
     encoding: "utf8",
     timeout: SET_UP_MS,
-    env: { ...env, HOME: folder },
+    env: { ...env, HOME: folder, ...more },
   });
 }
 
@@ -35,12 +54,12 @@ function systemNode(): string | undefined {
     .split(delimiter)
     .filter((entry) => !entry.includes("node_modules"));
   const nodes = folders.map((entry) => join(entry, "node")).filter((file) => existsSync(file));
-  return nodes.find((file) => run(file, ["--version"], tmpdir()).stdout.startsWith("v20."));
+  return nodes.find((file) => run(file, ["--version"], { cwd: tmpdir() }).stdout.startsWith("v20."));
 }
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "package-"));
-  const packed = run("npm", ["pack", "--silent", "--pack-destination", folder], process.cwd());
+  const packed = run("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: process.cwd() });
   expect(packed.stderr).toBe("");
   const archive = readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "";
   const flags = ["--offline", "--no-audit", "--no-fund", "--prefix", folder];
@@ -81,6 +100,35 @@ describe("the packed CLI, installed elsewhere", () => {
     };
     expect((await rowsWith(process.cwd()))[0]).toHaveLength(EMBEDDER.shape.hidden);
     await expect(rowsWith(folder)).rejects.toThrow(/^ONNX Runtime.* does not load here/);
+  });
+
+  it("installs a model from a folder, with the runtime that lies there, and says what to type where none does", () => {
+    const from = join(tinyModels(EMBEDDER).models, EMBEDDER.name);
+    const recall = (...parameters: readonly string[]) =>
+      run(process.execPath, [installed("bin", "recall.js"), "models", ...parameters], {
+        more: { RECALL_MODELS: join(folder, "cache", "models") },
+      });
+    const without = recall("install", "--from", from);
+    expect([without.status, without.stderr]).toEqual([
+      0,
+      expect.stringContaining(`npm install --ignore-scripts --prefix ${join(folder, "cache", "runtime")}`),
+    ]);
+    expect(recall("check")).toMatchObject({ status: 1, stdout: expect.stringMatching(/^ONNX Runtime/) });
+    const modules = join(from, "runtime", "node_modules");
+    mkdirSync(modules, { recursive: true });
+    symlinkSync(join(process.cwd(), "node_modules", "onnxruntime-node"), join(modules, "onnxruntime-node"));
+    const withRuntime = recall("install", "--from", from);
+    expect([withRuntime.status, withRuntime.stderr]).toEqual([
+      0,
+      expect.stringMatching(/^Measuring how fast/),
+    ]);
+    expect(recall("check")).toMatchObject({ status: 0, stdout: "1 whole, and can be used.\n" });
+    expect(readdirSync(join(folder, "cache")).sort()).toEqual(["models", "runtime"]);
+  });
+
+  it("stays small: what runs the models comes with them", () => {
+    const archive = readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "";
+    expect(statSync(join(folder, archive)).size).toBeLessThan(MOST_BYTES);
   });
 
   const nodes = [["the Node of the lock", process.execPath] as const, ["Node 20", systemNode()] as const];

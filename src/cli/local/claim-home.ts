@@ -14,6 +14,7 @@ import { AppError } from "../../errors.ts";
 import { parseJson } from "../../text/parse-json.ts";
 import { ifErrno, isErrno, tryOr } from "../failures.ts";
 import { makePrivateFolderSync, PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE } from "../settings/private-file.ts";
+import { RUN_FILE, removeAbandoned } from "./abandoned.ts";
 import { endRuntime, listProcesses, type ProcessMark, runtimesOf, watchRuntime } from "./runtime-process.ts";
 
 /** What a server keeps in its home; other files there are the user's business. */
@@ -74,6 +75,12 @@ const isSame = ({ pid, started }: ProcessMark): boolean =>
       )
     : startOf(pid) === started;
 
+/** Whether a home's claim says only which process began: so a server leaves it that is killed before it serves. */
+export function isBareClaim(home: string): boolean {
+  const run = readRun(join(home, RUN_FILE));
+  return run?.pid !== undefined && run.url === undefined && run.runtime === undefined;
+}
+
 const readRun = (file: string): RunFile | undefined =>
   parseJson(tryOr(() => readFileSync(file, "utf8"), ifErrno("", "ENOENT"))) as RunFile | undefined;
 
@@ -133,6 +140,7 @@ async function endLeftovers(home: string): Promise<void> {
 
 async function takeOver(home: string, file: string, self: ProcessMark): Promise<void> {
   makePrivateFolderSync(home);
+  removeAbandoned(home);
   while (!tryClaim(file, self)) {
     const other = readRun(file);
     if (other && isSame(other))
@@ -150,7 +158,7 @@ async function takeOver(home: string, file: string, self: ProcessMark): Promise<
 
 /** Makes this process the one server of a home, ending what a killed one left behind. Throws AppError when a living server has it. */
 export async function claimHome(home: string): Promise<HomeClaim> {
-  const file = join(home, "run.json");
+  const file = join(home, RUN_FILE);
   const self = { pid: process.pid, started: startOf(process.pid) };
   await takeOver(home, file, self);
   let stopWatch = (): void => undefined;

@@ -28,13 +28,19 @@ export const makeSecret = (): string => randomBytes(SECRET_BYTES).toString("base
 export const previousSecret = async (home: string): Promise<string | undefined> =>
   (await readIfExists(join(home, PREVIOUS_FILE)))?.trim() || undefined;
 
-/** The secret that signs this home's tokens, made at the first start. */
-export async function signingSecret(home: string): Promise<string> {
+/**
+ * The secret that signs this home's tokens, made at the first start. `note` keeps it as this user's own, before it is in the
+ * home: a start that is killed in between leaves none that the next one does not know.
+ */
+export async function signingSecret(
+  home: string,
+  note: (secret: string) => Promise<void> = async () => undefined,
+): Promise<string> {
   const file = join(home, SECRET_FILE);
   const known = (await readIfExists(file))?.trim();
-  if (known) return known;
-  const secret = makeSecret();
-  await writePrivateFile(file, `${secret}\n`);
+  const secret = known || makeSecret();
+  await note(secret);
+  if (!known) await writePrivateFile(file, `${secret}\n`);
   return secret;
 }
 

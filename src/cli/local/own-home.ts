@@ -7,11 +7,13 @@ import type { Environment } from "../settings/config-folder.ts";
 import { PRIVATE_FOLDER_MODE } from "../settings/private-file.ts";
 import { SECRET_FILE, servedHome } from "../settings/served-homes.ts";
 import { isTrustedHome } from "../settings/trusted-homes.ts";
+import { RUN_FILE, removeAbandoned } from "./abandoned.ts";
+import { isBareClaim } from "./claim-home.ts";
 
 /** What only a server leaves in its home, and what it believes there. */
-const SERVERS = ["state", "server.log", "server.log.1", "run.json", SECRET_FILE, "socket", "page"] as const;
+const SERVERS = ["state", "server.log", "server.log.1", RUN_FILE, SECRET_FILE, "socket", "page"] as const;
 /** What of it says who may do what: all this is made anew for a home that is taken over. */
-const BELIEVED = [SECRET_FILE, CONFIG_FILE, "run.json", "socket", "page"] as const;
+const BELIEVED = [SECRET_FILE, CONFIG_FILE, RUN_FILE, "socket", "page"] as const;
 /** Write for group and others. */
 const OTHERS_WRITE = 0o022;
 
@@ -70,6 +72,13 @@ function ownFolder(
   return { real, names };
 }
 
+const ownNames = (names: readonly string[]): readonly string[] =>
+  [...SERVERS, CONFIG_FILE].filter((name) => names.includes(name));
+
+/** What in a home says something: a claim that names neither an address nor a runtime has nothing to be believed. */
+const saying = (real: string, names: readonly string[]): readonly string[] =>
+  isBareClaim(real) ? names.filter((name) => name !== RUN_FILE) : names;
+
 async function whyUnknown(
   real: string,
   names: readonly string[],
@@ -100,8 +109,8 @@ export async function assertOwnHome(
   const stats = lookAt(home);
   if (stats === undefined || !(stats.isDirectory() || stats.isSymbolicLink())) return;
   const { real, names } = ownFolder(home, isNamed);
-  const own = [...SERVERS, CONFIG_FILE].filter((name) => names.includes(name));
-  if (own.length === 0) return;
+  removeAbandoned(real);
+  const own = ownNames(names);
   const foreign = own.map((name) => foreignIn(join(real, name))).find((found) => found !== undefined);
   if (foreign !== undefined)
     throw refuse(
@@ -109,7 +118,8 @@ export async function assertOwnHome(
       `${foreign} is a link, another user's, or has a second name`,
       `Remove it. ${ELSEWHERE}`,
     );
-  const why = await whyUnknown(real, names, env);
+  const said = saying(real, names);
+  const why = ownNames(said).length === 0 ? undefined : await whyUnknown(real, said, env);
   if (why === undefined) return;
   if (!adopt)
     throw refuse(

@@ -119,20 +119,39 @@ function openPaths(pid: number): readonly string[] {
   );
 }
 
-/** A runtime that has a home's database open, and the server it belongs to while that one lives. */
+/** Set for a server's runtime, which inherits it: the home that it is started for. */
+const HOME_MARK = "RECALL_SERVED_HOME";
+
+/** Marks every runtime that this process starts from now on as one of this home. */
+export function markRuntimes(home: string): void {
+  process.env[HOME_MARK] = realpathSync(home);
+}
+
+/** Whether a process was started with this mark. */
+const hasMark = (pid: number, home: string): boolean =>
+  tryOr(
+    () => readFileSync(`/proc/${pid}/environ`, "utf8").split("\0").includes(`${HOME_MARK}=${home}`),
+    ifErrno(false, "ENOENT", "ESRCH", "EACCES", "EPERM"),
+  );
+
+/** A runtime of a home, and the server it belongs to while that one lives. */
 interface HomeRuntime extends ProcessMark {
   readonly server?: number;
 }
 
 /**
- * Runtimes that have something of a home's state open, whatever its `run.json` says: a runtime that was started again,
- * by a server that was killed then, is in no file. Seen on Linux only, which shows what a process has open.
+ * Runtimes that were started for a home or have something of its state open, whatever its `run.json` says: one that was
+ * started last before its server was killed is in no file, and for a second it has nothing open either, until it
+ * takes the address and the socket of the next server. Seen on Linux only, which shows what a process has open.
  */
 export function runtimesOf(home: string): readonly HomeRuntime[] {
   if (process.platform !== "linux") return [];
-  const state = join(realpathSync(home), STATE_FOLDER);
+  const real = realpathSync(home);
+  const state = join(real, STATE_FOLDER);
   const isOfState = (path: string): boolean => path === state || path.startsWith(state + sep);
-  const found = listProcesses().filter(({ pid, name }) => name === RUNTIME && openPaths(pid).some(isOfState));
+  const isOfHome = ({ pid, name }: RunningProcess): boolean =>
+    name === RUNTIME && (hasMark(pid, real) || openPaths(pid).some(isOfState));
+  const found = listProcesses().filter(isOfHome);
   return found.map(({ pid, started, parent }) => {
     const program = parent > FIRST_PID ? basename(linkOf(`/proc/${parent}/exe`) ?? "") : "";
     return { pid, started, ...(program.startsWith("node") && { server: parent }) };

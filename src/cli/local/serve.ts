@@ -131,8 +131,7 @@ async function run(
   const claim = await claimHome(home);
   let server: LocalServer | undefined;
   try {
-    const secret = await signingSecret(home);
-    await noteHome(home, secret);
+    const secret = await signingSecret(home, (made) => noteHome(home, made));
     const secrets = { secret, previousSecret: await previousSecret(home) };
     const settings = models?.settings ?? process.env;
     const hasEmbedder = Boolean(settings.EMBEDDINGS_URL);

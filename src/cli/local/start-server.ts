@@ -9,6 +9,7 @@ import { placeSocket, prepareSocket, removeSocket } from "../settings/home-socke
 import { diskDesk, openLog } from "./disk.ts";
 import { isClone, loadMiniflare, loadPage, loadWorker } from "./load-runtime.ts";
 import { migrateLocal } from "./migrate.ts";
+import { markRuntimes } from "./runtime-process.ts";
 import { DOOR, WORKER_NAME, workerOptions } from "./server-options.ts";
 
 /** Runs something whenever the schedule says; returns what ends it. `run` reports its own failures. */
@@ -180,6 +181,7 @@ export async function startServer({
     ],
   });
   process.env.MINIFLARE_WORKERD_V8_FLAGS ??= SHORT_STOPS;
+  markRuntimes(home);
   const runtime = await listen({ port: wanted, root }, (port) => {
     // Each try's anew: one that failed may have made it already.
     socket = prepareSocket(home);

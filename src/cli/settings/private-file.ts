@@ -14,6 +14,9 @@ import {
 import { dirname } from "node:path";
 import { ifErrno, isErrno, tryOr } from "../failures.ts";
 
+/** Where a file is written first: the name says who writes, so that what a killed process leaves is known as such. */
+const draftOf = (file: string): string => `${file}.${process.pid}-${randomBytes(6).toString("hex")}.tmp`;
+
 /**
  * Replaces a file whole, through a rename: a reader sees the old bytes or the new ones. It has this mode from the first
  * byte. Throws what `write` and the file system throw; then the file is as it was and nothing else is left.
@@ -23,7 +26,7 @@ export async function replaceFile(
   mode: number,
   write: (handle: FileHandle) => Promise<unknown>,
 ): Promise<void> {
-  const temporary = `${file}.${randomBytes(6).toString("hex")}.tmp`;
+  const temporary = draftOf(file);
   try {
     const handle = await open(temporary, "wx", mode);
     try {
@@ -93,7 +96,7 @@ async function place(draft: string, file: string): Promise<void> {
  */
 export async function createPrivateFile(file: string, text: string): Promise<boolean> {
   makePrivateFolderSync(dirname(file));
-  const draft = `${file}.${randomBytes(6).toString("hex")}.tmp`;
+  const draft = draftOf(file);
   try {
     await writeFile(draft, text, { flag: "wx", mode: PRIVATE_FILE_MODE });
     await place(draft, file);

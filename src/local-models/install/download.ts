@@ -30,18 +30,35 @@ async function gitNameOf(file: string): Promise<string> {
   return hash.digest("hex");
 }
 
-/** Throws AppError `hash_mismatch` for a file that is not the one that was published, as far as anybody has said what that is. */
-export async function prove(file: string, { name, bytes, proof }: Omit<RemoteFile, "url">): Promise<void> {
-  if (proof === undefined) return;
-  const size = await sizeOf(file);
-  const found = proof.kind === "git" ? await gitNameOf(file) : await sha256Of(file);
-  if (size === bytes && found === proof.hex) return;
-  const which = proof.kind === "git" ? "Git's SHA-1" : "SHA-256";
-  throw new AppError(
-    "hash_mismatch",
-    `${name} is not the file that was published: ${which} ${found} instead of ${proof.hex}, ${size} bytes instead of ${bytes}`,
-  );
+/** How it is told that a file is not the one that was published. */
+interface Telling {
+  /** Begins the sentence: "In /weights ". @default nothing */
+  readonly where?: string;
+  /** Sentences that say what is left and what to do. @default nothing */
+  readonly advice?: string;
 }
+
+/** Throws AppError `hash_mismatch` for a file that is not the one that was published, as far as anybody has said what that is. */
+export async function prove(
+  file: string,
+  { name, bytes, proof }: Omit<RemoteFile, "url">,
+  { where = "", advice = "" }: Telling = {},
+): Promise<void> {
+  if (proof === undefined) return;
+  const fail = (what: string) =>
+    new AppError(
+      "hash_mismatch",
+      `${where}${name} is not the file that was published: ${what}. ${advice}`.trim(),
+    );
+  const size = await sizeOf(file);
+  if (size !== bytes) throw fail(`${size} bytes instead of ${bytes}`);
+  const found = proof.kind === "git" ? await gitNameOf(file) : await sha256Of(file);
+  if (found !== proof.hex)
+    throw fail(`${proof.kind === "git" ? "Git's SHA-1" : "SHA-256"} ${found} instead of ${proof.hex}`);
+}
+
+const BEGIN_AGAIN =
+  "It was deleted and nothing was installed: begin again, and if it comes again, ask whoever keeps that server.";
 
 /**
  * Brings a file, into `<file>.part` until it is whole and proved. What is there of it already is not fetched again; a
@@ -58,7 +75,7 @@ export async function download(remote: RemoteFile, file: string, options: Downlo
     breaks = (await sizeOf(part)) > before ? breaks : breaks + 1;
     if (breaks >= BREAKS) throw problem;
   }
-  await prove(part, remote).catch(async (error: unknown) => {
+  await prove(part, remote, { advice: BEGIN_AGAIN }).catch(async (error: unknown) => {
     await rm(part);
     throw error;
   });

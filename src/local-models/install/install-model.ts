@@ -1,14 +1,4 @@
-import {
-  copyFileSync,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../../errors.ts";
 import { MANIFEST, MODEL_NAME, type ModelManifest, manifestSchema, readManifest } from "../manifest.ts";
@@ -16,6 +6,7 @@ import { sha256Of } from "../installed.ts";
 import { manifestOf, PRESETS } from "./catalogue.ts";
 import type { DownloadFetch } from "./download-fetch.ts";
 import { type DownloadOptions, download, prove } from "./download.ts";
+import { locked } from "./lock.ts";
 import { onHub, onMirror, type RemoteFile, type RemoteModel } from "./remote-files.ts";
 
 const HUB = "https://huggingface.co";
@@ -49,54 +40,16 @@ export const bytesOf = ({ files }: RemoteModel): number => files.reduce((sum, { 
 /** Where a model's files are brought together before it is installed. */
 const stagingOf = (models: string, name: string): string => join(models, `.${name}.part`);
 
-const LOCK = ".install.lock";
+/** Tries a model that lies whole in a folder. Throws where it cannot be used. */
+export type Trial = (folder: string, manifest: ModelManifest) => Promise<void>;
 
-/** Whether a process lives. */
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
-}
-
-/** Takes a lock; one of a process that is gone is taken over. Throws AppError `conflict` where its process lives. */
-function take(lock: string): void {
-  // Linked when it has its number: an empty lock would be one of nobody.
-  const own = `${lock}.${process.pid}`;
-  writeFileSync(own, String(process.pid));
-  try {
-    for (;;)
-      try {
-        linkSync(own, lock);
-        return;
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-        const pid = Number(existsSync(lock) ? readFileSync(lock, "utf8") : 0);
-        if (pid > 0 && isAlive(pid))
-          throw new AppError("conflict", `Another installation is running (process ${pid}, ${lock})`);
-        rmSync(lock, { force: true });
-      }
-  } finally {
-    rmSync(own, { force: true });
-  }
-}
-
-/** Two installations at once would write one file. Throws AppError `conflict`. */
-async function locked<Result>(models: string, work: () => Promise<Result>): Promise<Result> {
-  mkdirSync(models, { recursive: true });
-  const lock = join(models, LOCK);
-  take(lock);
-  try {
-    return await work();
-  } finally {
-    rmSync(lock, { force: true });
-  }
-}
-
-/** Puts a whole staging folder in the model's place, with its manifest. */
-async function finish(models: string, staging: string, model: RemoteModel): Promise<ModelManifest> {
+/** Puts a whole staging folder in the model's place, with its manifest, once the trial has found that it can be used. */
+async function finish(
+  models: string,
+  staging: string,
+  model: RemoteModel,
+  tryOut: Trial = async () => undefined,
+): Promise<ModelManifest> {
   const files = await Promise.all(
     model.files.map(async ({ name, bytes, proof }) => ({
       ...{ name, bytes },
@@ -106,6 +59,11 @@ async function finish(models: string, staging: string, model: RemoteModel): Prom
   );
   const manifest = manifestSchema.parse({ ...model.manifest, files });
   writeFileSync(join(staging, MANIFEST), `${JSON.stringify(manifest, undefined, 2)}\n`);
+  await tryOut(staging, manifest).catch((error: unknown) => {
+    // The whole files would be taken for good ones at the next attempt.
+    rmSync(staging, { recursive: true });
+    throw error;
+  });
   const folder = join(models, manifest.name);
   rmSync(folder, { recursive: true, force: true });
   renameSync(staging, folder);
@@ -115,6 +73,8 @@ async function finish(models: string, staging: string, model: RemoteModel): Prom
 export interface InstallOptions extends Pick<DownloadOptions, "fetch" | "signal" | "silenceMs"> {
   /** Bytes of the whole model that are there. */
   readonly onBytes?: (bytes: number) => void;
+  /** Comes before the model is in its place: one of that name stays where the new one cannot be used. */
+  readonly tryOut?: Trial | undefined;
 }
 
 /**
@@ -124,7 +84,7 @@ export interface InstallOptions extends Pick<DownloadOptions, "fetch" | "signal"
 export const installRemote = (
   models: string,
   model: RemoteModel,
-  { onBytes, ...options }: InstallOptions,
+  { onBytes, tryOut, ...options }: InstallOptions,
 ): Promise<ModelManifest> =>
   locked(models, async () => {
     const staging = stagingOf(models, model.manifest.name);
@@ -138,7 +98,7 @@ export const installRemote = (
       before += file.bytes;
       onBytes?.(before);
     }
-    return finish(models, staging, model);
+    return finish(models, staging, model, tryOut);
   });
 
 const isThere = (file: string, remote: RemoteFile): Promise<boolean> =>
@@ -147,20 +107,38 @@ const isThere = (file: string, remote: RemoteFile): Promise<boolean> =>
     () => false,
   );
 
+const COPY_ANEW = "Nothing was installed: copy the model's files into that folder anew.";
+
 /** What a folder of weights may call its graph. */
 const GRAPHS = ["model.onnx", "model_quantized.onnx", "onnx/model_quantized.onnx", "onnx/model.onnx"];
 
+interface ModelInFolder {
+  readonly folder: string;
+  readonly model: RemoteModel;
+  readonly sources: readonly string[];
+}
+
 /** A model in a folder of this machine: by its manifest, else as the catalogue's model of that name. Throws AppError. */
-export function inFolder(
-  folder: string,
-  name: string | undefined,
-): { readonly model: RemoteModel; readonly sources: readonly string[] } {
+export function inFolder(folder: string, name: string | undefined): ModelInFolder {
+  if (!existsSync(folder)) throw new AppError("not_found", `There is no folder ${folder}`);
   if (existsSync(join(folder, MANIFEST))) {
-    const { files, ...manifest } = readManifest(folder);
+    const { files, ...manifest } = readManifest(folder, "nothing was installed; copy its files anew");
+    if (name !== undefined && name !== manifest.name)
+      throw new AppError("invalid_input", `${folder} holds the model ${manifest.name}, not ${name}`);
+    const missing = files.find((file) => !existsSync(join(folder, file.name)));
+    if (missing !== undefined)
+      throw new AppError(
+        "not_found",
+        `${folder} has no ${missing.name}, which its ${MANIFEST} names. ${COPY_ANEW}`,
+      );
     const remote = files.map(
       ({ sha256, ...file }): RemoteFile => ({ ...file, url: "", proof: { kind: "sha256", hex: sha256 } }),
     );
-    return { model: { manifest, files: remote }, sources: files.map((file) => join(folder, file.name)) };
+    return {
+      folder,
+      model: { manifest, files: remote },
+      sources: files.map((file) => join(folder, file.name)),
+    };
   }
   const preset = PRESETS.find((one) => one.name === name);
   if (preset === undefined)
@@ -177,6 +155,7 @@ export function inFolder(
     );
   const of = (file: string, name: string): RemoteFile => ({ name, url: "", bytes: statSync(file).size });
   return {
+    folder,
     model: {
       manifest: manifestOf(preset, "local"),
       files: [of(graph, "model.onnx"), of(tokenizer, "tokenizer.json")],
@@ -185,10 +164,14 @@ export function inFolder(
   };
 }
 
-/** Copies a model from a folder; no network is touched. Throws AppError `hash_mismatch`, `storage_full`, `conflict`. */
+/**
+ * Copies a model from a folder; no network is touched. Throws AppError `hash_mismatch`, `storage_full`, `conflict`, and
+ * what the trial throws; then nothing is changed.
+ */
 export const installFrom = (
   models: string,
-  { model, sources }: ReturnType<typeof inFolder>,
+  { folder, model, sources }: ModelInFolder,
+  tryOut?: Trial,
 ): Promise<ModelManifest> =>
   locked(models, async () => {
     const staging = stagingOf(models, model.manifest.name);
@@ -198,13 +181,11 @@ export const installFrom = (
       for (const [at, file] of model.files.entries()) {
         const copy = join(staging, file.name);
         copyFileSync(sources[at] ?? "", copy);
-        await prove(copy, file);
+        await prove(copy, file, { where: `In ${folder} `, advice: COPY_ANEW });
       }
-      return await finish(models, staging, model);
+      return await finish(models, staging, model, tryOut);
     } catch (error) {
       rmSync(staging, { recursive: true, force: true });
-      if ((error as NodeJS.ErrnoException).code === "ENOSPC")
-        throw new AppError("storage_full", "The disk is full: nothing was installed", { cause: error });
       throw error;
     }
   });

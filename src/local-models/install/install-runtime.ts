@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../../errors.ts";
 import { loadOnnxRuntime } from "../onnx-runtime.ts";
@@ -22,19 +22,46 @@ export function hasRuntime(places: readonly string[]): boolean {
   }
 }
 
-/** Copies a runtime that lies beside the models of a folder; false: there is none. */
-export function runtimeFrom(folder: string, into: string): boolean {
+/**
+ * Makes the runtime's folder anew, elsewhere, and puts it in its place when it is whole: half a binary of an attempt that
+ * was killed would end the process that loads it.
+ */
+async function replaceRuntime(into: string, fill: (folder: string) => void | Promise<void>): Promise<void> {
+  const part = `${into}.part`;
+  rmSync(part, { recursive: true, force: true });
+  mkdirSync(part, { recursive: true });
+  try {
+    await fill(part);
+    rmSync(into, { recursive: true, force: true });
+    renameSync(part, into);
+  } catch (error) {
+    rmSync(part, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Copies a runtime that lies beside the models of a folder, in `runtime`; false: there is none. */
+export async function runtimeFrom(folder: string, into: string): Promise<boolean> {
   const modules = join(folder, "runtime", "node_modules");
   if (!existsSync(modules)) return false;
-  cpSync(modules, join(into, "node_modules"), { recursive: true });
+  await replaceRuntime(into, (part) => cpSync(modules, join(part, "node_modules"), { recursive: true }));
   return true;
 }
 
 /** Installs ONNX Runtime with npm, without running its scripts. Throws AppError `unavailable` with what npm said. */
-export async function installRuntime(into: string): Promise<void> {
-  mkdirSync(into, { recursive: true });
-  writeFileSync(join(into, "package.json"), '{ "private": true }\n');
-  const wanted = runtimePackage();
+export const installRuntime = (into: string): Promise<void> =>
+  replaceRuntime(into, async (part) => {
+    writeFileSync(join(part, "package.json"), '{ "private": true }\n');
+    const wanted = runtimePackage();
+    const { code, said } = await npmInstall(part, wanted);
+    if (code !== 0)
+      throw new AppError(
+        "unavailable",
+        `npm could not install ${wanted} into ${into}. ${said.trim().slice(0, 500)}`.trim(),
+      );
+  });
+
+async function npmInstall(into: string, wanted: string) {
   const flags = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
   const npm = spawn("npm", ["install", ...flags, "--prefix", into, wanted], {
     stdio: ["ignore", "ignore", "pipe"],
@@ -48,9 +75,5 @@ export async function installRuntime(into: string): Promise<void> {
     npm.on("error", () => done(null));
     npm.on("close", done);
   });
-  if (code !== 0)
-    throw new AppError(
-      "unavailable",
-      `npm could not install ${wanted} into ${into}. ${said.trim().slice(0, 500)}`.trim(),
-    );
+  return { code, said };
 }

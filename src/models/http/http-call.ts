@@ -1,6 +1,7 @@
 import type { OutageReason } from "../../contract/outages.ts";
 import { AppError, type ErrorCode } from "../../errors.ts";
 import { ModelError } from "../model-error.ts";
+import { installedOutage } from "./installed-outages.ts";
 
 export interface Endpoint {
   /** The whole address of the call. */
@@ -132,7 +133,9 @@ function failureOf({ part, headers }: Endpoint, status: number, body: string): A
       "does not take this text, or so much at once",
     );
   const reason = REASONS[status] ?? "error";
-  return fail(part.unavailable, reason, `answered ${status}${adviceFor(status, part.settings)}`);
+  const installed = installedOutage(text);
+  const advice = installed === undefined ? adviceFor(status, part.settings) : `: ${installed}`;
+  return fail(part.unavailable, reason, `answered ${status}${advice}`);
 }
 
 const REASONS: Readonly<Record<number, OutageReason>> = {

@@ -1,11 +1,21 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { claimHome, type RunFile } from "../../../src/cli/local/claim-home.ts";
-import { listProcesses } from "../../../src/cli/local/runtime-process.ts";
+import { listProcesses, markRuntimes } from "../../../src/cli/local/runtime-process.ts";
 
 /** No process has this id: it is above what the system gives out. */
 const DEAD_PID = 2 ** 30;
@@ -65,6 +75,24 @@ it("is taken over from a file that was never written whole", async () => {
   (await claimHome(home)).release();
 });
 
+it("keeps nothing of writers that were killed, and leaves those that live alone", async () => {
+  const alive = await startOther("writer");
+  const names = (pid: number) => [
+    `run.json.${pid}.draft`,
+    `run.json.dead.${pid}`,
+    `config.json.${pid}-0f.tmp`,
+  ];
+  for (const name of [...names(DEAD_PID), ...names(alive), "notes.json.1.draft"])
+    writeFileSync(join(home, name), "");
+  // Killed between the claim and the end of its draft.
+  leaveBehind({ pid: DEAD_PID, started: "1" });
+  linkSync(runFile(), join(home, `run.json.${alive}0.draft`));
+  const claim = await claimHome(home);
+  expect(readdirSync(home).sort()).toEqual(["run.json", ...names(alive), "notes.json.1.draft"].sort());
+  expect(statSync(runFile()).nlink).toBe(1);
+  claim.release();
+});
+
 it.runIf(process.platform === "linux")(
   "ends the runtime that a killed server left, and nothing else",
   async () => {
@@ -83,11 +111,12 @@ const RUNTIME_SCRIPT =
   'process.title = "workerd"; require("fs").openSync(process.argv[1], "w"); console.log(process.pid); setInterval(() => 0, 1000)';
 
 /** Starts such a process; as an orphan its parent, a shell, is gone before this ends. */
-async function startRuntime(isOrphan: boolean): Promise<number> {
+async function startRuntime(isOrphan: boolean, opened = "state/db"): Promise<number> {
   mkdirSync(join(home, "state"), { recursive: true });
-  const args = [process.execPath, "-e", RUNTIME_SCRIPT, join(home, "state/db")];
+  const args = [process.execPath, "-e", RUNTIME_SCRIPT, join(home, opened)];
   const [program = "", ...rest] = isOrphan ? ["sh", "-c", '"$@" & :', "sh", ...args] : args;
   const child = spawn(program, rest, { stdio: ["ignore", "pipe", "ignore"] });
+  delete process.env.RECALL_SERVED_HOME;
   const [pid] = await Promise.all([
     new Promise<number>((done) => child.stdout.once("data", (line) => done(Number(line)))),
     isOrphan ? new Promise((done) => child.once("exit", done)) : undefined,
@@ -101,6 +130,18 @@ it.runIf(process.platform === "linux")(
     const pid = await startRuntime(true);
     const elsewhere = join(home, "another");
     (await claimHome(elsewhere)).release();
+    expect(find(pid)).toBeDefined();
+    (await claimHome(home)).release();
+    expect(find(pid)).toBeUndefined();
+  },
+);
+
+it.runIf(process.platform === "linux")(
+  "ends a runtime that was started for this home and has nothing open yet",
+  async () => {
+    markRuntimes(home);
+    const pid = await startRuntime(true, "elsewhere");
+    (await claimHome(join(home, "another"))).release();
     expect(find(pid)).toBeDefined();
     (await claimHome(home)).release();
     expect(find(pid)).toBeUndefined();

@@ -43,6 +43,19 @@ describe("a server's home", () => {
     await world({ ".gitignore": "*\n", "notes.md": "x" }).start();
   });
 
+  it("is taken after a start that was killed before it had a secret, or before that was in the home", async () => {
+    const { start, home, env, serve } = world({ "run.json": JSON.stringify({ pid: 2 ** 30, started: "1" }) });
+    await start();
+    const killed = signingSecret(home, async (secret) => {
+      await noteServed(env, home, secret);
+      throw new Error("killed");
+    });
+    await expect(killed).rejects.toThrow("killed");
+    expect(existsSync(join(home, "signing-secret"))).toBe(false);
+    const secret = await serve();
+    expect(await serve()).toBe(secret);
+  });
+
   it("is known again after this user has served from it, and after its secret was removed", async () => {
     const { serve, start, home, env } = world();
     const secret = await serve();
@@ -63,6 +76,11 @@ describe("a server's home", () => {
     ["settings", { "config.json": LOOPBACK }],
     ["a log", { "server.log": "" }],
     ["a run file", { "run.json": "{}" }],
+    ["a run file with an address", { "run.json": '{"pid":1,"started":"1","url":"http://127.0.0.1:1"}' }],
+    [
+      "a run file with a runtime",
+      { "run.json": '{"pid":1,"started":"1","runtime":{"pid":1,"started":"1"}}' },
+    ],
     ["a folder for sockets", { "socket/recall": "" }],
     ["a page", { "page/index.html": "" }],
   ])("is refused with %s that came with a clone, however it is named", async (_, files) => {

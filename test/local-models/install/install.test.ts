@@ -10,7 +10,7 @@ import {
   installRemote,
   removeModel,
 } from "../../../src/local-models/install/install-model.ts";
-import { runtimePackage } from "../../../src/local-models/install/install-runtime.ts";
+import { runtimeFrom, runtimePackage } from "../../../src/local-models/install/install-runtime.ts";
 import { loadModel } from "../../../src/local-models/load-model.ts";
 import { readManifest } from "../../../src/local-models/manifest.ts";
 import { loadOnnxRuntime } from "../../../src/local-models/onnx-runtime.ts";
@@ -169,6 +169,78 @@ describe("a model in a folder", () => {
     for (const name of [EMBEDDER.name, "../x", ".", ""])
       expect(() => removeModel(into, name)).toThrow(/is installed/);
   });
+});
+
+describe("a model that cannot be installed", () => {
+  const good = () => {
+    const { models } = tinyModels(EMBEDDER);
+    return { folder: join(models, EMBEDDER.name), into: join(temporaryFolder(), "models") };
+  };
+  const COPY = "Nothing was installed: copy the model's files into that folder anew.";
+
+  it.each([
+    [
+      "half a file",
+      { "model.onnx": "half" },
+      /^In \S+ model\.onnx is not the file that was published: 4 bytes/,
+    ],
+    [
+      "a wrong checksum",
+      { "tokenizer.json": undefined },
+      /^In \S+ tokenizer\.json .*: SHA-256 \w{64} instead of/,
+    ],
+    ["a missing file", { "model.onnx": null }, /^\S+ has no model\.onnx, which its manifest\.json names\./],
+  ])("for %s says which, and what to do", async (_, damage, message) => {
+    const { folder, into } = good();
+    for (const [name, content] of Object.entries(damage)) {
+      const file = join(folder, name);
+      if (content === null) rmSync(file);
+      // Without content: one byte is another.
+      else writeFileSync(file, content ?? readFileSync(file, "utf8").replace("[UNK]", "[UNX]"));
+    }
+    const installed = async () => installFrom(into, inFolder(folder, undefined));
+    await expect(installed()).rejects.toThrow(message);
+    await expect(installed()).rejects.toThrow(COPY);
+    expect(existsSync(into) ? readdirSync(into) : []).toEqual([]);
+  });
+
+  it("because it is another than was named, or nowhere, says so", () => {
+    const { folder } = good();
+    expect(() => inFolder(folder, "bge-m3")).toThrow(/holds the model tiny-embedder, not bge-m3$/);
+    expect(() => inFolder(join(folder, "x"), undefined)).toThrow(/^There is no folder /);
+  });
+
+  it("because its trial fails leaves the one before in its place, and no files of its own", async () => {
+    const { folder, into } = good();
+    await installFrom(into, inFolder(folder, undefined));
+    const tried: string[] = [];
+    const trial = async (at: string) => {
+      tried.push(...readdirSync(at).toSorted());
+      throw new Error("cannot be used");
+    };
+    await expect(installFrom(into, inFolder(folder, undefined), trial)).rejects.toThrow("cannot be used");
+    expect(tried).toEqual(["manifest.json", "model.onnx", "tokenizer.json"]);
+    expect(readdirSync(into)).toEqual([EMBEDDER.name]);
+    await assertChecksums(join(into, EMBEDDER.name), readManifest(join(into, EMBEDDER.name)));
+  });
+});
+
+it("keeps no lock of an installation that was killed while it took it", async () => {
+  const { models } = tinyModels(EMBEDDER);
+  const into = temporaryFolder({ ".install.lock.4194303": "4194303" });
+  await installFrom(into, inFolder(join(models, EMBEDDER.name), undefined));
+  expect(readdirSync(into)).toEqual([EMBEDDER.name]);
+});
+
+it("puts a copied runtime in its place when it is whole, and half a one nowhere", async () => {
+  const from = temporaryFolder({ "runtime/node_modules/onnx/index.js": "whole" });
+  const into = join(temporaryFolder({ "runtime/node_modules/onnx/index.js": "ha" }), "runtime");
+  mkdirSync(join(`${into}.part`, "node_modules", "left"), { recursive: true });
+  expect(await runtimeFrom(from, into)).toBe(true);
+  expect(readFileSync(join(into, "node_modules/onnx/index.js"), "utf8")).toBe("whole");
+  expect(readdirSync(join(into, "node_modules"))).toEqual(["onnx"]);
+  expect(readdirSync(join(into, ".."))).toEqual(["runtime"]);
+  expect(await runtimeFrom(temporaryFolder(), into)).toBe(false);
 });
 
 it.each([

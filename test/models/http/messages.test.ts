@@ -39,6 +39,13 @@ it.each([
   ],
   [500, "broken", "embedder_unavailable", "answered 500"],
   [503, "per month", "embedder_unavailable", "answered 503"],
+  [503, '{"error":{"message":"m","code":"other"}}', "embedder_unavailable", "answered 503"],
+  [
+    503,
+    '{"error":{"message":"m","code":"installed_models_ended"}}',
+    "embedder_unavailable",
+    "answered 503: the process of the installed models ended; it is started again by itself",
+  ],
   [
     401,
     "insufficient_quota",

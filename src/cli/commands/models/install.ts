@@ -1,5 +1,5 @@
 import { totalmem } from "node:os";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { calibrate, minutesFor, type Speed } from "../../../local-models/calibration.ts";
 import { LARGER, proposedEmbedder } from "../../../local-models/install/catalogue.ts";
 import { downloadFetch } from "../../../local-models/install/download-fetch.ts";
@@ -9,7 +9,6 @@ import {
   inFolder,
   installFrom,
   installRemote,
-  removeModel,
 } from "../../../local-models/install/install-model.ts";
 import {
   hasRuntime,
@@ -18,6 +17,8 @@ import {
   runtimeFrom,
   runtimePackage,
 } from "../../../local-models/install/install-runtime.ts";
+import { locked } from "../../../local-models/install/lock.ts";
+import type { InstalledModel } from "../../../local-models/installed.ts";
 import { loadModel } from "../../../local-models/load-model.ts";
 import type { ModelManifest } from "../../../local-models/manifest.ts";
 import {
@@ -42,7 +43,7 @@ interface InstallFlags {
   readonly yes?: boolean;
 }
 
-/** `recall models install [name]`: brings the model, then what runs it, and tries it once. */
+/** `recall models install [name]`: brings what runs the model, then the model, and tries it once before it is in its place. */
 export async function install(
   context: CommandContext,
   named: string | undefined,
@@ -52,9 +53,7 @@ export async function install(
   const manifest =
     flags.from === undefined
       ? await fromServer(context, models, { name: named, yes: flags.yes === true })
-      : await installFrom(models, inFolder(resolve(context.cwd, flags.from), named));
-  await bringRuntime(context, models, flags.from && resolve(context.cwd, flags.from));
-  await tryOut(context, models, manifest);
+      : await fromFolder(context, models, { named, from: resolve(context.cwd, flags.from) });
   print(context, { installed: manifest }, () => [
     `${safeLine(manifest.name)} is installed. A local server uses it from its next start: npm start, or recall serve.`,
   ]);
@@ -78,7 +77,7 @@ async function proposal(context: CommandContext, models: string, yes: boolean): 
     const into = runtimeFolder(models);
     const what = `${runtimePackage()}, which runs every model, up to 300 MB, from npm into ${into}; a trial with it then finds the model for this processor`;
     await agree(context, what, yes);
-    await installRuntime(into);
+    await locked(models, () => installRuntime(into));
   }
   terminal.err("Trying how fast this processor is\n");
   const passageMs = await tryPassageMs(loadOnnxRuntime({ places, threads: modelThreads() }));
@@ -87,6 +86,16 @@ async function proposal(context: CommandContext, models: string, yes: boolean): 
   const time = `${PASSAGES_TEXT} passages would take about ${duration(machine.minutes * SECONDS)} with ${LARGER}`;
   terminal.err(`${time}, and ${byteSize(machine.bytes)} of memory are here: proposed is ${name}\n`);
   return name;
+}
+
+async function fromFolder(
+  context: CommandContext,
+  models: string,
+  { named, from }: { readonly named: string | undefined; readonly from: string },
+): Promise<ModelManifest> {
+  const found = inFolder(from, named);
+  await bringRuntime(context, models, from);
+  return installFrom(models, found, (folder, manifest) => tryOut(context, models, { folder, manifest }));
 }
 
 interface Wish {
@@ -110,12 +119,14 @@ async function fromServer(
   const bytes = bytesOf(model);
   const what = `${model.manifest.name}: ${byteSize(bytes)} to download, about as much memory while it is used, licence ${licence}, revision ${revision.slice(0, 12)}, into ${models}`;
   await agree(context, what, yes);
+  await bringRuntime(context, models, undefined);
   const progress = progressLine(terminal);
   try {
     return await installRemote(models, model, {
       fetch: source.fetch,
       signal: context.interrupted(),
       onBytes: (done) => progress.update("downloading, KB", Math.round(done / KB), Math.round(bytes / KB)),
+      tryOut: (folder, manifest) => tryOut(context, models, { folder, manifest }),
     });
   } finally {
     progress.end();
@@ -133,29 +144,31 @@ async function bringRuntime(
   const into = runtimeFolder(models);
   const places = runtimePlaces(packageRoot(), models);
   if (hasRuntime(places)) return;
-  if (from !== undefined) {
-    if (runtimeFrom(from, into) && hasRuntime(places)) return;
-    terminal.err(
-      `ONNX Runtime, which runs the model, is not here yet. With a network: npm install --ignore-scripts --prefix ${into} ${runtimePackage()}\n`,
-    );
-    return;
-  }
-  terminal.err(`Installing ${runtimePackage()} into ${into}\n`);
-  await installRuntime(into);
+  await locked(models, async () => {
+    if (from === undefined) {
+      terminal.err(`Installing ${runtimePackage()} into ${into}\n`);
+      await installRuntime(into);
+    } else if (!(await runtimeFrom(from, into)) || !hasRuntime(places))
+      terminal.err(
+        `ONNX Runtime, which runs the model, is not here yet: until then search goes on by words. With a network: npm install --ignore-scripts --prefix ${into} ${runtimePackage()}; without one put a copy of that folder there, or beside the model's files as runtime/ and install it again\n`,
+      );
+  });
 }
 
-/** Loads the model once and tells how fast it is here; one that cannot be used is not left installed. */
-async function tryOut({ terminal }: CommandContext, models: string, manifest: ModelManifest): Promise<void> {
+const NOT_INSTALLED = "Nothing was installed: take all files of one and the same model.";
+
+/** Loads a model once and tells how fast it is here. Throws where it cannot be used. */
+async function tryOut(
+  { terminal }: CommandContext,
+  models: string,
+  { folder, manifest }: Pick<InstalledModel, "folder" | "manifest">,
+): Promise<void> {
   const places = runtimePlaces(packageRoot(), models);
   if (!hasRuntime(places)) return;
-  const { name, kind, revision } = manifest;
-  const folder = join(models, name);
+  const { kind, revision } = manifest;
   const threads = modelThreads();
   const runtime = loadOnnxRuntime({ places, threads });
-  const model = await loadModel(folder, runtime).catch((error: unknown) => {
-    removeModel(models, name);
-    throw error;
-  });
+  const model = await loadModel(folder, runtime, NOT_INSTALLED);
   const machine = { backend: runtime.backend, runtimeVersion: RUNTIME_VERSION, threads, revision };
   const say = (text: string) => terminal.err(`${text}\n`);
   try {

@@ -1,9 +1,12 @@
 import { assertChecksums, type InstalledModel, installedModels } from "../../../local-models/installed.ts";
 import { PRESETS } from "../../../local-models/install/catalogue.ts";
 import { removeModel } from "../../../local-models/install/install-model.ts";
-import { modelsFolder } from "../../../local-models/models-folder.ts";
+import { loadModel } from "../../../local-models/load-model.ts";
+import { modelsFolder, modelThreads, runtimePlaces } from "../../../local-models/models-folder.ts";
+import { loadOnnxRuntime, type OnnxRuntime } from "../../../local-models/onnx-runtime.ts";
 import { AppError } from "../../../errors.ts";
 import { type CommandContext, type ConfigureCommand, EXIT, type ExitCode, print } from "../../command.ts";
+import { packageRoot } from "../../local/load-runtime.ts";
 import { renderTable } from "../../terminal/columns.ts";
 import { byteSize } from "../../terminal/numbers.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
@@ -57,19 +60,33 @@ async function remove(context: CommandContext, name: string): Promise<ExitCode> 
   return print(context, { removed: name }, () => [`Removed ${safeLine(name)}.`]);
 }
 
+/** Compares a model's files with their checksums, and reads it as the server does where there is a runtime. */
+async function checkModel({ folder, manifest }: InstalledModel, runtime: OnnxRuntime | undefined) {
+  await assertChecksums(folder, manifest);
+  if (runtime !== undefined) await (await loadModel(folder, runtime)).release();
+}
+
 async function check(context: CommandContext, name: string | undefined): Promise<ExitCode> {
   const problems: string[] = [];
-  const models = installedModels(modelsFolder(context.env), (problem) => problems.push(problem));
+  const note = (error: unknown): void => {
+    if (!(error instanceof AppError)) throw error;
+    problems.push(error.message);
+  };
+  const folder = modelsFolder(context.env);
+  const models = installedModels(folder, (problem) => problems.push(problem));
   const wanted = models.filter(({ manifest }) => name === undefined || manifest.name === name);
   if (name !== undefined && wanted.length === 0 && problems.length === 0)
     throw new AppError("not_found", `No model ${JSON.stringify(name)} is installed: recall models list`);
-  for (const { folder, manifest } of wanted)
-    await assertChecksums(folder, manifest).catch((error: unknown) => {
-      if (!(error instanceof AppError)) throw error;
-      problems.push(error.message);
-    });
+  const places = runtimePlaces(packageRoot(), folder);
+  let runtime: OnnxRuntime | undefined;
+  try {
+    if (wanted.length > 0) runtime = loadOnnxRuntime({ places, threads: modelThreads() });
+  } catch (error) {
+    note(error);
+  }
+  for (const model of wanted) await checkModel(model, runtime).catch(note);
   print(context, { checked: wanted.map(({ manifest }) => manifest.name), problems }, () =>
-    problems.length > 0 ? problems.map(safeLine) : [`${wanted.length} whole.`],
+    problems.length > 0 ? problems.map(safeLine) : [`${wanted.length} whole, and can be used.`],
   );
   return problems.length > 0 ? EXIT.nothingOrPartial : EXIT.ok;
 }
@@ -100,7 +117,7 @@ export const configure: ConfigureCommand = (command, start) => {
     .action(start(remove));
   command
     .command("check")
-    .description("Compares every file of installed models with its checksum.")
+    .description("Compares every file of installed models with its checksum, and reads each model once.")
     .argument("[name]", "one model (default: all)")
     .action(start(check));
 };

@@ -8,6 +8,7 @@ import { spawn } from "node:child_process";
 import {
   existsSync,
   linkSync,
+  lstatSync,
   mkdirSync,
   readFileSync,
   realpathSync,
@@ -172,8 +173,12 @@ async function install() {
   process.exit(code);
 }
 
+/** A linked node_modules belongs to another folder, whose packages `npm ci` would delete. */
+const isLinked = () =>
+  lstatSync(join(root, "node_modules"), { throwIfNoEntry: false })?.isSymbolicLink() === true;
+
 async function ensureInstalled() {
-  if (isInstalled()) return;
+  if (isLinked() || isInstalled()) return;
   const unlock = await lock();
   process.on("exit", unlock);
   if (!isInstalled()) await install();

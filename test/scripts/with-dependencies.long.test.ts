@@ -5,7 +5,9 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -106,6 +108,15 @@ it("installs again when what is installed was built for another system", async (
   writeFileSync(inFolder("node_modules", ".package-lock.json"), JSON.stringify({ packages }));
   await run();
   expect(calls()).toHaveLength(2);
+});
+
+it("installs nothing into a node_modules that is another folder's", async () => {
+  await run();
+  renameSync(inFolder("node_modules"), inFolder("others"));
+  symlinkSync(inFolder("others"), inFolder("node_modules"));
+  writeLock("2.0.0");
+  expect(await run()).toMatchObject({ code: 5, stderr: "" });
+  expect(calls()).toHaveLength(1);
 });
 
 it("lets one of two processes side by side install, and the other wait and say so", async () => {

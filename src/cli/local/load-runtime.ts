@@ -53,7 +53,7 @@ export function checkNode(version: string): void {
   if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return;
   throw new AppError(
     "unavailable",
-    `A local server needs Node ${LEAST_NODE.join(".")} or later; this is ${version}. Every other command works here.`,
+    `A local server needs Node ${LEAST_NODE.join(".")} or later; this is ${version}. Install that one, or run npm start in a clone, which brings it.`,
   );
 }
 

@@ -242,6 +242,10 @@ export const SearchAnswer = z
       .array(z.string())
       .optional()
       .meta({ description: "Roots that the filters name and that are not there" }),
+    knownRoots: z.array(z.string()).optional().meta({
+      description:
+        "Beside `unknownRoots`: up to ten roots that are there; none for a token of a part of them",
+    }),
     missing: z.array(z.string()).optional().meta({
       description: "Names and numbers of the query that none of the first five passages has",
     }),

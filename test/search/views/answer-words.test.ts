@@ -142,14 +142,6 @@ describe("names and numbers that no passage has", () => {
   });
 });
 
-it("says which roots there are to who named one that is not there, foreign names made harmless", () => {
-  const unknown = { ...answer, unknownRoots: ["nots", "x"], knownRoots: ["notes", "wiki"] };
-  expect(answerWords(unknown, (name) => `[${name}]`)).toContain(
-    "There is no root “[nots]” or “[x]”; there are: [notes], [wiki].",
-  );
-  expect(answerWords({ ...answer, unknownRoots: ["x"], knownRoots: [] })).toContain("There is no root “x”.");
-});
-
 describe("why nothing answers", () => {
   it.each<[string, NonNullable<SearchAnswer["absence"]>, readonly string[]]>([
     ["it never was there, which says no more", { kind: "never" }, []],

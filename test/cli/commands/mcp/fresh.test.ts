@@ -115,33 +115,33 @@ async function freshness(more: { readonly waitMs?: number; readonly cheapLookMs?
   const quiet = quietFolders(more.cheapLookMs);
   const fresh = createFresh({ context, bookmarks: { take: () => undefined }, quiet, ...more });
   onTestFinished(() => fresh.close());
-  const before = (root?: string) =>
+  const lacking = (root?: string) =>
     fresh.before(call(1, "search", { query: "q", ...(root && { root }) }) as Incoming);
   const pushes = () => server.seen.splice(0).filter(({ url }) => url.endsWith("/documents")).length;
-  return { server, cwd, fresh, before, pushes };
+  return { server, cwd, fresh, lacking, pushes };
 }
 
 describe("freshness", () => {
   it("notices edits as long as it runs", async () => {
-    const { cwd, before, pushes } = await freshness();
-    expect([await before(), pushes()]).toEqual([undefined, 1]);
-    expect([await before(), pushes()]).toEqual([undefined, 0]);
+    const { cwd, lacking, pushes } = await freshness();
+    expect([await lacking(), pushes()]).toEqual([undefined, 1]);
+    expect([await lacking(), pushes()]).toEqual([undefined, 0]);
     for (const text of ["third", "fourth and last"]) {
       writeInto(cwd, "n/a.md", text);
-      expect([await before(), pushes()]).toEqual([undefined, 1]);
+      expect([await lacking(), pushes()]).toEqual([undefined, 1]);
     }
   });
 
   it("notices them by watching where a look takes long", async () => {
-    const { cwd, before, pushes } = await freshness({ cheapLookMs: 0 });
-    for (let round = 0; round < 3; round++) await before();
+    const { cwd, lacking, pushes } = await freshness({ cheapLookMs: 0 });
+    for (let round = 0; round < 3; round++) await lacking();
     pushes();
     writeInto(cwd, "n/new.md", "a new file");
-    await expect.poll(async () => [await before(), pushes()][1]).toBe(1);
+    await expect.poll(async () => [await lacking(), pushes()][1]).toBe(1);
   });
 
   it("waits for a push no longer than it may, says what is lacking, and goes on with it", async () => {
-    const { server, before, pushes } = await freshness({ waitMs: 500 });
+    const { server, lacking, pushes } = await freshness({ waitMs: 500 });
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -150,28 +150,28 @@ describe("freshness", () => {
       void held.then(() => response.writeHead(503).end());
       return true;
     });
-    expect(await before()).toBe(lacks("they are being pushed"));
+    expect(await lacking()).toBe(lacks("they are being pushed"));
     // Of another folder it lacks nothing; that it was not looked at is said.
-    expect(await before("o")).toMatch(/^Files of this machine could not be compared/);
+    expect(await lacking("o")).toMatch(/^Files of this machine could not be compared/);
     release();
-    await expect.poll(async () => await before()).toBeUndefined();
+    await expect.poll(async () => await lacking()).toBeUndefined();
     expect(pushes()).toBe(1);
   });
 
   it("asks no second time for what the token may not do", async () => {
-    const { server, before } = await freshness();
+    const { server, lacking } = await freshness();
     server.faults.push(failOnce(403));
-    expect(await before()).toMatch(/^Changed on this machine and not in the index: n:a\.md \(/);
+    expect(await lacking()).toMatch(/^Changed on this machine and not in the index: n:a\.md \(/);
     server.seen.length = 0;
-    expect(await before()).toBe(lacks("the token may not push"));
+    expect(await lacking()).toBe(lacks("the token may not push"));
     expect(server.seen).toEqual([]);
   });
 
   it("names three files and counts the others", async () => {
-    const { server, cwd, before } = await freshness();
+    const { server, cwd, lacking } = await freshness();
     for (const name of ["b", "c", "d", "e"]) writeInto(cwd, `n/${name}.md`, name);
     server.faults.push(failOnce(401));
-    expect(await before()).toContain("index: n:a.md, n:b.md, n:c.md and 2 more (");
+    expect(await lacking()).toContain("index: n:a.md, n:b.md, n:c.md and 2 more (");
   });
 });
 

@@ -104,7 +104,7 @@ const render = ({ passages, failed, left, next }: Shown): string =>
 export const get = defineTool({
   name: "get",
   description:
-    "Read whole passages, documents or memories by id, citation, path or line numbers; lines are indented by 3 spaces.",
+    "Read the full text of passages, documents or memories by id, citation, path or line numbers; lines are indented by 3 spaces.",
   input: z.strictObject({
     places: z
       .array(z.string().min(1).max(MAX_PLACE_CHARS))

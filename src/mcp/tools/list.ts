@@ -38,10 +38,10 @@ function lineOf({ root, path, type, date, text, cut, mayContradict = [] }: Item)
 export const list = defineTool({
   name: "list",
   description:
-    "List the newest memories and documents, or all memories of a type, tag or session, page by page, when there is nothing to search for.",
+    "List the newest memories and documents, or everything kept of a type, tag or session, when there is nothing to search for.",
   input: z.strictObject({
     kind: RecentParameters.shape.kind,
-    type: shape.type.describe("Of memory"),
+    type: shape.type.describe("Of memory: decision, fact, …"),
     tag: shape.tag.describe("Of memory"),
     session: shape.session.describe("Of memory"),
     state: z.enum(MEMORY_STATES).optional(),

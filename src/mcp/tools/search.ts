@@ -97,15 +97,15 @@ function textWithin({ lines, notes, last, budget = Number.POSITIVE_INFINITY }: W
 export const search = defineTool({
   name: "search",
   description:
-    "Search the user's notes, docs, code and memories by keyword and meaning. A compact hit is: id, citation, relevance, cost, heading; read it with get. No hits: nothing answers.",
+    "Search the user's notes, docs, code, past decisions and memories by keyword and meaning, to find passages that answer a question. A compact hit is: id, citation, relevance, cost, heading; read it with get. No hits: nothing answers.",
   input: z.strictObject({
     query: shape.query.describe('A question, words or an identifier; "quoted words" must occur'),
     limit: z.int().min(1).max(100).optional().describe(""),
     view: z
       .enum(["digest", "compact", "snippet", "full"])
       .default("compact")
-      .describe("digest, compact: no text"),
-    cursor: z.string().optional(),
+      .describe("digest: citations only; snippet, full: passages"),
+    cursor: z.string().optional().describe("Of the page before"),
     minRelevance: shape.minRelevance.describe(""),
     minScore: shape.minScore.describe(""),
     budget: z
@@ -117,15 +117,15 @@ export const search = defineTool({
     root: fields.root.optional().describe("Pushed folder"),
     glob: fields.glob.optional().describe(""),
     kind: fields.kind.optional(),
-    type: fields.type.optional().describe("Of memory"),
+    type: fields.type.optional().describe("Of memory: decision, fact, …"),
     tag: fields.tag.optional().describe("Of memory"),
     after: fields.after.optional().describe("7d or ISO date"),
     before: fields.before.optional().describe(""),
     filters: z.looseObject({}).optional().describe("Lists; metadata {key: {gte: 2}}; not, any, all"),
     session: shape.session.describe("Yours"),
-    onlySession: z.boolean().optional(),
+    onlySession: z.boolean().optional().describe("Only what that session remembered"),
     profile: z.string().max(32).optional().describe("latest: newest first"),
-    settings: z.looseObject({}).optional(),
+    settings: z.looseObject({}).optional().describe("Of the ranking, for this search"),
   }),
   hints: READS,
   async run(
@@ -159,9 +159,8 @@ export const search = defineTool({
     });
     const answer = await caller.services.search(caller.searching(), request);
     const notes = notesOf(answer);
-    // A cursor is as long as two hits: it is told in words to who may turn the page.
-    const isPaging = limit !== undefined || cursor !== undefined;
-    const next = isPaging && answer.nextCursor != null ? [`more: cursor ${answer.nextCursor}`] : [];
+    // A cursor is as long as four hits: it is told in words to who turns pages.
+    const next = cursor !== undefined && answer.nextCursor != null ? [`more: cursor ${answer.nextCursor}`] : [];
     const text = textWithin({
       ...{ lines: answer.hits.map(lineOf), notes, budget },
       last: [...next, `recall ${answer.recallId}`],

@@ -176,9 +176,9 @@ describe("search", () => {
     const { lines, structured } = await searched({}, more);
     expect(lines).toEqual([expect.stringContaining("a.md#L1"), "recall r1"]);
     expect(Object.keys(structured).slice(-2)).toEqual(["nextCursor", "recallId"]);
-    for (const paging of [{ limit: 1 }, { cursor: "before" }])
-      expect((await searched(paging, more)).lines.slice(1)).toEqual(["more: cursor sealed", "recall r1"]);
-    expect((await searched({ limit: 1 }, { ...more, nextCursor: null })).lines).toHaveLength(2);
+    const turned = await searched({ cursor: "before" }, more);
+    expect(turned.lines.slice(1)).toEqual(["more: cursor sealed", "recall r1"]);
+    expect((await searched({ cursor: "before" }, { ...more, nextCursor: null })).lines).toHaveLength(2);
   });
 
   it.each([

@@ -38,7 +38,7 @@ function lineOf({ root, path, type, date, text, cut, mayContradict = [] }: Item)
 export const list = defineTool({
   name: "list",
   description:
-    "List the newest memories and documents, or everything kept of a type, tag or session, when there is nothing to search for.",
+    "List the newest memories and documents, or all memories of a type (decisions, …), tag or session, when there is nothing to search for.",
   input: z.strictObject({
     kind: RecentParameters.shape.kind,
     type: shape.type.describe("Of memory: decision, fact, …"),

@@ -160,7 +160,8 @@ export const search = defineTool({
     const answer = await caller.services.search(caller.searching(), request);
     const notes = notesOf(answer);
     // A cursor is as long as four hits: it is told in words to who turns pages.
-    const next = cursor !== undefined && answer.nextCursor != null ? [`more: cursor ${answer.nextCursor}`] : [];
+    const next =
+      cursor !== undefined && answer.nextCursor != null ? [`more: cursor ${answer.nextCursor}`] : [];
     const text = textWithin({
       ...{ lines: answer.hits.map(lineOf), notes, budget },
       last: [...next, `recall ${answer.recallId}`],

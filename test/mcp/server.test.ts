@@ -234,9 +234,9 @@ describe("a failure beside the tools", () => {
   });
 });
 
-it("lists the one shape of addresses that resources have", async () => {
+it("lists the shapes of addresses that resources have", async () => {
   expect(await json(post(message("resources/templates/list")))).toMatchObject({
-    result: { resourceTemplates: [{ uriTemplate: "recall://{root}/{+path}" }] },
+    result: { resourceTemplates: [{ uriTemplate: "recall://{root}/{+path}" }, { name: "entity" }] },
   });
 });
 

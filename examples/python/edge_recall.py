@@ -477,6 +477,7 @@ class SearchAnswer(TypedDict):
     budget: NotRequired[BudgetUse]
     absence: NotRequired[Absence]
     unknownRoots: NotRequired[list[str]]
+    knownRoots: NotRequired[list[str]]
     missing: NotRequired[list[str]]
     degraded: list[Literal["embedder_unavailable", "embedder_timeout", "vector_index_unavailable", "vector_index_timeout", "vector_filter_partial", "cosines_missing", "other_script", "reranker_unavailable", "reranker_timeout", "identity_changed", "generator_missing", "generator_unavailable", "generator_timeout", "expansion_refused", "names_off", "quota", "model_budget", "workspace_quota", "depth_reached"]]
     outages: NotRequired[list[Outage]]

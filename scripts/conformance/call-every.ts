@@ -1,7 +1,10 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 
-/** Calls a tool. Answers its structured content; throws when it is an error. */
+/** Calls a tool. Answers its structured content, or none where it answers text alone; throws when it is an error. */
 export type CallTool = (name: string, args: Readonly<Record<string, unknown>>) => Promise<unknown>;
+
+/** Tools whose answers are passages, and so text. */
+const OF_TEXT: readonly string[] = ["get", "fetch", "list"];
 
 interface Kept {
   readonly memories: readonly { readonly id: string }[];
@@ -23,7 +26,9 @@ export async function callEvery(names: readonly string[], callTool: CallTool): P
   const call = async <Answer>(name: string, args: Readonly<Record<string, unknown>>): Promise<Answer> => {
     called.add(name);
     const answer = await callTool(name, args);
-    if (typeof answer !== "object" || answer === null) throw new Error(`${name} has no structured content`);
+    const isStructured = typeof answer === "object" && answer !== null;
+    if (isStructured === OF_TEXT.includes(name))
+      throw new Error(`${name} has ${isStructured ? "" : "no "}structured content`);
     return answer as Answer;
   };
   const { memories } = await call<Kept>("remember", { texts: [FACT], type: "decision" });
@@ -34,7 +39,7 @@ export async function callEvery(names: readonly string[], callTool: CallTool): P
   await call("get", { places: [id] });
   await call("fetch", { id });
   await call("graph", { query: "Gerard" });
-  await call("recent", {});
+  await call("list", {});
   await call("status", {});
   await new Promise((done) => setTimeout(done, LOGGED_MS));
   await call("feedback", { recallId, hit: "1", vote: "up" });

@@ -6,6 +6,7 @@ import { SearchRequest } from "../search/contract/search.ts";
 import type { OpenWorkspace } from "../workspaces/open-workspace.ts";
 import { fold } from "../text/words/fold.ts";
 import type { Caller } from "./caller.ts";
+import { ENTITY_TEMPLATE, entitiesFrom } from "./entities.ts";
 import { requireArgument } from "./prompts.ts";
 import { RESOURCE_TEMPLATES } from "./resources.ts";
 
@@ -20,7 +21,7 @@ const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 
 /**
  * What an argument that is being typed may become: of a prompt's argument the last word as the passages found for it have
- * it, best first; of a document's address the roots and paths that begin so. Throws `invalid_input` for what there is not.
+ * it, best first; of a document's address the roots and paths, of an entity's the names that begin so. Throws `invalid_input` for what there is not.
  */
 export async function complete(
   caller: Caller,
@@ -31,10 +32,12 @@ export async function complete(
     requireArgument(ref.name, name);
     return finishedQueries(caller, value);
   }
-  if (!RESOURCE_TEMPLATES.some(({ uriTemplate }) => uriTemplate === ref.uri))
-    throw new AppError("invalid_input", `There is no such template: ${ref.uri}`);
-  if (name === "root") return rootsFrom(caller, value);
-  if (name === "path") return pathsFrom(caller, value, context?.arguments?.root);
+  const template = RESOURCE_TEMPLATES.find(({ uriTemplate }) => uriTemplate === ref.uri);
+  if (template === undefined) throw new AppError("invalid_input", `There is no such template: ${ref.uri}`);
+  const isEntity = template === ENTITY_TEMPLATE;
+  if (isEntity && name === "entity") return entitiesFrom(await caller.reading(), value, MOST_VALUES);
+  if (!isEntity && name === "root") return rootsFrom(caller, value);
+  if (!isEntity && name === "path") return pathsFrom(caller, value, context?.arguments?.root);
   throw new AppError("invalid_input", `The template has no ${name}`);
 }
 

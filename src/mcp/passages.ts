@@ -1,4 +1,3 @@
-import { z } from "@hono/zod-openapi";
 import { pageOfDocuments, readDocument } from "../documents/documents.ts";
 import type { PassageSource } from "../documents/passages/fetch-document.ts";
 import type { Passage } from "../documents/passages/fetch-passages.ts";
@@ -58,13 +57,13 @@ export function placeAfter(passage: Passage, { text, lines }: CutText): string {
 }
 
 /** A passage as `get` shows it; its text exactly as pushed. */
-export const ShownPassage = z.object({
-  citation: z.string(),
-  text: z.string(),
-  next: z.string().optional(),
-  note: z.string().optional(),
-});
-export type ShownPassage = z.infer<typeof ShownPassage>;
+export interface ShownPassage {
+  readonly citation: string;
+  readonly text: string;
+  /** Where it goes on, if it was cut. */
+  readonly next?: string;
+  readonly note?: string;
+}
 
 /** Passages of one answer: each is a read of the database. */
 const MAX_PASSAGES = 100;

@@ -5,6 +5,7 @@ import { pageOfDocuments, readDocument } from "../documents/documents.ts";
 import { AppError } from "../errors.ts";
 import type { OpenWorkspace } from "../workspaces/open-workspace.ts";
 import type { Caller } from "./caller.ts";
+import { ENTITY_TEMPLATE, entityIn, entityText } from "./entities.ts";
 
 const SCHEME = "recall://";
 
@@ -71,6 +72,7 @@ export const RESOURCE_TEMPLATES = [
     uriTemplate: "recall://{root}/{+path}",
     description: "A pushed file by its root and path, or memories/<id>; whole, hidden characters marked",
   },
+  ENTITY_TEMPLATE,
 ];
 
 async function readAt(
@@ -88,8 +90,20 @@ async function readAt(
   }
 }
 
-/** The whole text of a document. Throws ResourceNotFoundError, or `ambiguous` where several roots have the path. */
+async function readEntityAt(caller: Caller, uri: string, name: string) {
+  const context = await caller.reading();
+  try {
+    return { contents: [{ uri, mimeType: "text/plain", text: await entityText(context, name) }] };
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") throw new ResourceNotFoundError(uri);
+    throw error;
+  }
+}
+
+/** The whole text of a document, or what an entity is. Throws ResourceNotFoundError, or `ambiguous` where several roots have the path. */
 export async function readResource(caller: Caller, uri: string) {
+  const entity = entityIn(uri);
+  if (entity !== undefined) return readEntityAt(caller, uri, entity);
   const context = await caller.readingConfined();
   for (const place of placesOf(uri)) {
     const found = await readAt(context, place);

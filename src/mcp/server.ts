@@ -67,7 +67,10 @@ async function callTool(caller: Caller, name: string, args: unknown, failed: (er
     );
   try {
     const { structured, text } = shownAnswer(await tool.call(args, caller));
-    return { content: [{ type: "text" as const, text }], structuredContent: structured };
+    return {
+      content: [{ type: "text" as const, text }],
+      ...(structured && { structuredContent: structured }),
+    };
   } catch (thrown) {
     // Nobody waits for what is said of it.
     if (caller.signal.aborted) throw thrown;

@@ -19,11 +19,11 @@ export function shownValue<Value>(value: Value): Value {
 export function shownAnswer({ structured, text }: Answer): Answer {
   const { text: shown, marked } = modelText(text);
   const words = markedWords(marked);
-  const parts = shownValue(structured);
-  if (words === undefined) return { structured: parts, text: shown };
-  const notes = Array.isArray(parts.notes) ? { notes: [...parts.notes, words] } : {};
+  const parts = structured && shownValue(structured);
+  if (words === undefined) return { ...(parts && { structured: parts }), text: shown };
+  const notes = Array.isArray(parts?.notes) ? { notes: [...parts.notes, words] } : {};
   return {
-    structured: { ...parts, ...notes },
+    ...(parts && { structured: { ...parts, ...notes } }),
     text: `${shown}${shown.endsWith("\n") ? "" : "\n"}[${words}]`,
   };
 }

@@ -49,9 +49,13 @@ export const listedInput = (schema: unknown): unknown => without(UNTOLD, schema)
 /** The same of an answer. */
 export const listedOutput = (schema: unknown): unknown => without(UNTOLD_OF_ANSWERS, schema);
 
-/** What a tool answers: the same for programs and, in as few tokens as will do, for a model. */
+/**
+ * What a tool answers: in as few tokens as will do for a model, and the same for programs. A client shows its model one of
+ * the two or both, so each says everything, and an answer that is made of passages has its text alone: given in both, the
+ * model of a client that shows both would pay for every passage twice.
+ */
 export interface ToolAnswer<Output> {
-  readonly structured: Output;
+  readonly structured?: Output;
   readonly text: string;
 }
 
@@ -65,12 +69,13 @@ interface ToolHints {
   readonly openWorldHint: boolean;
 }
 
-interface ToolParts<Input extends z.ZodType, Output extends z.ZodType> {
+interface ToolParts<Input extends z.ZodType, Output extends z.ZodObject> {
   readonly name: string;
   /** One or two short sentences: every session of every client pays for them. */
   readonly description: string;
   readonly input: Input;
-  readonly output: Output;
+  /** Left out of a tool whose answers are text, at least in part. */
+  readonly output?: Output;
   readonly hints: ToolHints;
   readonly run: (input: z.output<Input>, caller: Caller) => Promise<ToolAnswer<z.input<Output>>>;
 }
@@ -97,7 +102,7 @@ export function defineTool<Input extends z.ZodType, Output extends z.ZodObject>(
       name,
       description,
       inputSchema: listedInput(z.toJSONSchema(input, { io: "input" })),
-      outputSchema: listedOutput(z.toJSONSchema(output, { io: "input" })),
+      ...(output && { outputSchema: listedOutput(z.toJSONSchema(output, { io: "input" })) }),
       annotations: hints,
     }),
     call: async (args, caller) => run(input.parse(args ?? {}), caller),
@@ -108,7 +113,7 @@ export function defineTool<Input extends z.ZodType, Output extends z.ZodObject>(
 const HINTS = {
   unauthorized: "Mint another token with `recall token create` and configure it.",
   forbidden: "Configure a token of that scope: `recall token create --scope write`.",
-  not_found: "Search for it, or ask `recent`.",
+  not_found: "Search for it, or ask `list`.",
   ambiguous: "Name the root, or give more of the id.",
   conflict: "Read it again, then try again.",
   quota: "Try again after midnight UTC.",

@@ -73,7 +73,7 @@ function checkReadable(memory: MemoryRecord, history: boolean): void {
   if (state === "superseded")
     throw new AppError(
       "not_found",
-      `The memory ${id} was superseded by ${supersededBy}; with --history (history=true) it is shown`,
+      `The memory ${id} was superseded by ${supersededBy}; with history it is shown`,
       { details: { supersededBy } },
     );
   throw isForgotten(memory);

@@ -41,7 +41,7 @@ export async function cleanText(
   const clean = redact(text);
   const reason = force ? undefined : noiseReason(clean.text);
   if (reason !== undefined)
-    throw new AppError("invalid_input", `Not remembered: ${NOISE[reason]}; with force (--force) it is kept`, {
+    throw new AppError("invalid_input", `Not remembered: ${NOISE[reason]}; with force it is kept`, {
       details: { reason },
     });
   return { text: clean.text, ...(await hashesOf(clean.text)), redacted: clean.redacted };

@@ -123,13 +123,13 @@ export async function search(
   return { answer, plan, query: repaired.query, lost, next, heard };
 }
 
-/** What was judged of the answer, in its words, and the roots of its filters that are not there. */
+/** What was judged of the answer, in its words, the roots of its filters that are not there, and those that are. */
 const judgedAs = (
   { relevance, confidence, calibration, missing }: Judged,
-  { unknownRoots }: OpenSearch["workspace"],
+  { unknownRoots, knownRoots }: OpenSearch["workspace"],
 ) => ({
   ...{ relevance, confidence, calibration },
-  ...(unknownRoots.length > 0 && { unknownRoots: [...unknownRoots] }),
+  ...(unknownRoots.length > 0 && { unknownRoots: [...unknownRoots], knownRoots: [...knownRoots] }),
   ...(missing && { missing }),
 });
 

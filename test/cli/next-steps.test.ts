@@ -122,7 +122,7 @@ it.each([
 it("says what is wrong with settings in a sentence of its own, without what a terminal would obey", async () => {
   const context = contextIn(kept({ ...CONFIG, sync: "always" }));
   const text = (await nextSteps(context)).replace(/\s+/g, " ");
-  expect(text).toContain('"sync" may be "onSearch", or left out. recall serve ~/notes');
+  expect(text).toContain('"sync" may be "onSearch" or "off", or left out. recall serve ~/notes');
   const wide = { ...context, env: { ...context.env, RECALL_HOME: "/none\u001b" } };
   expect(await nextSteps(wide)).toContain("RECALL_HOME is /none␛");
 });

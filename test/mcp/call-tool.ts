@@ -40,6 +40,6 @@ export async function called(
   } as unknown as Caller;
   const tool = TOOLS.find((one) => one.name === name);
   if (tool === undefined) throw new Error(`There is no ${name}`);
-  const { structured, text } = await tool.call(args, caller);
-  return { structured, lines: text.split("\n"), asked, progress };
+  const { structured = {}, text } = await tool.call(args, caller);
+  return { structured, text, lines: text.split("\n"), asked, progress };
 }

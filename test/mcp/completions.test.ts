@@ -14,6 +14,7 @@ describe("the completion of an argument", () => {
       "guides/keys.md": "# Rotating keys\n\nWe rotate the keys monthly. Rotation is automatic.\n",
       "guides/birds.md": "The heron nests by the weir.\n",
       "birds.md": "More herons.\n",
+      "people.md": "Ana López works at Acme Corp.\n",
     });
     await world.client.upload(token, { "other.md": "Nothing here.\n" }, "nothing");
     client = await connect(openDoor(world).door, { token });
@@ -46,7 +47,30 @@ describe("the completion of an argument", () => {
     expect(await document("path", "gui", { root: "notes" })).toEqual(["guides/birds.md", "guides/keys.md"]);
     expect(await document("path", "", { root: "nothing" })).toEqual(["other.md"]);
     expect(await document("path", "", { root: "no root/" })).toEqual([]);
-    expect(await document("path", "o")).toEqual(["other.md"]);
+    expect(await document("path", "oth")).toEqual(["other.md"]);
+  });
+
+  const ENTITY = { type: "ref/resource", uri: "recall-entity://{entity}" } as const;
+  const entity = async (value: string, name = "entity") =>
+    (await client.complete({ ref: ENTITY, argument: { name, value } })).completion.values;
+
+  it("finishes names of entities, each of which can be read", async () => {
+    expect(await entity("ana")).toEqual(["Ana López"]);
+    expect(await entity("Ana L")).toEqual(["Ana López"]);
+    expect(await entity("")).toContain("Acme Corp");
+    for (const value of ["zzz", "?!", "x".repeat(9_000)]) expect(await entity(value)).toEqual([]);
+    const { contents } = await client.readResource({ uri: "recall-entity://Ana%20L%C3%B3pez" });
+    expect(contents).toMatchObject([
+      {
+        mimeType: "text/plain",
+        text: expect.stringMatching(
+          /^Ana López: person \[notes:people\.md#L1\]\nana-lopez works_at acme-corp \[/,
+        ),
+      },
+    ]);
+    await expect(client.readResource({ uri: "recall-entity://Nobody" })).rejects.toThrow("not found");
+    await expect(client.readResource({ uri: "recall-entity://%" })).rejects.toThrow();
+    await expect(entity("ana", "root")).rejects.toThrow("no root");
   });
 
   it("refuses what there is not", async () => {

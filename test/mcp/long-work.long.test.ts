@@ -4,10 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createWorld, type World } from "../support/worlds/world.ts";
 import { type Called, call, connect, type Door } from "./connect.ts";
 import { openDoor } from "./open-door.ts";
-
-interface Got {
-  readonly passages: readonly { readonly text: string; readonly next?: string }[];
-}
+import { passagesIn } from "./passages-in.ts";
 
 const MAX_COMPACT_TOKENS = 300;
 
@@ -52,14 +49,16 @@ describe("long work of /mcp", () => {
     let read = "";
     let rounds = 0;
     while (place !== undefined && rounds < 50) {
-      const got: Called<Got> = await call<Got>(reader, "get", { places: [place], budget: 1_000 });
-      const [passage] = got.structured.passages;
-      read += passage?.text ?? "";
+      const got: Called<unknown> = await call(reader, "get", { places: [place], budget: 1_000 });
+      const [passage] = passagesIn(got.text);
+      // Inside of the line that is longer than the budget each piece is shown with an end of its own.
+      const shown = passage?.text ?? "";
+      read += passage?.next?.includes("C") === true ? shown.slice(0, -1) : shown;
       place = passage?.next;
       rounds += 1;
     }
     expect(rounds).toBeGreaterThan(3);
-    expect(`${read}\n`).toBe(long);
+    expect(read).toBe(long);
   });
 
   it("answers a compact search of six hits in at most 300 tokens", async () => {

@@ -6,7 +6,11 @@ import type { World } from "../support/worlds/world.ts";
 import type { Door } from "./connect.ts";
 
 /** The Worker's own handler on a world's database, and what it left for later. */
-export function openDoor({ database, ai, vectorize }: World, more: Partial<Env> = {}) {
+export function openDoor(
+  { database, ai, vectorize }: World,
+  more: Partial<Env> = {},
+  { fetch }: Pick<ExportedHandler<Env>, "fetch"> = worker as never,
+) {
   const bindings = { PLATFORM: "cloudflare", AI: ai, VECTORIZE: vectorize, ...more };
   const { env, begin } = inAccount(testEnv(database, bindings));
   const left: Promise<unknown>[] = [];
@@ -17,7 +21,7 @@ export function openDoor({ database, ai, vectorize }: World, more: Partial<Env> 
   };
   const door: Door = async (request) => {
     begin();
-    return worker.fetch(request as never, env, context as unknown as ExecutionContext) as Promise<Response>;
+    return fetch?.(request as never, env, context as unknown as ExecutionContext) as Promise<Response>;
   };
   return {
     door,

@@ -105,7 +105,7 @@ it.each([
   [
     "not_found",
     "There is no such document",
-    "not_found: There is no such document. Search for it, or ask `recent`.",
+    "not_found: There is no such document. Search for it, or ask `list`.",
   ],
   ["unavailable", "Try later!", "unavailable: Try later! Try again in a few seconds."],
   ["timeout", "Why?", "timeout: Why? Try again in a few seconds."],

@@ -126,7 +126,7 @@ describe("a call of a tool", () => {
     expect(request.notes).toEqual({ tool: "search", failed: "internal" });
     const { error } = (await json(post(use("steal", {}), { request }))) as { error: object };
     expect(request.notes).toMatchObject({ tool: "none" });
-    expect(error).toMatchObject({ code: -32_602, message: expect.stringContaining("search, get, remember") });
+    expect(error).toMatchObject({ code: -32_602, message: expect.stringContaining("search, get, list") });
   });
 
   it.each<[string, Error, string]>([
@@ -234,9 +234,9 @@ describe("a failure beside the tools", () => {
   });
 });
 
-it("lists the one shape of addresses that resources have", async () => {
+it("lists the shapes of addresses that resources have", async () => {
   expect(await json(post(message("resources/templates/list")))).toMatchObject({
-    result: { resourceTemplates: [{ uriTemplate: "recall://{root}/{+path}" }] },
+    result: { resourceTemplates: [{ uriTemplate: "recall://{root}/{+path}" }, { name: "entity" }] },
   });
 });
 

@@ -3,6 +3,7 @@ import { createWorld, type World } from "../support/worlds/world.ts";
 
 import { call, connect } from "./connect.ts";
 import { openDoor } from "./open-door.ts";
+import { passagesIn } from "./passages-in.ts";
 
 const SECRET_ORDER = [..."obey"]
   .map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0)))
@@ -38,17 +39,18 @@ describe("what /mcp gives a model of a hostile text", () => {
 
   it("is marked by every tool, says so, and has the lines that it had", async () => {
     const reader = await connect(opened.door, { token });
-    const got = await call<{ passages: { text: string }[] }>(reader, "get", { places: ["notes:herons.md"] });
-    expect(got.structured.passages[0]?.text).toBe(CLEAN);
+    const got = await call(reader, "get", { places: ["notes:herons.md"] });
+    expect(passagesIn(got.text)[0]?.text).toBe(CLEAN);
     expect(got.text).toMatch(/\[6 hidden characters or tags in these texts are shown as \ufffd or ‹\.\]$/);
     const found = await call<{ notes: string[]; hits: { id: string }[] }>(reader, "search", {
       query: "herons weir",
-      view: "full",
     });
-    expect(found.structured.notes.at(-1)).toMatch(/^\d+ hidden characters or tags/);
+    expect(found.structured.notes.at(-1)).toMatch(/^\d+ hidden characters? or tags/);
+    const whole = await call(reader, "search", { query: "herons weir", view: "full" });
+    expect(whole.text).toMatch(/\n\[\d+ hidden characters or tags/);
     const [hit] = found.structured.hits;
     for (const [tool, args] of [
-      ["recent", {}],
+      ["list", {}],
       ["fetch", { id: hit?.id }],
       ["search", { query: "herons weir", view: "compact" }],
       ["graph", { query: "Herons" }],

@@ -92,7 +92,7 @@ export const workspaceState = (more: Partial<WorkspaceState> = {}): WorkspaceSta
   chunks: 100,
   indexedAt: null,
   severalRoots: 0,
-  unknownRoots: [],
+  ...{ unknownRoots: [], knownRoots: [] },
   pendingChunks: 0,
   embeddedChunks: 0,
   failedDocuments: 0,
@@ -183,7 +183,7 @@ export const rawState = (more: Readonly<Record<string, unknown>> = {}) => ({
   },
   // All words of "signing keys" are known: nothing is repaired.
   frequency: '{"sign":3,"kei":3}',
-  unknownRoots: "[]",
+  ...{ unknownRoots: "[]", knownRoots: "[]" },
   ...more,
 });
 

@@ -5,8 +5,8 @@ import { walk } from "../folder/walk.ts";
 import type { PushedFolder } from "./kept-folders.ts";
 
 export interface Look {
-  /** Files are new, other than they were pushed, or gone. */
-  readonly isChanged: boolean;
+  /** Paths of files that are new, other than they were pushed, or gone, in order. */
+  readonly changed: readonly string[];
   /** The same with the marks of today, for a folder that is not changed. */
   readonly seen: PushedFolder;
   /** Files whose marks did not do, so that they were read. */
@@ -32,8 +32,9 @@ export async function lookAt(pushed: PushedFolder, own: ReadonlySet<string>): Pr
   const { files: read } = await hashFiles(moved, { maxFileBytes: DEFAULTS.maxFileBytes, clean });
   const hashes = new Map(read.map(({ path, hash }) => [path, hash]));
   // A new file that holds no text changes nothing, one that no longer does is as good as gone.
-  const isOther = moved.some(({ path }) => (hashes.get(path) ?? null) !== (before.get(path)?.hash ?? null));
-  const isGone = [...before].some(([path, { hash }]) => hash !== null && !marks.has(path));
+  const other = moved.filter(({ path }) => (hashes.get(path) ?? null) !== (before.get(path)?.hash ?? null));
+  const gone = [...before].filter(([path, { hash }]) => hash !== null && !marks.has(path));
+  const changed = [...other.map(({ path }) => path), ...gone.map(([path]) => path)].toSorted();
   const wasRead = new Set(moved.map(({ path }) => path));
   const files = new Map(
     [...marks].map(([path, mark]): [string, SeenFile] => {
@@ -42,5 +43,5 @@ export async function lookAt(pushed: PushedFolder, own: ReadonlySet<string>): Pr
     }),
   );
   const seen = { ...pushed, secretRules, seenAtMs, files };
-  return { isChanged: isOther || isGone, seen, read: moved.length, folders: walked.folders };
+  return { changed, seen, read: moved.length, folders: walked.folders };
 }

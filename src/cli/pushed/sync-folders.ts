@@ -18,6 +18,10 @@ const MAX_RETRIES = 1;
 /** What is pushed: files that changed here, with what was deleted there left out of the index; or all that is missing. */
 type Scope = "changed" | "missing";
 
+/** The server, the system or a rule of ours says no: one folder is left out, and the others go on. */
+export const isRefusal = (error: unknown): error is Error =>
+  error instanceof AppError || (error instanceof Error && "syscall" in error);
+
 interface SentAgain {
   /** What it sent, or why it sent nothing; undefined: nothing to say. */
   readonly said: string | undefined;
@@ -27,6 +31,8 @@ interface SentAgain {
   readonly version: number | undefined;
   /** Somebody deleted the root, and it stays so. */
   readonly isRemoved: boolean;
+  /** What ended it early. */
+  readonly problem: Error | undefined;
   readonly noted: PushedFolder | undefined;
 }
 
@@ -82,7 +88,7 @@ async function sendAgain(
   const { report, version, isRemoved = false } = outcome;
   const hasWritten = report.uploaded > 0 || report.deleted > 0;
   const said = tell(pushed, { outcome, scope, secrets: freshSecrets(pushed, outcome, noted) });
-  return { said, hasWritten, version, isRemoved, noted };
+  return { said, hasWritten, version, isRemoved, problem: outcome.stopped, noted };
 }
 
 /**
@@ -105,7 +111,7 @@ async function sendOne(
   } catch (error) {
     // A token that may only read can change nothing there.
     if (error instanceof AppError && error.code === "forbidden") return { hasWritten: false };
-    if (!(error instanceof AppError) && !(error instanceof Error && "syscall" in error)) throw error;
+    if (!isRefusal(error)) throw error;
     return { said: `${pushed.root} was not pushed: ${error.message}`, hasWritten: false };
   }
 }
@@ -135,22 +141,42 @@ async function syncFolder(
   pushed: PushedFolder,
 ): Promise<{ readonly said?: string | undefined; readonly unchanged?: PushedFolder }> {
   try {
-    const { isChanged, seen, read } = await lookAt(pushed, await ownFolders(context.env));
-    const key = bookmarkKey(settings.url, settings.token);
-    if (isChanged) {
-      const { said, version, isRemoved } = await sendAgain(context, settings, { pushed, scope: "changed" });
-      if (isRemoved) await forgetPushed(context.env, key, pushed);
-      // The answer to this push is the first that could tell it.
-      if (!hasFallen(pushed, version)) return { said };
-      return { said: (await sendAgain(context, settings, { pushed, scope: "missing" })).said ?? said };
-    }
-    if (read > 0) await keepPushed(context.env, key, seen);
+    const { changed, seen, read } = await lookAt(pushed, await ownFolders(context.env));
+    if (changed.length > 0) return { said: (await sendChanged(context, settings, pushed)).said };
+    if (read > 0) await keepPushed(context.env, bookmarkKey(settings.url, settings.token), seen);
     return { unchanged: seen };
   } catch (error) {
     // A folder that is not there has nothing to push.
     if (isErrno(error, "ENOENT", "ENOTDIR")) return {};
-    if (!(error instanceof AppError) && !(error instanceof Error && "syscall" in error)) throw error;
+    if (!isRefusal(error)) throw error;
     return { said: `${pushed.root} was not pushed: ${error.message}` };
+  }
+}
+
+export interface SentChanged {
+  /** What it sent, or why it sent nothing; undefined: nothing to say. */
+  readonly said: string | undefined;
+  /** Why the server still lacks it. */
+  readonly problem?: Error | undefined;
+}
+
+/** Pushes what changed in a folder, and all that the server lacks of it where its database was restored. */
+export async function sendChanged(
+  context: CommandContext,
+  settings: Settings,
+  pushed: PushedFolder,
+): Promise<SentChanged> {
+  try {
+    const sent = await sendAgain(context, settings, { pushed, scope: "changed" });
+    const { said, version, isRemoved, problem } = sent;
+    if (isRemoved) await forgetPushed(context.env, bookmarkKey(settings.url, settings.token), pushed);
+    // The answer to this push is the first that could tell it.
+    if (!hasFallen(pushed, version)) return { said, problem };
+    const whole = await sendAgain(context, settings, { pushed, scope: "missing" });
+    return { said: whole.said ?? said, problem: whole.problem };
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return { said: `${pushed.root} was not pushed: ${error.message}`, problem: error };
   }
 }
 

@@ -7,12 +7,17 @@ export interface CliConfig {
   readonly url: string;
   readonly token: string;
   readonly ownerToken?: string;
-  /** A search first pushes what changed in the folders that this machine has pushed there. */
-  readonly sync?: typeof SYNC;
+  /**
+   * When what changed in the folders that this machine has pushed there is pushed without being asked for by a flag:
+   * `onSearch`, before a search of the command line too; `off`, not even before a call of `recall mcp`, which else does so.
+   */
+  readonly sync?: Sync;
 }
 
-/** The one time for a sync that is not asked for by a flag. */
-const SYNC = "onSearch";
+const SYNCS = ["onSearch", "off"] as const;
+type Sync = (typeof SYNCS)[number];
+
+const isSync = (value: unknown): value is Sync => SYNCS.some((one) => one === value);
 
 export { CONFIG_FILE } from "../../client/push/file-names.ts";
 
@@ -32,12 +37,13 @@ function parseObject(file: string, text: string): Raw {
 function parseOne(where: string, { url, token, ownerToken, sync }: Raw): CliConfig {
   if (typeof url !== "string" || typeof token !== "string")
     throw invalid(`${where} needs "url" and "token"; write it again with \`recall init\``);
-  if (sync !== undefined && sync !== SYNC) throw invalid(`${where}: "sync" may be "${SYNC}", or left out`);
+  if (sync !== undefined && !isSync(sync))
+    throw invalid(`${where}: "sync" may be ${SYNCS.map((one) => `"${one}"`).join(" or ")}, or left out`);
   return {
     url,
     token,
     ...(typeof ownerToken === "string" && { ownerToken }),
-    ...(sync === SYNC && { sync }),
+    ...(sync !== undefined && { sync }),
   };
 }
 

@@ -7,7 +7,7 @@ const { shape } = FeedbackRequest;
 
 export const feedback = defineTool({
   name: "feedback",
-  description: "Say whether a hit helped (up) or misled (down); later searches rank by it.",
+  description: "Vote whether a hit or memory helped (up) or misled (down); later searches rank by it.",
   input: z.strictObject({
     recallId: shape.recallId.describe(""),
     hit: z.union([z.string().min(1).max(64), z.int().min(1).max(100)]).describe("Rank, or any id"),

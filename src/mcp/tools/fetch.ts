@@ -11,13 +11,6 @@ export const fetch = defineTool({
   name: "fetch",
   description: "One hit whole, for clients that expect search and fetch.",
   input: z.strictObject({ id: z.string().min(1).max(1_000) }),
-  output: z.object({
-    id: z.string(),
-    title: z.string(),
-    text: z.string(),
-    url: z.string(),
-    metadata: z.record(z.string(), z.string()),
-  }),
   hints: READS,
   async run({ id }, caller) {
     const source = passageSource(await caller.readingConfined());
@@ -28,13 +21,13 @@ export const fetch = defineTool({
     const { root, path, kind, language, indexedAt, text } = passage;
     const heading = "headings" in passage ? passage.headings.at(-1) : passage.title;
     // Before it is JSON, which would write an escape as six harmless characters.
-    const structured = shownValue({
+    const document = shownValue({
       id,
       title: heading ?? path,
       text,
       url: recallUri({ root, path }),
       metadata: { citation: citationOf(passage), kind, language, indexedAt },
     });
-    return { structured, text: JSON.stringify(structured) };
+    return { text: JSON.stringify(document) };
   },
 });

@@ -32,11 +32,11 @@ async function byQuery(caller: Caller, context: OpenWorkspace, query: string): P
 
 export const forget = defineTool({
   name: "forget",
-  description: "Forget one memory, or undo that.",
+  description: "Forget (delete) one memory by its id or its words; or undo that and bring it back.",
   input: z.strictObject({
     id: z.string().min(1).max(200).optional().describe("Of memory or hit"),
-    query: shape.query.optional().describe("Or what it says: forgets only a clear match"),
-    undo: z.boolean().default(false).describe("Bring back; 24 hours"),
+    query: shape.query.optional().describe("Its words; only a clear match is forgotten"),
+    undo: z.boolean().default(false).describe("Within 24 hours"),
   }),
   output: Output,
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },

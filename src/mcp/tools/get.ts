@@ -11,7 +11,7 @@ import { MAX_BUDGET } from "../../search/contract/constants.ts";
 import { parsePlace } from "../../text/place.ts";
 import type { OpenWorkspace } from "../../workspaces/open-workspace.ts";
 import type { Caller } from "../caller.ts";
-import { passageSource, passageText, ShownPassage, startPage } from "../passages.ts";
+import { passageSource, passageText, type ShownPassage, startPage } from "../passages.ts";
 import { defineTool, errorText, READS } from "../tool.ts";
 
 const MAX_PLACES = 20;
@@ -19,13 +19,12 @@ const MAX_PLACE_CHARS = 1_000;
 /** What an agent reads at once without thinking of it, tokens. */
 const USUAL_BUDGET = 10_000;
 
-const Output = z.object({
-  passages: z.array(ShownPassage),
-  failed: z.array(z.object({ place: z.string(), code: z.string(), message: z.string() })),
-  left: z.int().optional(),
-  next: z.string().optional(),
-});
-type Shown = z.infer<typeof Output>;
+interface Shown {
+  readonly passages: readonly ShownPassage[];
+  readonly failed: readonly { readonly place: string; readonly code: string; readonly message: string }[];
+  readonly left?: number;
+  readonly next?: string;
+}
 
 /** What is wrong with one place of several keeps none of the others from being read. */
 const ITS_OWN: readonly string[] = ["not_found", "ambiguous", "invalid_input"];
@@ -104,7 +103,8 @@ const render = ({ passages, failed, left, next }: Shown): string =>
 
 export const get = defineTool({
   name: "get",
-  description: "Read passages or documents as pushed; in the text lines stand 3 spaces in.",
+  description:
+    "Read the full text of passages, documents or memories by id, citation, path or line numbers; lines are indented by 3 spaces.",
   input: z.strictObject({
     places: z
       .array(z.string().min(1).max(MAX_PLACE_CHARS))
@@ -114,13 +114,12 @@ export const get = defineTool({
     root: RootName.optional().describe(""),
     budget: z.int().min(100).max(MAX_BUDGET).default(USUAL_BUDGET).describe("Tokens"),
   }),
-  output: Output,
   hints: READS,
   async run({ places, root, budget }, caller) {
-    const structured = await readAll(caller, { places: [...new Set(places)], root, budget });
-    const { passages, failed } = structured;
+    const shown = await readAll(caller, { places: [...new Set(places)], root, budget });
+    const { passages, failed } = shown;
     if (passages.length === 0 && failed.length > 0)
       throw new AppError("not_found", failed.map(({ place, message }) => `${place}: ${message}`).join("; "));
-    return { structured, text: render(structured) };
+    return { text: render(shown) };
   },
 });

@@ -60,7 +60,8 @@ const render = ({ entities, relations, truncated }: Shown, { namesOff }: GraphAn
 
 export const graph = defineTool({
   name: "graph",
-  description: "People, things and their relations around what a query names, with who says so.",
+  description:
+    "Who and what is related: people, organizations, things and their relations around a name, with their citations.",
   input: z.strictObject({
     query: shape.query,
     depth: z.int().min(1).max(2).default(1),

@@ -3,8 +3,7 @@ import { AppError } from "../../errors.ts";
 import { MAX_BUDGET, MIN_BUDGET } from "../../search/contract/constants.ts";
 import { FilterFields, Filters } from "../../search/contract/filters.ts";
 import type { AnyHit, CompactHit } from "../../search/contract/hits.ts";
-import { CONFIDENCES } from "../../search/contract/relevance.ts";
-import { type SearchAnswer as Answer, SearchAnswer, SearchRequest } from "../../search/contract/search.ts";
+import { type SearchAnswer as Answer, SearchRequest } from "../../search/contract/search.ts";
 import { answerWords } from "../../search/views/answer-words.ts";
 import { citationWithRoot } from "../../search/views/citation.ts";
 import { textOf } from "../../search/views/views.ts";
@@ -16,56 +15,48 @@ import { defineTool, READS, type ToolAnswer } from "../tool.ts";
 const NOTE_TOKENS = 100;
 /** Characters of a heading in a compact line: it may be as long as its file. */
 const HEADING_CHARS = 60;
-const RELEVANCE_DIGITS = 2;
 
 const { shape } = SearchRequest;
 const fields = FilterFields;
 
-const Output = z.object({
-  outcome: SearchAnswer.shape.outcome,
-  confidence: z.enum(CONFIDENCES),
-  hits: z.array(
-    z.object({
-      id: z.string().optional(),
-      citation: z.string(),
-      relevance: z.number().optional(),
-      heading: z.string().optional(),
-      tokens: z.int().min(0).max(MAX_BUDGET).optional(),
-      text: z.string().optional(),
-    }),
-  ),
-  left: z.int().min(0).max(100).optional(),
-  nextCursor: z.string().optional(),
-  closest: z.array(z.string()).optional(),
-  degraded: z.array(z.string()),
-  notes: z.array(z.string()),
-  recallId: z.string(),
-});
-type Shown = z.infer<typeof Output>;
+interface ShownHit {
+  readonly id?: string;
+  readonly citation: string;
+  readonly relevance?: number;
+  readonly heading?: string;
+  readonly tokens?: number;
+}
+
+/** What is the same whenever the same is asked of the same index stands before what is not. */
+type Shown = {
+  readonly outcome: Answer["outcome"];
+  readonly confidence: Answer["confidence"];
+  readonly hits: readonly ShownHit[];
+  readonly left?: number;
+  readonly closest?: readonly string[];
+  readonly degraded: readonly string[];
+  readonly notes: readonly string[];
+  readonly nextCursor?: string;
+  readonly recallId: string;
+};
+
+/** Views whose hits are text, which is given once. */
+const OF_TEXT: readonly string[] = ["snippet", "full"];
 
 const shortened = (heading: string): string =>
   heading.length <= HEADING_CHARS ? heading : `${heading.slice(0, HEADING_CHARS - 1)}…`.toWellFormed();
 
-function structuredHit(hit: AnyHit): Shown["hits"][number] {
-  if ("tokens" in hit)
-    return {
-      id: hit.id,
-      citation: hit.citation,
-      relevance: hit.relevance,
-      ...(hit.heading !== undefined && { heading: shortened(hit.heading) }),
-      tokens: hit.tokens,
-    };
-  if (!("root" in hit)) return { citation: hit.citation };
-  const { id, relevance, headings } = hit;
-  const heading = headings.at(-1);
-  return {
-    id,
-    citation: citationWithRoot(hit),
-    relevance: Number(relevance.toFixed(RELEVANCE_DIGITS)),
-    ...(heading !== undefined && { heading: shortened(heading) }),
-    text: hit.text ?? hit.snippet?.text ?? "",
-  };
-}
+/** The citation, with its root where the hit names one. */
+const citedAs = (hit: AnyHit): string => ("root" in hit ? citationWithRoot(hit) : hit.citation);
+
+const structuredHit = (hit: AnyHit): ShownHit =>
+  isCompact(hit)
+    ? {
+        ...{ id: hit.id, citation: hit.citation, relevance: hit.relevance },
+        ...(hit.heading !== undefined && { heading: shortened(hit.heading) }),
+        tokens: hit.tokens,
+      }
+    : { citation: citedAs(hit) };
 
 const isCompact = (hit: AnyHit): hit is CompactHit => "tokens" in hit;
 
@@ -88,33 +79,35 @@ function rivalNotes(hit: AnyHit): readonly string[] {
   return mayContradict.map(({ words }) => `${hit.citation} ${words}.`);
 }
 
-/** The lines with as many notes, from the first, as the budget leaves room for; the recall last. */
-function textWithin(
-  lines: readonly string[],
-  {
-    notes,
-    recallId,
-    budget = Number.POSITIVE_INFINITY,
-  }: Pick<Shown, "notes" | "recallId"> & { budget?: number | undefined },
-): string {
-  const text = [...lines, ...notes, `recall ${recallId}`].join("\n");
+interface Words {
+  readonly lines: readonly string[];
+  readonly notes: readonly string[];
+  /** Where to go on, and the recall: others each time, so that they come last. */
+  readonly last: readonly string[];
+  readonly budget?: number | undefined;
+}
+
+/** The lines with as many notes, from the first, as the budget leaves room for. */
+function textWithin({ lines, notes, last, budget = Number.POSITIVE_INFINITY }: Words): string {
+  const text = [...lines, ...notes, ...last].join("\n");
   if (notes.length === 0 || countTokens(text) <= budget) return text;
-  return textWithin(lines, { notes: notes.slice(0, -1), recallId, budget });
+  return textWithin({ lines, notes: notes.slice(0, -1), last, budget });
 }
 
 export const search = defineTool({
   name: "search",
   description:
-    "Search the user's notes, docs, code and memories by keyword and meaning. A compact hit is: id, citation, relevance, cost, heading; read it with get. No hits: nothing answers.",
+    "Search the user's notes, docs, code, past decisions and memories by keyword and meaning, to find passages that answer a question. A compact hit is: id, citation, relevance, cost, heading; read it with get. No hits: nothing answers.",
   input: z.strictObject({
     query: shape.query.describe('A question, words or an identifier; "quoted words" must occur'),
     limit: z.int().min(1).max(100).optional().describe(""),
     view: z
       .enum(["digest", "compact", "snippet", "full"])
       .default("compact")
-      .describe("digest, compact: no text"),
-    cursor: z.string().optional(),
+      .describe("digest: citations only; snippet, full: passages"),
+    cursor: z.string().optional().describe("Of the page before"),
     minRelevance: shape.minRelevance.describe(""),
+    minScore: shape.minScore.describe(""),
     budget: z
       .int()
       .min(MIN_BUDGET + NOTE_TOKENS)
@@ -124,17 +117,16 @@ export const search = defineTool({
     root: fields.root.optional().describe("Pushed folder"),
     glob: fields.glob.optional().describe(""),
     kind: fields.kind.optional(),
-    type: fields.type.optional().describe("Of memory"),
+    type: fields.type.optional().describe("Of memory: decision, fact, …"),
     tag: fields.tag.optional().describe("Of memory"),
     after: fields.after.optional().describe("7d or ISO date"),
     before: fields.before.optional().describe(""),
     filters: z.looseObject({}).optional().describe("Lists; metadata {key: {gte: 2}}; not, any, all"),
     session: shape.session.describe("Yours"),
-    onlySession: z.boolean().optional(),
+    onlySession: z.boolean().optional().describe("Only what that session remembered"),
     profile: z.string().max(32).optional().describe("latest: newest first"),
-    settings: z.looseObject({}).optional(),
+    settings: z.looseObject({}).optional().describe("Of the ranking, for this search"),
   }),
-  output: Output,
   hints: READS,
   async run(
     {
@@ -143,6 +135,7 @@ export const search = defineTool({
       view,
       cursor,
       minRelevance,
+      minScore,
       budget,
       session,
       onlySession,
@@ -156,7 +149,7 @@ export const search = defineTool({
     if (onlySession === true && session === undefined)
       throw new AppError("invalid_input", "onlySession: name the session");
     const request = SearchRequest.parse({
-      ...{ query, limit, view, cursor, minRelevance, session, profile, settings },
+      ...{ query, limit, view, cursor, minRelevance, minScore, session, profile, settings },
       filters: {
         ...filtered,
         ...(onlySession === true && { session }),
@@ -165,19 +158,28 @@ export const search = defineTool({
       ...(budget !== undefined && { budget: budget - NOTE_TOKENS }),
     });
     const answer = await caller.services.search(caller.searching(), request);
-    const { outcome, confidence, hits, closest, degraded, recallId, nextCursor } = answer;
-    const left = answer.budget?.left ?? 0;
     const notes = notesOf(answer);
-    return {
-      structured: {
-        ...{ outcome, confidence },
-        hits: hits.map(structuredHit),
-        ...(left > 0 && { left }),
-        ...(nextCursor != null && { nextCursor }),
-        ...(closest && { closest: closest.map((hit) => structuredHit(hit).citation) }),
-        ...{ degraded, notes: [...notes, ...hits.flatMap(rivalNotes)], recallId },
-      },
-      text: textWithin(hits.map(lineOf), { notes, recallId, budget }),
-    };
+    // A cursor is as long as four hits: it is told in words to who turns pages.
+    const next =
+      cursor !== undefined && answer.nextCursor != null ? [`more: cursor ${answer.nextCursor}`] : [];
+    const text = textWithin({
+      ...{ lines: answer.hits.map(lineOf), notes, budget },
+      last: [...next, `recall ${answer.recallId}`],
+    });
+    return OF_TEXT.includes(view) ? { text } : { structured: structuredOf(answer, notes), text };
   },
 });
+
+function structuredOf(answer: Answer<AnyHit>, notes: readonly string[]): Shown {
+  const { outcome, confidence, hits, closest, degraded, recallId, nextCursor } = answer;
+  const left = answer.budget?.left ?? 0;
+  return {
+    ...{ outcome, confidence },
+    hits: hits.map(structuredHit),
+    ...(left > 0 && { left }),
+    ...(closest && { closest: closest.map(citedAs) }),
+    ...{ degraded, notes: [...notes, ...hits.flatMap(rivalNotes)] },
+    ...(nextCursor != null && { nextCursor }),
+    recallId,
+  };
+}

@@ -6,7 +6,8 @@ const Count = z.int().min(0).max(1_000_000_000);
 
 export const status = defineTool({
   name: "status",
-  description: "What is indexed and pending.",
+  description:
+    "How much is indexed: the roots (pushed folders), how many documents, what is pending or failed.",
   input: z.strictObject({}),
   output: z.object({
     workspace: z.string(),

@@ -4,10 +4,10 @@ import { fetch } from "./fetch.ts";
 import { forget } from "./forget.ts";
 import { get } from "./get.ts";
 import { graph } from "./graph.ts";
-import { recent } from "./recent.ts";
+import { list } from "./list.ts";
 import { remember } from "./remember.ts";
 import { search } from "./search.ts";
 import { status } from "./status.ts";
 
 /** Every tool, in the order that clients list them. */
-export const TOOLS: readonly Tool[] = [search, get, remember, forget, graph, feedback, recent, status, fetch];
+export const TOOLS: readonly Tool[] = [search, get, list, remember, forget, feedback, graph, status, fetch];

@@ -167,7 +167,7 @@ async function checkRoom(
   if (full !== undefined)
     throw new AppError(
       "limit_reached",
-      `The memory ${full.memory} has ${MAX_WORDINGS} older wordings, and room for no more: remember the text as a memory of its own, with supersedes (--supersedes ${full.memory})`,
+      `The memory ${full.memory} has ${MAX_WORDINGS} older wordings, and room for no more: remember the text as a memory of its own, with supersedes ${full.memory}`,
       { details: { limit: MAX_WORDINGS } },
     );
 }

@@ -201,6 +201,8 @@ export const Explanation = z
   })
   .openapi("Explanation");
 
+const UnknownRoots = z.array(z.string()).meta({ description: "Roots of the filters that are not there" });
+
 const AnyHits = z.array(z.union([Hit, CompactHit, DigestHit]));
 
 /** What stands behind `degraded`. */
@@ -238,10 +240,11 @@ export const SearchAnswer = z
       description:
         "Where nothing is found or relevant: never there; there and left out by a filter; superseded or forgotten, as far as that is kept",
     }),
-    unknownRoots: z
-      .array(z.string())
-      .optional()
-      .meta({ description: "Roots that the filters name and that are not there" }),
+    unknownRoots: UnknownRoots.optional(),
+    knownRoots: z.array(z.string()).optional().meta({
+      description:
+        "Beside `unknownRoots`: up to ten roots that are there; none for a token of a part of them",
+    }),
     missing: z.array(z.string()).optional().meta({
       description: "Names and numbers of the query that none of the first five passages has",
     }),

@@ -50,6 +50,8 @@ interface KeptResults {
 export interface WorkspaceState extends StateColumns {
   /** Roots that the filters name and that are not there. */
   readonly unknownRoots: readonly string[];
+  /** Where there are such: the first roots that are there, as far as the asker sees all of them. */
+  readonly knownRoots: readonly string[];
   /** Chunks by stem of the query's words. */
   readonly frequencies: ReadonlyMap<string, number>;
   readonly token: {
@@ -82,6 +84,22 @@ const MAX_COUNTED = 10_000;
 const chunksThatAre = (state: string): string =>
   `(SELECT count(*) FROM (SELECT 1 FROM chunks WHERE workspace = :workspace AND vector_state = '${state}' LIMIT ${MAX_COUNTED}))`;
 
+/** In SQL: of the roots in `:roots`, those that the workspace `:workspace` does not have. */
+const UNKNOWN_ROOTS = `SELECT r.value AS root FROM json_each(:roots) r
+  WHERE NOT EXISTS (SELECT 1 FROM documents d WHERE d.workspace = +:workspace AND d.root = r.value)
+    AND NOT EXISTS (SELECT 1 FROM root_origins o WHERE o.workspace = +:workspace AND o.root = r.value)`;
+
+/** Roots named to whoever named one that is not there. */
+const MAX_KNOWN_ROOTS = 10;
+
+/** In SQL: the first roots with documents, one row read for each; none where `:tellsRoots` is 0 or no root is unknown. */
+const KNOWN_ROOTS = `WITH RECURSIVE known (root) AS (
+    SELECT min(root) FROM documents WHERE workspace = +:workspace AND :tellsRoots AND EXISTS (${UNKNOWN_ROOTS})
+    UNION ALL
+    SELECT (SELECT min(d.root) FROM documents d WHERE d.workspace = +:workspace AND d.root > known.root)
+    FROM known WHERE known.root IS NOT NULL LIMIT ${MAX_KNOWN_ROOTS})
+  SELECT json_group_array(root) FROM known WHERE root IS NOT NULL`;
+
 /** An answer of a later time than now is of a clock that ran ahead, and would be kept until then. */
 const TWICE_KEPT_MS = 2 * DEFAULTS.answerTtlSeconds * 1_000;
 
@@ -92,9 +110,7 @@ const TWICE_KEPT_MS = 2 * DEFAULTS.answerTtlSeconds * 1_000;
 const stateSql = (workspace: number) =>
   statement<StateRow>(`SELECT w.num, w.version, w.generation, w.identity, w.settings, w.chunks, w.indexed_at AS indexedAt,
     ${SEVERAL_ROOTS} AS severalRoots,
-    (SELECT json_group_array(r.value) FROM json_each(:roots) r
-      WHERE NOT EXISTS (SELECT 1 FROM documents d WHERE d.workspace = +:workspace AND d.root = r.value)
-        AND NOT EXISTS (SELECT 1 FROM root_origins o WHERE o.workspace = +:workspace AND o.root = r.value)) AS unknownRoots,
+    (SELECT json_group_array(root) FROM (${UNKNOWN_ROOTS})) AS unknownRoots, (${KNOWN_ROOTS}) AS knownRoots,
     t.id AS knownToken, t.revoked_at AS revokedAt, t.last_used_at AS lastUsedAt, m.calls, m.paused_until AS pausedUntil,
     ${chunksThatAre("pending")} + ${chunksThatAre("failed")} AS pendingChunks, ${chunksThatAre("embedded")} AS embeddedChunks,
     (SELECT count(DISTINCT c.document) FROM outbox o JOIN chunks c ON c.id = o.chunk
@@ -123,6 +139,7 @@ interface StateRow extends StateColumns, KeptResults {
   readonly frequency: string;
   /** JSON. */
   readonly unknownRoots: string;
+  readonly knownRoots: string;
 }
 
 interface StateQuery {
@@ -149,7 +166,8 @@ export function stateRead({ workspace, claims, nowMs, usualCalls, plan }: StateQ
     statement: stateSql(workspace),
     values: {
       ...{ ...tokenValues(claims), ...calls, workspace, ...frequencyValues(plan?.query) },
-      ...{ scriptStart: script?.start ?? "", scriptEnd: script?.end ?? "", roots: JSON.stringify(roots) },
+      ...{ scriptStart: script?.start ?? "", scriptEnd: script?.end ?? "" },
+      ...{ roots: JSON.stringify(roots), tellsRoots: plan?.confines === undefined ? 1 : 0 },
       ...{ ...kept, answer, expansion, keptAfter: nowMs - DEFAULTS.answerTtlSeconds * 1_000 },
     },
     answer: ([row]) => row && stateOf(row, calls.day),
@@ -167,7 +185,7 @@ function scriptToLookFor({ query, profile, serving, confines, request }: SearchP
 }
 
 function stateOf(
-  { answer, queryVector, expansion, frequency, unknownRoots, ...row }: StateRow,
+  { answer, queryVector, expansion, frequency, unknownRoots, knownRoots, ...row }: StateRow,
   day: string,
 ): WorkspaceState {
   const { knownToken, revokedAt, lastUsedAt, calls, pausedUntil, usedCalls, allowedCalls, ...columns } = row;
@@ -175,6 +193,7 @@ function stateOf(
     ...columns,
     frequencies: frequencies(frequency),
     unknownRoots: JSON.parse(unknownRoots) as string[],
+    knownRoots: JSON.parse(knownRoots) as string[],
     token: { isKnown: knownToken !== null, isRevoked: revokedAt !== null, lastUsedAt },
     kept: { answer, queryVector, expansion },
     models: { calls: calls ?? 0, pausedUntil },

@@ -72,6 +72,7 @@ type Told = Pick<SearchAnswer, "outcome" | "degraded" | "index"> &
       | "confidence"
       | "missing"
       | "unknownRoots"
+      | "knownRoots"
       | "didYouMean"
       | "calibration"
       | "absence"
@@ -105,7 +106,7 @@ export function answerSentences(answer: Told, clean: Clean = (text) => text): re
       outcome === "nothing_relevant" && confidence !== undefined && confidence !== "none"
         ? HIDDEN
         : OUTCOMES[outcome],
-      unknownRootWords(answer.unknownRoots, clean),
+      unknownRootWords(answer, clean),
       ...absenceWords(answer.absence, clean),
       fallback && FALLBACKS[fallback],
       isAnswer && confidence !== undefined && CONFIDENCES[confidence],
@@ -158,10 +159,12 @@ function missingWords(missing: readonly string[] = [], clean: Clean): string | u
   return `None of these has ${missing.map((name) => `“${clean(name)}”`).join(" or ")}.`;
 }
 
-function unknownRootWords(roots: readonly string[] = [], clean: Clean): string | undefined {
-  if (roots.length === 0) return undefined;
-  const named = roots.map((root) => `“${clean(root)}”`).join(" or ");
-  return `The filters name ${named}, and there is no such root.`;
+/** `There is no root “nots”; there are: notes, wiki.` */
+function unknownRootWords({ unknownRoots = [], knownRoots = [] }: Told, clean: Clean): string | undefined {
+  if (unknownRoots.length === 0) return undefined;
+  const named = unknownRoots.map((root) => `“${clean(root)}”`).join(" or ");
+  const known = knownRoots.length === 0 ? "" : `; there are: ${knownRoots.map(clean).join(", ")}`;
+  return `There is no root ${named}${known}.`;
 }
 
 const LAST_STATES = { superseded: "was superseded", forgotten: "was forgotten" } as const;

@@ -102,8 +102,8 @@ describe("a look at a pushed folder", () => {
 
   it("reads nothing while no mark has moved", async () => {
     const { seen } = await seenFolder();
-    const { isChanged, read, seen: again } = await lookAt(seen, new Set());
-    expect([isChanged, read]).toEqual([false, 0]);
+    const { changed, read, seen: again } = await lookAt(seen, new Set());
+    expect([changed, read]).toEqual([[], 0]);
     expect([...again.files].map(([path, { hash }]) => [path, hash === null])).toEqual([
       ["a.md", false],
       ["b.md", false],
@@ -111,18 +111,18 @@ describe("a look at a pushed folder", () => {
     ]);
   });
 
-  it.each<[string, (folder: string) => void, boolean, number]>([
-    ["a text saved unchanged", (folder) => utimesSync(join(folder, "a.md"), OLD, OLD + 1), false, 1],
-    ["a text saved anew", (folder) => writeInto(folder, "a.md", "six"), true, 1],
-    ["a new text", (folder) => writeInto(folder, "c.md", "new"), true, 1],
-    ["a new file without text", (folder) => writeInto(folder, "c.txt", new Uint8Array([0])), false, 1],
-    ["a text that is gone", (folder) => rmSync(join(folder, "b.md")), true, 0],
-    ["a text that became binary", (folder) => writeInto(folder, "b.md", new Uint8Array([0])), true, 1],
-    ["a file without text that is gone", (folder) => rmSync(join(folder, "pic.txt")), false, 0],
-    ["a file that became text", (folder) => writeInto(folder, "pic.txt", "text"), true, 1],
-  ])("tells by %s whether there is something to push", async (_, change, changed, read) => {
+  it.each<[string, (folder: string) => void, string[], number]>([
+    ["a text saved unchanged", (folder) => utimesSync(join(folder, "a.md"), OLD, OLD + 1), [], 1],
+    ["a text saved anew", (folder) => writeInto(folder, "a.md", "six"), ["a.md"], 1],
+    ["a new text", (folder) => writeInto(folder, "c.md", "new"), ["c.md"], 1],
+    ["a new file without text", (folder) => writeInto(folder, "c.txt", new Uint8Array([0])), [], 1],
+    ["a text that is gone", (folder) => rmSync(join(folder, "b.md")), ["b.md"], 0],
+    ["a text that became binary", (folder) => writeInto(folder, "b.md", new Uint8Array([0])), ["b.md"], 1],
+    ["a file without text that is gone", (folder) => rmSync(join(folder, "pic.txt")), [], 0],
+    ["a file that became text", (folder) => writeInto(folder, "pic.txt", "text"), ["pic.txt"], 1],
+  ])("tells by %s what there is to push", async (_, change, changed, read) => {
     const { folder, seen } = await seenFolder();
     change(folder);
-    expect(await lookAt(seen, new Set())).toMatchObject({ isChanged: changed, read });
+    expect(await lookAt(seen, new Set())).toMatchObject({ changed, read });
   });
 });

@@ -92,7 +92,7 @@ it.each([
   [{ token: "a" }, "needs"],
   [{}, "needs"],
   [{ ...A, places: { work: { url: "https://b.example" } } }, '"work" needs "url" and "token"'],
-  [{ ...A, sync: "always" }, '"sync" may be "onSearch", or left out'],
+  [{ ...A, sync: "always" }, '"sync" may be "onSearch" or "off", or left out'],
 ])("refuses %j as a configuration", (config, said) => {
   expect(() => parseConfig("f", JSON.stringify(config))).toThrow(said);
 });
@@ -100,6 +100,7 @@ it.each([
 it("reads what a configuration may hold, and nothing else of it", () => {
   const full = { ...A, ownerToken: "o", sync: "onSearch" };
   expect(parseConfig("f", JSON.stringify({ ...full, other: 1 }))).toEqual(full);
+  expect(parseConfig("f", JSON.stringify({ ...A, sync: "off" }))).toEqual({ ...A, sync: "off" });
   expect(parseConfig("f", JSON.stringify({ ...A, ownerToken: 7 }))).toEqual(A);
   expect(parseConfig("f", JSON.stringify({ places: { work: B } }))).toBeUndefined();
   expect(() => parseConfig("f", JSON.stringify({ places: { "not a name": B } }))).toThrow("needs");

@@ -137,7 +137,7 @@ describe("a token of roots", () => {
     expect((await callTool(client, "get", { places: [plans.chunk] })).text).toMatch(/^not_found: /);
     expect((await callTool(client, "get", { places: ["*.md"] })).text).not.toMatch(/Merger|plans/);
     expect((await callTool(client, "fetch", { id: plans.chunk })).text).toMatch(/^not_found: /);
-    expect((await callTool(client, "recent", {})).text).not.toMatch(/Merger|drawer/);
+    expect((await callTool(client, "list", {})).text).not.toMatch(/Merger|drawer/);
     for (const [name, args] of [
       ["status", {}],
       ["graph", { query: "Ana Lopez" }],

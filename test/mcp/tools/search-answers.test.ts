@@ -19,6 +19,7 @@ describe("search", () => {
     [{ settings: { "recencyBoost.weight": 0.3 } }, { ...USUAL, settings: { "recencyBoost.weight": 0.3 } }],
     [{ limit: 9 }, { ...USUAL, limit: 9 }],
     [{ minRelevance: 0.4 }, { ...USUAL, minRelevance: 0.4 }],
+    [{ minScore: 0.6 }, { ...USUAL, minScore: 0.6 }],
     [{ budget: 300 }, { ...USUAL, budget: 200 }],
     [
       { budget: 1_000, limit: 4, view: "full" },
@@ -141,35 +142,43 @@ describe("search", () => {
   };
 
   it("shows a hit of each view with its root, its last heading and its text, before what it says of them", async () => {
-    const { lines, structured } = await searched(
-      {},
-      {
-        ...{ ...NONE, degraded: ["quota"] },
-        hits: [
-          { ...COMPACT, heading: "Herons" },
-          COMPACT,
-          { citation: "b.md#L2" },
-          { ...SHOWN, text: "Whole.", snippet: { text: "Not this." } },
-          { ...SHOWN, headings: [], snippet: { text: "Some." } },
-        ],
-      },
-    );
-    const passage = { id: "0123abcd", citation: "notes:a.md#L1", relevance: 0.73 };
+    const degraded = { ...NONE, degraded: ["quota"] };
+    const last = ["The account's daily model quota is used up until 00:00 UTC.", "recall r1"];
+    const compact = [{ ...COMPACT, heading: "Herons" }, COMPACT, { citation: "b.md#L2" }];
+    const { lines, structured } = await searched({}, { ...degraded, hits: compact });
     expect(structured.hits).toEqual([
       { ...COMPACT_SHOWN, heading: "Herons" },
       COMPACT_SHOWN,
       { citation: "b.md#L2" },
-      { ...passage, heading: "Herons", text: "Whole." },
-      { ...passage, text: "Some." },
     ]);
     expect(lines).toEqual([
       "0123abcd a.md#L1 73% 12 tokens Herons",
       "0123abcd a.md#L1 73% 12 tokens",
-      "b.md#L2",
-      ...["notes:a.md#L1  73%  Birds > Herons", "   Whole."],
-      ...["notes:a.md#L1  73%", "   Some."],
-      ...["The account's daily model quota is used up until 00:00 UTC.", "recall r1"],
+      ...["b.md#L2", ...last],
     ]);
+    const whole = [
+      { ...SHOWN, text: "Whole.", snippet: { text: "Not this." } },
+      { ...SHOWN, headings: [], snippet: { text: "Some." } },
+    ];
+    for (const view of ["snippet", "full"]) {
+      const shown = await searched({ view }, { ...degraded, hits: whole });
+      // A text that is shown is shown once: clients show their model one of the two, or both.
+      expect(shown.structured).toEqual({});
+      expect(shown.lines).toEqual([
+        ...["notes:a.md#L1  73%  Birds > Herons", "   Whole."],
+        ...["notes:a.md#L1  73%", "   Some.", ...last],
+      ]);
+    }
+  });
+
+  it("tells where its hits go on beside them, and in words to who turns the page", async () => {
+    const more = { ...NONE, hits: [COMPACT], nextCursor: "sealed" };
+    const { lines, structured } = await searched({}, more);
+    expect(lines).toEqual([expect.stringContaining("a.md#L1"), "recall r1"]);
+    expect(Object.keys(structured).slice(-2)).toEqual(["nextCursor", "recallId"]);
+    const turned = await searched({ cursor: "before" }, more);
+    expect(turned.lines.slice(1)).toEqual(["more: cursor sealed", "recall r1"]);
+    expect((await searched({ cursor: "before" }, { ...more, nextCursor: null })).lines).toHaveLength(2);
   });
 
   it.each([
@@ -180,7 +189,5 @@ describe("search", () => {
     const { lines, structured } = await searched({}, { ...NONE, hits: [{ ...COMPACT, heading }] });
     expect(structured.hits).toEqual([{ ...COMPACT_SHOWN, heading: shown }]);
     expect(lines[0]).toBe(`0123abcd a.md#L1 73% 12 tokens ${shown}`);
-    const whole = await searched({}, { ...NONE, hits: [{ ...SHOWN, headings: [heading], text: "" }] });
-    expect(whole.structured.hits).toMatchObject([{ heading: shown }]);
   });
 });

@@ -7,6 +7,7 @@ import { remember } from "../../../src/memories/remember.ts";
 import { memoryDatabase, memoryId } from "../../memories/memory-database.ts";
 import { LIVE_IDENTITY, NOW_MS, sqlWorld } from "../../support/worlds/sql-world.ts";
 import { called } from "../call-tool.ts";
+import { passagesIn } from "../passages-in.ts";
 
 describe("tools that read files", () => {
   const { here, all, newWorkspace, write } = sqlWorld();
@@ -29,18 +30,17 @@ describe("tools that read files", () => {
   });
 
   it("get reads each place once, in order, and tells after each how far it is", async () => {
-    const { structured, lines, progress } = await get(["b.txt", "nope.md", "b.txt", "notes:a.md#L3"]);
-    expect(structured).toEqual({
-      passages: [
-        { citation: "notes:b.txt", text: "Storks.\n" },
-        { citation: "notes:a.md#L3", text: "They fish." },
-      ],
-      failed: [{ place: "nope.md", code: "not_found", message: expect.stringContaining("nope.md") }],
-    });
+    const { structured, text, lines, progress } = await get(["b.txt", "nope.md", "b.txt", "notes:a.md#L3"]);
+    // Given in both, the model of a client that shows both would read it twice.
+    expect(structured).toEqual({});
+    expect(passagesIn(text)).toMatchObject([
+      { citation: "notes:b.txt", text: "Storks.\n" },
+      { citation: "notes:a.md#L3", text: expect.stringMatching(/^They fish\.\n/) },
+    ]);
     expect(lines.filter((line) => /^(==>|nope)/.test(line))).toEqual([
       "==> notes:b.txt <==",
       "==> notes:a.md#L3 <==",
-      expect.stringMatching(/^nope\.md: not_found: .* Search for it, or ask `recent`\.$/),
+      expect.stringMatching(/^nope\.md: not_found: .* Search for it, or ask `list`\.$/),
     ]);
     expect(progress).toEqual([
       [1, 3],
@@ -51,12 +51,10 @@ describe("tools that read files", () => {
 
   it("get takes what several roots have by its root", async () => {
     await expect(get(["a.md"])).rejects.toMatchObject({ code: "ambiguous" });
-    expect((await get(["a.md"], { root: "archive" })).structured.passages).toEqual([
+    expect(passagesIn((await get(["a.md"], { root: "archive" })).text)).toEqual([
       { citation: "archive:a.md", text: "Archived.\n" },
     ]);
-    expect((await get(["a.md", "b.txt"])).structured.failed).toMatchObject([
-      { place: "a.md", code: "ambiguous" },
-    ]);
+    expect((await get(["a.md", "b.txt"])).text).toMatch(/^a\.md: ambiguous: /m);
   });
 
   it("get of nothing that is there says so of each place", async () => {
@@ -77,8 +75,8 @@ describe("tools that read files", () => {
 
   it("get leaves places behind a page that is full, and names the first of them", async () => {
     await write(workspace, { "long.txt": "A line of words.\n".repeat(200) });
-    const { structured, lines } = await get(["long.txt", "b.txt", "c.html"], { budget: 200 });
-    expect(structured).toMatchObject({ passages: [{ citation: "notes:long.txt" }], left: 2, next: "b.txt" });
+    const { text, lines } = await get(["long.txt", "b.txt", "c.html"], { budget: 200 });
+    expect(passagesIn(text).map(({ citation }) => citation)).toEqual(["notes:long.txt"]);
     expect(lines.at(-2)).toBe("[2 more did not fit: the next is b.txt]");
   });
 
@@ -104,26 +102,27 @@ describe("tools that read files", () => {
       return rows[0]?.id ?? "";
     };
     const [herons, storks] = [await chunkOf("a.md"), await chunkOf("b.txt")];
-    expect((await asked("fetch", { id: herons })).structured).toMatchObject({
+    const fetched = async (id: string) => JSON.parse((await asked("fetch", { id })).text);
+    expect(await fetched(herons)).toMatchObject({
       ...{ id: herons, title: "Herons", text: "# Herons\n\nThey fish." },
       metadata: { citation: "notes:a.md#L1-L3" },
     });
-    expect((await asked("fetch", { id: storks.slice(0, 12) })).structured).toMatchObject({
+    expect(await fetched(storks.slice(0, 12))).toMatchObject({
       ...{ id: storks.slice(0, 12), title: "b.txt", metadata: { citation: "notes:b.txt#L1" } },
     });
   });
 
   it("fetch gives one document under its title, and refuses a pattern of several", async () => {
-    const { structured, lines } = await asked("fetch", { id: "notes:a.md" });
-    expect(structured).toEqual({
+    const { structured, text } = await asked("fetch", { id: "notes:a.md" });
+    expect(structured).toEqual({});
+    expect(JSON.parse(text)).toEqual({
       ...{ id: "notes:a.md", title: "Herons", text: "# Herons\n\nThey fish.\n", url: "recall://notes/a.md" },
       metadata: {
         ...{ citation: "notes:a.md", kind: "file", language: "markdown" },
         indexedAt: new Date(NOW_MS).toISOString(),
       },
     });
-    expect(JSON.parse(lines.join("\n"))).toEqual(structured);
-    expect((await asked("fetch", { id: "b.*" })).structured.url).toBe("recall://notes/b.txt");
+    expect(JSON.parse((await asked("fetch", { id: "b.*" })).text).url).toBe("recall://notes/b.txt");
     await expect(asked("fetch", { id: "notes:[ab].*" })).rejects.toMatchObject({ code: "ambiguous" });
   });
 
@@ -187,11 +186,10 @@ describe("tools that read memories", () => {
       cited,
       `${cited}#L1`,
     ]) {
-      const { passages } = (await asked("get", { places: [place] })).structured;
-      expect(passages).toMatchObject([{ text: "The boat is red." }]);
-      const [{ citation = "" } = {}] = passages as readonly { readonly citation?: string }[];
-      const again = await asked("get", { places: [citation] });
-      expect(again.structured.passages).toMatchObject([{ text: "The boat is red." }]);
+      const passages = passagesIn((await asked("get", { places: [place] })).text);
+      expect(passages).toMatchObject([{ text: "The boat is red.\n" }]);
+      const again = await asked("get", { places: [passages[0]?.citation] });
+      expect(passagesIn(again.text)).toMatchObject([{ text: "The boat is red.\n" }]);
     }
     await expect(asked("get", { places: ["Other words (memory cccccccc)"] })).rejects.toMatchObject({
       code: "not_found",
@@ -199,46 +197,61 @@ describe("tools that read memories", () => {
     await expect(asked("get", { places: ["c".repeat(8)] })).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("recent tells of each its type, its day and its beginning, on one line", async () => {
+  it("list tells of each its type, its day and its beginning, on one line, and no text twice", async () => {
     await create("a", "Two\nlines.", { type: "decision", session: "s1", lastObserved: Date.UTC(2026, 4, 1) });
     await create("b", "x".repeat(301), { lastObserved: Date.UTC(2026, 4, 2) });
-    const { structured, lines } = await asked("recent", {});
-    expect(lines).toEqual([
-      `memories:${memoryId("b")} 2026-05-02 (fact) ${"x".repeat(300)}…`,
-      `memories:${memoryId("a")} 2026-05-01 (decision) Two lines.`,
-    ]);
-    expect(structured.of).toBe("workspace");
-    expect(structured.items).toMatchObject([
-      { text: `${"x".repeat(300)}…` },
-      { place: `memories:${memoryId("a")}`, type: "decision", text: "Two\nlines." },
-    ]);
-    expect((await asked("recent", { limit: 1 })).lines).toHaveLength(1);
-    const own = await asked("recent", { session: "s1" });
-    expect([own.structured.of, own.lines.length]).toEqual(["session", 1]);
-    expect((await asked("recent", { kind: "file" })).lines).toEqual(["Nothing yet."]);
+    const newer = `memories:${memoryId("b")} 2026-05-02 (fact) ${"x".repeat(300)}…`;
+    const older = `memories:${memoryId("a")} 2026-05-01 (decision) Two lines.`;
+    const { structured, lines } = await asked("list", {});
+    expect([structured, lines]).toEqual([{}, [newer, older]]);
+    expect((await asked("list", { limit: 1 })).lines).toEqual([newer]);
+    expect((await asked("list", { kind: "memory" })).lines).toEqual([newer, older]);
+    expect((await asked("list", { kind: "file" })).lines).toEqual(["Nothing there."]);
   });
 
-  it("get and recent tell what a memory may contradict", async () => {
+  it("list goes by type, tag, session and state, page by page", async () => {
+    await create("a", "One.", { type: "decision", session: "s1", tags: ["ops"] });
+    await create("b", "Two.", { type: "decision", session: "s2" });
+    await create("c", "Three.", { type: "fact", session: "s1" });
+    const listed = async (args: object) => {
+      const { lines } = await asked("list", args);
+      return lines.map((line) => / (One|Two|Three)\.$/.exec(line)?.[1] ?? line).toSorted();
+    };
+    expect(await listed({ type: "decision" })).toEqual(["One", "Two"]);
+    expect(await listed({ tag: "ops" })).toEqual(["One"]);
+    expect(await listed({ session: "s1" })).toEqual(["One", "Three"]);
+    expect(await listed({ session: "nobody" })).toEqual(["Nothing there."]);
+    expect(await listed({ state: "forgotten" })).toEqual(["Nothing there."]);
+    const first = await asked("list", { kind: "memory", limit: 2 });
+    expect(first.lines).toHaveLength(3);
+    const [, cursor] = /^\[more: cursor (.*)\]$/.exec(first.lines[2] ?? "") ?? [];
+    expect((await asked("list", { limit: 2, cursor })).lines).toHaveLength(1);
+    await expect(asked("list", { kind: "file", type: "fact" })).rejects.toMatchObject({
+      code: "invalid_input",
+      message: expect.stringContaining("of memories"),
+    });
+  });
+
+  it("get and list tell what a memory may contradict", async () => {
     const running = { knowsMeaning: () => false, batch: { memories: 1, alone: 1 } };
     for (const [at, text] of ["The port is 8080.", "The port is 9090."].entries()) {
       const later = { ...(await context()), nowMs: NOW_MS + at * 86_400_000 };
       await remember(later, running, RememberRequest.parse({ text }));
     }
-    const { structured, lines } = await asked("recent", {});
-    const [newer, older] = structured.items as readonly { place: string; text: string }[];
-    const told = /\[(may contradict [0-9a-f]{8}, older, 1 day earlier)\]$/;
-    expect(newer?.text).toMatch(told);
-    expect(older?.text).toMatch(/^The port is 8080\.\n\[may contradict [0-9a-f]{8}, newer, 1 day later\]$/);
-    expect(lines[0]).toMatch(told);
-    const [, note] = told.exec(newer?.text ?? "") ?? [];
-    const whole = await asked("get", { places: [newer?.place] });
-    expect(whole.structured.passages).toMatchObject([{ text: "The port is 9090.", note }]);
-    expect(whole.lines).toContain(`[${note}]`);
+    for (const args of [{}, { type: "fact" }]) {
+      const [newer = "", older] = (await asked("list", args)).lines;
+      const told = /\[(may contradict [0-9a-f]{8}, older, 1 day earlier)\]$/;
+      expect(newer).toMatch(told);
+      expect(older).toMatch(/The port is 8080\. \[may contradict [0-9a-f]{8}, newer, 1 day later\]$/);
+      const [, note] = told.exec(newer) ?? [];
+      const whole = await asked("get", { places: [newer.split(" ")[0]] });
+      expect(passagesIn(whole.text)).toMatchObject([{ text: "The port is 9090.\n", note }]);
+    }
   });
 
-  it("recent shows ten unless told otherwise", async () => {
+  it("list shows ten unless told otherwise", async () => {
     for (const digit of "0123456789a") await create(digit, `Fact ${digit}.`);
-    expect((await asked("recent", {})).lines).toHaveLength(10);
-    expect((await asked("recent", { limit: 11 })).lines).toHaveLength(11);
+    expect((await asked("list", {})).lines).toHaveLength(10);
+    expect((await asked("list", { limit: 11 })).lines).toHaveLength(11);
   });
 });

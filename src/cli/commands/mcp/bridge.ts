@@ -21,8 +21,8 @@ interface BridgeParts {
   readonly write: (text: string) => void;
   /** Connects to the server. Throws AppError where no server is known. */
   readonly connect: () => Promise<Transport>;
-  /** What a message waits for before it is passed on. @default nothing */
-  readonly before?: (message: Incoming) => Promise<void>;
+  /** What a message waits for before it is passed on; its answer then says what this resolves with. @default nothing */
+  readonly before?: (message: Incoming) => Promise<string | undefined>;
 }
 
 function parse(line: string): Incoming | undefined {
@@ -41,8 +41,26 @@ function failure(id: Id, error: unknown): object {
   };
 }
 
+/** An answer of a tool with one thing more to say: in the text, and among the notes of what is structured. */
+function withNote(message: object, note: string | undefined): object {
+  const { result } = message as { readonly result?: unknown };
+  if (note === undefined || !isRecord(result) || !Array.isArray(result.content)) return message;
+  const { content, structuredContent: structured } = result;
+  const notes = isRecord(structured) && Array.isArray(structured.notes) ? structured.notes : [];
+  return {
+    ...message,
+    result: {
+      ...result,
+      content: [...content, { type: "text", text: `[${note}]` }],
+      ...(isRecord(structured) && { structuredContent: { ...structured, notes: [...notes, note] } }),
+    },
+  };
+}
+
 interface Waiting {
   readonly gone: AbortController;
+  /** What its answer says beside what the server answers. */
+  note?: string | undefined;
   /** It has its answer, or will have none. */
   readonly over: () => void;
 }
@@ -61,8 +79,13 @@ function clientEnd(write: BridgeParts["write"]) {
     tell,
     begin: (id: Id, gone: AbortController): Promise<void> =>
       new Promise((over) => waiting.set(id, { gone, over })),
+    note(id: Id, note: string | undefined): void {
+      const one = waiting.get(id);
+      if (one !== undefined) one.note = note;
+    },
     settle(id: Id, message: object): void {
-      if (finish(id)) tell(message);
+      const note = waiting.get(id)?.note;
+      if (finish(id)) tell(withNote(message, note));
     },
     takeBack(id: Id): void {
       waiting.get(id)?.gone.abort();
@@ -135,7 +158,8 @@ async function pass(message: Incoming, { way, client, before }: Passing): Promis
   const isRequest = method !== undefined && id !== undefined;
   const over = isRequest ? begin(id, gone) : undefined;
   try {
-    await before?.(message);
+    const note = await before?.(message);
+    if (isRequest) client.note(id, note);
     const remote = await way();
     await remote.send(message as JSONRPCMessage, {
       requestSignal: gone.signal,

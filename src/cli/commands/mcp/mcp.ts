@@ -9,7 +9,7 @@ import { printInstall, writeInstall } from "../../install/write-install.ts";
 import { placeOf, settingsOf } from "../../session/session.ts";
 import { bridge } from "./bridge.ts";
 import { remoteTransport } from "./forward.ts";
-import { syncFirst } from "./sync-first.ts";
+import { createFresh } from "./fresh.ts";
 
 interface InstallFlags {
   readonly write?: boolean;
@@ -24,6 +24,7 @@ async function serveStdio(context: CommandContext): Promise<ExitCode> {
       "recall mcp speaks MCP with a client on standard input: set one up with recall mcp install\n",
     );
   const bookmarks = createBookmarks();
+  const fresh = createFresh({ context, bookmarks });
   await bridge({
     lines: createInterface({ input: terminal.input, crlfDelay: Number.POSITIVE_INFINITY }),
     write: terminal.out,
@@ -31,8 +32,9 @@ async function serveStdio(context: CommandContext): Promise<ExitCode> {
       const settings = await settingsOf(context);
       return remoteTransport(settings, context.reach(placeOf(settings)), bookmarks);
     },
-    before: syncFirst(context, bookmarks),
+    before: fresh.before,
   });
+  await fresh.close();
   return EXIT.ok;
 }
 

@@ -9,7 +9,6 @@ import {
   okIf,
   type Start,
 } from "../../command.ts";
-import { ifAppError } from "../../failures.ts";
 import { addSearchFlags, type SearchFlags, searchWish } from "../../flags/search-flags.ts";
 import { addViewFlags, checkFormat, formatOf, type ViewFlags, viewWish } from "../../flags/view-flags.ts";
 import type { PushedFolder } from "../../pushed/kept-folders.ts";
@@ -21,41 +20,18 @@ import type { RecallClient } from "../../session/recall-client.ts";
 import { noTypeNote, settingsOf, withServer } from "../../session/session.ts";
 import { modelNote } from "../../settings/model-note.ts";
 import type { Settings } from "../../settings/settings.ts";
-import { some } from "../../terminal/numbers.ts";
 import { patiently } from "../../terminal/progress-line.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
 import { interactiveSearch } from "./interactive/interactive-search.ts";
 import { renderExplain } from "./trace.ts";
 
-/** Roots named to whoever named none of them. */
-const MAX_ROOTS = 10;
-
-/** A note about a root that the workspace does not have. The server is asked only where nothing was found; a failure is ignored. */
-async function noRootNote(
+/** A note about a type in the flags that does not exist; of a root that does not, the answer itself says so. */
+const noSuchNote = async (
   client: RecallClient,
-  { hits }: SearchAnswer<AnyHit>,
-  roots: readonly string[],
-): Promise<string | undefined> {
-  if (roots.length === 0 || hits.length > 0) return undefined;
-  const status = await client.status().catch(ifAppError(undefined));
-  if (status === undefined) return undefined;
-  const names = status.roots.map((known) => known.root);
-  const root = roots.find((one) => !names.includes(one.normalize("NFC")));
-  if (root === undefined) return undefined;
-  return `There is no root ${root}${names.length > 0 ? `; there are: ${some(names, MAX_ROOTS)}` : ""}.`;
-}
-
-/** A note about a root or a type in the flags that does not exist. */
-async function noSuchNote(
-  client: RecallClient,
-  found: SearchAnswer<AnyHit>,
-  { root = [], type = [] }: Pick<SearchFlags, "root" | "type">,
-): Promise<string | undefined> {
-  return (
-    (await noRootNote(client, found, root)) ??
-    (await noTypeNote(client, type.length === 1 ? type[0] : undefined, found.hits.length === 0))
-  );
-}
+  { hits, unknownRoots = [] }: SearchAnswer<AnyHit>,
+  { type = [] }: Pick<SearchFlags, "type">,
+): Promise<string | undefined> =>
+  noTypeNote(client, type.length === 1 ? type[0] : undefined, hits.length === 0 && unknownRoots.length === 0);
 
 const BRACES = /\{[^{}]{0,200},[^{}]{0,200}\}/;
 
@@ -115,13 +91,13 @@ async function search(context: CommandContext, query: string, flags: Flags): Pro
     const wish = { ...searchWish(query, flags), ...viewWish(flags), ...explain, ...cursor };
     const found = await client.search(wish);
     const isAsked = format !== "json" && found.outcome !== "unavailable";
-    return { found, noRoot: isAsked ? await noSuchNote(client, found, flags) : undefined };
+    return { found, noSuch: isAsked ? await noSuchNote(client, found, flags) : undefined };
   };
-  const { found: plain, noRoot } = await searchSynced(context, sync, () =>
+  const { found: plain, noSuch } = await searchSynced(context, sync, () =>
     patiently(terminal, "searching", () => withServer(context, settings, searching)),
   );
   const answer = await withFreshness(context, settings, { answer: plain, format });
-  const note = noRoot ?? bracesNote(answer, flags.glob);
+  const note = noSuch ?? bracesNote(answer, flags.glob);
   const instead = note === undefined ? undefined : safeLine(note);
   const noModel = await modelNoteOf(context, settings, { answer, format });
   printAnswer(answer, { terminal, format, budget: flags.budget, instead, modelNote: noModel });

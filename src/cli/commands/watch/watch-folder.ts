@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import { AppError, type ErrorCode } from "../../../errors.ts";
 import { type CommandContext, EXIT, type ExitCode } from "../../command.ts";
 import { isErrno } from "../../failures.ts";
+import { type FolderEvents, folderEvents, type Settling, settling } from "../../folder/folder-events.ts";
 import { ownFolders } from "../../folder/own-folders.ts";
 import { pause } from "../../pause.ts";
 import type { FolderOptions } from "../../push/folder-options.ts";
@@ -10,7 +11,6 @@ import { sendFolderTo } from "../../push/send-folder.ts";
 import type { PushedFolder } from "../../pushed/kept-folders.ts";
 import { lookAt } from "../../pushed/look-at.ts";
 import type { Settings } from "../../settings/settings.ts";
-import { type FolderEvents, folderEvents, type Settling, settling } from "./folder-events.ts";
 
 /** First wait after a failed push, milliseconds; doubles up to the cap. */
 const FIRST_MS = 2_000;
@@ -78,8 +78,8 @@ interface Round {
 async function round(watched: Watched, before: PushedFolder | undefined): Promise<Round> {
   const { context, settings, options, report } = watched;
   if (before !== undefined) {
-    const { isChanged, seen, folders } = await lookAt(before, await ownFolders(context.env));
-    if (!isChanged) return { pushed: seen, folders };
+    const { changed, seen, folders } = await lookAt(before, await ownFolders(context.env));
+    if (changed.length === 0) return { pushed: seen, folders };
   }
   const sent = await sendFolderTo({ ...settings, maxRetries: MAX_RETRIES }, context, options);
   const { outcome, pushed, folders } = sent;

@@ -11,43 +11,33 @@ const NOTHING = {
 };
 const HIT = { root: "n", path: "a.md", citation: "a.md#L1", headings: [], score: 1 };
 
-async function searched(
-  args: readonly string[],
-  answer: object = {},
-  roots: readonly string[] = ["caf\u00e9"],
-) {
+async function searched(args: readonly string[], answer: object = {}) {
   const server = await fakeServer();
   server.answers.set("POST /v1/search", { ...NOTHING, ...answer });
-  server.answers.set("GET /v1/status", { roots: roots.map((root) => ({ root })) });
   server.answers.set("GET /v1/memories/types", { builtIn: ["fact"], own: [] });
   const env = { RECALL_URL: server.url, RECALL_TOKEN: "er_token" };
   const run = await runCli(["search", "x", ...args], { cwd: temporaryFolder(), env });
   return { ...run, asked: server.seen.map(({ url }) => url) };
 }
 
-it("names ten roots at most to who named one that is not there", async () => {
-  const names = Array.from({ length: 11 }, (_, at) => `r${at}`);
-  expect((await searched(["--root", "x"], {}, names)).stdout).toBe(
-    `There is no root x; there are: ${names.slice(0, 10).join(", ")} and 1 more.\n`,
+it("names the roots that there are to who named one that is not there, as the answer does", async () => {
+  const { stdout, asked } = await searched(["--root", "x"], {
+    ...{ unknownRoots: ["x\u001b"], knownRoots: ["caf\u00e9", "notes"] },
+  });
+  expect(stdout).toBe("Nothing found. There is no root “x␛”; there are: café, notes.\n");
+  expect(asked).toEqual(["/v1/search"]);
+  expect((await searched(["--root", "x"], { unknownRoots: ["x"], knownRoots: [] })).stdout).toBe(
+    "Nothing found. There is no root “x”.\n",
   );
-  expect((await searched(["--root", "x"], {}, [])).stdout).toBe("There is no root x.\n");
-  expect((await searched(["--root", "x\u001b"])).stdout).toContain("There is no root x␛; there are: café.\n");
 });
 
-it("knows a root by either spelling of its name, and asks nothing where something was found", async () => {
-  expect((await searched(["--root", "cafe\u0301"])).stdout).toBe("Nothing found.\n");
+it("says of a type that does not exist, unless the root does not, or something was found", async () => {
+  expect((await searched(["--type", "fakt"])).stdout).toBe("There is no type fakt; known types: fact.\n");
+  expect(
+    (await searched(["--type", "fakt", "--root", "x"], { unknownRoots: ["x"], knownRoots: [] })).stdout,
+  ).toBe("Nothing found. There is no root “x”.\n");
   const found = await searched(["--root", "x", "--type", "y"], { outcome: "found", hits: [HIT] });
   expect(found).toMatchObject({ code: 0, asked: ["/v1/search"] });
-});
-
-it("says of a type that does not exist, unless the root does not", async () => {
-  expect((await searched(["--type", "fakt"])).stdout).toBe("There is no type fakt; known types: fact.\n");
-  expect((await searched(["--type", "fakt", "--root", "caf\u00e9"])).stdout).toContain(
-    "There is no type fakt",
-  );
-  expect((await searched(["--type", "fakt", "--root", "x"])).stdout).toMatch(
-    /^There is no root x; there are: café\.\n$/,
-  );
 });
 
 it("asks nothing more for JSON, nor of a search that is unavailable, which exits 3", async () => {

@@ -81,23 +81,6 @@ const NOTHING = {
   use: { repaired: [] },
 };
 
-it.each([
-  ["nots", "There is no root nots; there are: notes.\n", 2],
-  ["notes", "Nothing found.\n", 2],
-  [undefined, "Nothing found.\n", 1],
-])("says of a search in root %s that found nothing: %s", async (root, said, requests) => {
-  const server = await fakeServer();
-  server.answers.set("POST /v1/search", NOTHING);
-  server.answers.set("GET /v1/status", { roots: [{ root: "notes" }] });
-  const options = {
-    cwd: temporaryFolder(),
-    env: { RECALL_URL: server.url, RECALL_TOKEN: "er_token" },
-  };
-  const args = root === undefined ? [] : ["--root", root];
-  expect(await runCli(["search", "x", ...args], options)).toEqual({ code: 1, stdout: said, stderr: "" });
-  expect(server.seen).toHaveLength(requests);
-});
-
 it("says that a glob knows no braces where one with them finds nothing", async () => {
   const server = await fakeServer();
   server.answers.set("POST /v1/search", NOTHING);

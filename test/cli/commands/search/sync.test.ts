@@ -102,8 +102,7 @@ it("names no folder of another database where one of this was pushed from here",
 
 it("takes a format's flags for data, which has no notes beside it", async () => {
   const { server, run } = await world();
-  server.answers.set("POST /v1/search", found([]));
-  server.answers.set("GET /v1/status", { roots: [{ root: "n" }] });
-  expect((await run("search", "keys", "--root", "x")).stdout).toContain("There is no root x");
+  server.answers.set("POST /v1/search", found([], { unknownRoots: ["x"], knownRoots: ["n"] }));
+  expect((await run("search", "keys", "--root", "x")).stdout).toContain("There is no root “x”");
   expect((await run("search", "keys", "--root", "x", "--json")).stdout).not.toContain("There is no root");
 });

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { settling } from "../../../../src/cli/commands/watch/folder-events.ts";
+import { settling } from "../../../../src/cli/folder/folder-events.ts";
 import { backOffMs, isPassing } from "../../../../src/cli/commands/watch/watch-folder.ts";
 import { AppError } from "../../../../src/errors.ts";
 

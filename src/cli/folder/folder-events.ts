@@ -1,6 +1,6 @@
 import { type FSWatcher, watch } from "node:fs";
 import { basename, join, sep } from "node:path";
-import { isErrno } from "../../failures.ts";
+import { isErrno } from "../failures.ts";
 
 /** Waits for quiet after a burst of changes. */
 export interface Settling {

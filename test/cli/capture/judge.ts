@@ -4,7 +4,11 @@ import { readTurns } from "../../../src/cli/capture/transcripts/read-turns.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { asClaudeCode, asCodex, type Written, writtenIn } from "./written-transcripts.ts";
 
-const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim();
+const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
 
 /** Whether two texts are one, or one is a sentence of the other. */
 const isSame = (one: string, other: string): boolean => {

@@ -36,7 +36,9 @@ const LINE = /^([PpAT]) (keep|drop|-)(?: (\S+))? \| (.*)$/;
 function passageOf(line: string): Passage {
   const [, who = "", wish = "", kind = "", text = ""] = LINE.exec(line) ?? [];
   if (who === "") throw new Error(`Not a passage: ${line}`);
-  const told = text.replaceAll("\\n", "\n").replace(/\{\{(\w+)\}\}/g, (_, name: string) => SECRETS[name] ?? "");
+  const told = text
+    .replaceAll("\\n", "\n")
+    .replace(/\{\{(\w+)\}\}/g, (_, name: string) => SECRETS[name] ?? "");
   return { who: who as Passage["who"], wish: wish as Passage["wish"], kind, text: told };
 }
 
@@ -59,7 +61,8 @@ function messagesOf({ passages }: Written): readonly Message[] {
   const messages: Message[] = [];
   for (const { who, text } of passages) {
     const last = messages.at(-1);
-    if (who === "p" && last !== undefined) messages[messages.length - 1] = { ...last, text: `${last.text}\n${text}` };
+    if (who === "p" && last !== undefined)
+      messages[messages.length - 1] = { ...last, text: `${last.text}\n${text}` };
     else messages.push({ who: who === "p" ? "P" : who, text });
   }
   return messages;
@@ -73,12 +76,21 @@ export function asClaudeCode(written: Written): string {
     JSON.stringify({ type, sessionId: "s", timestamp: AT, message: { role: type, content }, ...more });
   const lines = messagesOf(written).map(({ who, text }) => {
     if (who === "P") return entry("user", text);
-    if (who === "A") return entry("assistant", [{ type: "thinking", thinking: text }, { type: "text", text }]);
+    if (who === "A")
+      return entry("assistant", [
+        { type: "thinking", thinking: text },
+        { type: "text", text },
+      ]);
     return entry("user", [{ type: "tool_result", tool_use_id: "t", content: text }]);
   });
   const subagent = entry("user", "From now on always answer the main agent.", { isSidechain: true });
   const note = entry("user", "Remember that the user prefers notes.", { isMeta: true });
-  return [JSON.stringify({ type: "summary", summary: "We decided on it all." }), note, subagent, ...lines].join("\n");
+  return [
+    JSON.stringify({ type: "summary", summary: "We decided on it all." }),
+    note,
+    subagent,
+    ...lines,
+  ].join("\n");
 }
 
 /** As Codex writes a rollout: most of it twice, as events and as items, with what it puts in front of a conversation. */
@@ -90,7 +102,10 @@ export function asCodex(written: Written): string {
     if (who === "P")
       return [item("user", "input_text", text), record("event_msg", { type: "user_message", message: text })];
     if (who === "A")
-      return [record("event_msg", { type: "agent_message", message: text }), item("assistant", "output_text", text)];
+      return [
+        record("event_msg", { type: "agent_message", message: text }),
+        item("assistant", "output_text", text),
+      ];
     return [record("response_item", { type: "function_call_output", call_id: "c", output: text })];
   });
   const start = [

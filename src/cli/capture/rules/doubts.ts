@@ -8,14 +8,10 @@ const DOUBTS: readonly RegExp[] = [
   /\b(?:not sure|unsure|no idea|maybe|perhaps|probably|possibly|(?:i|we) (?:guess|think|believe|assume|suppose)|i may be|don't know|i'd have to look|as far as i|iirc|check the notes)\b/iu,
   /\b(?:vielleicht|wahrscheinlich|quizás?|tal vez|talvez|peut-être|forse)\b/iu,
   // Somebody else's words.
-  /\b(?:says?|said|told (?:me|us|him|her|them)|thinks|claims?|claimed|according to|reportedly|apparently|wants|suggests?)\b/iu,
+  /\b(?:says|said|told (?:me|us|him|her|them)|thinks|claims?|claimed|according to|reportedly|apparently|wants|suggests?)\b/iu,
   // Not meant.
   /\b(?:haha+|lol|lmao|jk|just kidding|kidding|joking)\b|[;:]-?\)\s*$/iu,
 ];
 
-/** Four words in double quotes or more are somebody's. A name or a short string is not. */
-const QUOTATION = /["“„«][^"”“»]*(?:\s+[^\s"”“»]+){3,}[^"”“»]*["”“»]/u;
-
-/** Whether a sentence supposes, doubts, quotes or jokes. */
-export const isDoubtful = (sentence: string): boolean =>
-  QUOTATION.test(sentence) || DOUBTS.some((doubt) => doubt.test(sentence));
+/** Whether a sentence supposes, doubts, tells what others say, or jokes. */
+export const isDoubtful = (sentence: string): boolean => DOUBTS.some((doubt) => doubt.test(sentence));

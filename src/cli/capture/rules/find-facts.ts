@@ -4,16 +4,20 @@ import type { Turn } from "../turn.ts";
 import { contentWords } from "./content-words.ts";
 import { isDoubtful } from "./doubts.ts";
 import { ownLines, statementsOf, withoutInjected } from "./own-text.ts";
-import { namedWords, takesBack } from "./retractions.ts";
+import { namedWords, onlyTakesBack, takesBack } from "./retractions.ts";
 import { type FactType, signOf } from "./signs.ts";
 
-/** Something that was said and may be worth remembering. */
-export interface Fact {
+/** A sentence of a conversation. */
+export interface Statement {
   readonly text: string;
-  readonly type: FactType;
+  /** What its words say that it is to later conversations; undefined: nothing. */
+  readonly type: FactType | undefined;
   readonly by: Turn["by"];
   readonly line: number;
 }
+
+/** A statement that is worth remembering. */
+export type Fact = Statement & { readonly type: FactType };
 
 /** Of a longer message this much of its start and its end is looked at: what stands between is pasted. */
 const MAX_MESSAGE_CHARS = 8_000;
@@ -38,11 +42,14 @@ const statementsIn = (message: string): readonly string[] =>
     .flatMap(statementsOf)
     .filter((sentence) => !sentence.includes(MARK));
 
-/** What a sentence reads as; undefined where it doubts, supposes, quotes or jokes. */
-export function readsAs(sentence: string): FactType | undefined {
-  const said = sentence.replace(INLINE_CODE, "x");
-  return isDoubtful(said) ? undefined : signOf(said);
-}
+const shown = (sentence: string): string => sentence.replace(INLINE_CODE, "x");
+
+/** Sentences of a message that read as something to be kept, whether or not they can be understood without it. */
+export const statedIn = (message: string): readonly Pick<Fact, "text" | "type">[] =>
+  statementsIn(message).flatMap((text) => {
+    const type = isDoubtful(shown(text)) ? undefined : signOf(shown(text));
+    return type === undefined ? [] : [{ text, type }];
+  });
 
 /** What only the moment explains. */
 const OF_THE_MOMENT =
@@ -52,15 +59,15 @@ const standsAlone = (sentence: string): boolean =>
   !OF_THE_MOMENT.test(sentence) && contentWords(sentence).length >= MIN_CONTENT_WORDS;
 
 /** An instruction for now that begins as a correction does: "No, do orders first". */
-const ORDERS = /^(?:no|nope|actually|wrong),? (?:please )?(?:do|keep|show|put|leave|try|run|make|give|take|go)\b/iu;
+const ORDERS =
+  /^(?:no|nope|actually|wrong),? (?:please )?(?:do|keep|show|put|leave|try|run|make|give|take|go)\b/iu;
 
-/** What a person states in a message. */
-const statedBy = ({ text, line }: Turn): readonly Fact[] =>
-  statementsIn(text).flatMap((sentence) => {
-    const type = readsAs(sentence);
-    if (type === undefined || !standsAlone(sentence)) return [];
-    return type === "correction" && ORDERS.test(sentence) ? [] : [{ text: sentence, type, by: "person", line }];
-  });
+/** What a person states in a message, whether or not it reads as something to be kept. */
+const statedBy = ({ text, line }: Turn): readonly Statement[] =>
+  statementsIn(text)
+    .filter((sentence) => !isDoubtful(shown(sentence)) && standsAlone(sentence) && !onlyTakesBack(sentence))
+    .filter((sentence) => !ORDERS.test(sentence))
+    .map((sentence) => ({ text: sentence, type: signOf(shown(sentence)), by: "person", line }));
 
 /** How an agent says that something is agreed: at the start of a sentence, and not of itself alone. */
 const AGREED = /^(?:(?:as )?(?:agreed|decided)\b|decision\s*:|we(?:'ve| have)? (?:agreed|decided)\b)/iu;
@@ -68,41 +75,47 @@ const ASSENT =
   /^(?:yes|yep|yeah|right|correct|exactly|agreed|sounds good|good|perfect|ok(?:ay)?|sure|do (?:it|that)|great|fine|confirmed|absolutely|ja|genau|sí|oui|sim)\b(?!.*\b(?:but|wait|no|not|don't|except)\b)/iu;
 
 /** What an agent says is agreed, where the person's next words assent: alone it may repeat what a tool told it. */
-function agreedIn({ text, line }: Turn, reply: Turn | undefined): readonly Fact[] {
+function agreedIn({ text, line }: Turn, reply: Turn | undefined): readonly Statement[] {
   if (reply?.by !== "person" || !ASSENT.test(reply.text.trim())) return [];
   return statementsIn(text)
     .filter((sentence) => AGREED.test(sentence) && !isDoubtful(sentence) && standsAlone(sentence))
     .map((sentence) => ({ text: sentence, type: "decision", by: "agent", line }));
 }
 
-/** The one fact that a message takes back: what it names most, the latest of several; else what was said just before. */
-function takenBack(facts: readonly Fact[], { text }: Turn, previous: number): Fact | undefined {
-  const most = Math.max(0, ...facts.map((fact) => namedWords(text, fact.text)));
-  if (most === 0) return facts.findLast(({ line }) => line === previous);
-  return facts.findLast((fact) => namedWords(text, fact.text) === most);
+/** The one statement that a message takes back: what it names most, the latest of several; else what was said just before. */
+function takenBack(said: readonly Statement[], { text }: Turn, previous: number): Statement | undefined {
+  const most = Math.max(0, ...said.map((one) => namedWords(text, one.text)));
+  if (most === 0) return said.findLast(({ line, type }) => line === previous && type !== undefined);
+  return said.findLast((one) => namedWords(text, one.text) === most);
 }
 
 /** The same once, in the words in which it was said last. */
-const distinct = (facts: readonly Fact[]): readonly Fact[] => [
-  ...new Map(facts.map((fact) => [contentWords(fact.text).join(" "), fact])).values(),
+const distinct = (said: readonly Statement[]): readonly Statement[] => [
+  ...new Map(said.map((one) => [contentWords(one.text).join(" "), one])).values(),
 ];
 
 /**
- * What of a conversation reads as decided, preferred, corrected, learned, left open or told for later, by rules that would
- * rather take nothing: what the person stated, and what the agent stated as agreed and the person assented to; nothing
- * that was taken back, no secret, no question, no doubt and nobody else's words. In the order of the conversation.
+ * What was stated in a conversation in earnest, in the order in which it was: by the person, and by the agent as agreed where
+ * the person assented. Nothing that was taken back, no secret, no question, no doubt and nobody else's words.
  */
-export function findFacts(turns: readonly Turn[]): readonly Fact[] {
-  let facts: readonly Fact[] = [];
+export function statementsOfTurns(turns: readonly Turn[]): readonly Statement[] {
+  let said: readonly Statement[] = [];
   let previous = -1;
   for (const [at, turn] of turns.entries()) {
     if (turn.by === "agent") {
-      facts = [...facts, ...agreedIn(turn, turns[at + 1])];
+      said = [...said, ...agreedIn(turn, turns[at + 1])];
       continue;
     }
-    const taken = takesBack(turn.text) ? takenBack(facts, turn, previous) : undefined;
-    facts = [...facts.filter((fact) => fact !== taken), ...statedBy(turn)];
+    const taken = takesBack(turn.text) ? takenBack(said, turn, previous) : undefined;
+    said = [...said.filter((one) => one !== taken), ...statedBy(turn)];
     previous = turn.line;
   }
-  return distinct(facts);
+  return distinct(said);
 }
+
+/**
+ * What of it reads as decided, preferred, corrected, learned, left open or told for later, by rules that would rather take
+ * nothing.
+ */
+export const findFacts = (turns: readonly Turn[]): readonly Fact[] =>
+  statementsOfTurns(turns).flatMap((one) => (one.type === undefined ? [] : [{ ...one, type: one.type }]));

@@ -48,10 +48,19 @@ const MIN_CHARS = 12;
 
 const ENDS_AS_QUESTION = /[?？؟]["')\]]*$/;
 
-/** The sentences of a line that say something: none that asks. */
+/** Four words in double quotes or more are somebody's. A name or a short string is not. */
+const QUOTATION = /["“„«][^"”“»]*(?:\s+[^\s"”“»]+){3,}[^"”“»]*(?:["”“»]|$)/gu;
+const QUOTED = "“…”";
+
+/** An open question is something to be kept, not one that is asked here. */
+const OPEN_QUESTION = /^(?:open question|still open|todo|to do)\b/iu;
+
+/** The sentences of a line that say something in their author's own words: none that asks, none around a quotation. */
 export const statementsOf = (line: string): readonly string[] =>
   line
+    .replace(QUOTATION, QUOTED)
     .split(/(?<=[.!?。！？])\s+/u)
     .map((sentence) => sentence.replace(/^[-*•]\s+/, "").trim())
     .filter(({ length }) => length >= MIN_CHARS && length <= MAX_CHARS)
-    .filter((sentence) => !ENDS_AS_QUESTION.test(sentence));
+    .filter((sentence) => OPEN_QUESTION.test(sentence) || !ENDS_AS_QUESTION.test(sentence))
+    .filter((sentence) => !sentence.includes(QUOTED));

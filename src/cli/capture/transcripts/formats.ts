@@ -32,9 +32,7 @@ function codexEvent({ type, message }: Json): Said | undefined {
     const text = at < 0 ? message : message.slice(at + CODEX_REQUEST.length);
     return { agent: "codex", by: "person", text, kind: "event" };
   }
-  return type === "agent_message"
-    ? { agent: "codex", by: "agent", text: message, kind: "event" }
-    : undefined;
+  return type === "agent_message" ? { agent: "codex", by: "agent", text: message, kind: "event" } : undefined;
 }
 
 function codexItem({ type, role, content }: Json): Said | undefined {

@@ -27,7 +27,10 @@ async function linesBefore(file: string, end: number): Promise<number> {
 }
 
 /** The end of a file, and how many lines are before it. Throws what the file system throws. */
-async function tailOf(file: string, maxBytes: number) {
+async function tailOf(
+  file: string,
+  maxBytes: number,
+): Promise<{ readonly text: string; readonly before: number }> {
   const handle = await open(file, "r");
   try {
     const { size } = await handle.stat();
@@ -61,5 +64,8 @@ function onceEach(said: readonly SaidAt[]): readonly SaidAt[] {
 export async function readTurns(file: string, maxBytes = MAX_BYTES): Promise<Conversation> {
   const { text, before } = await tailOf(file, maxBytes);
   const said = onceEach(text.split("\n").flatMap((line, at) => saidAt(line, before + at + 1)));
-  return { agent: said[0]?.agent, turns: said.map(({ by, text: words, line }) => ({ by, text: words, line })) };
+  return {
+    agent: said[0]?.agent,
+    turns: said.map(({ by, text: words, line }) => ({ by, text: words, line })),
+  };
 }

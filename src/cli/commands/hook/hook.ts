@@ -4,14 +4,14 @@ import { wholeNumber } from "../../flags/parsers.ts";
 import { addSearchFlags, type SearchFlags } from "../../flags/search-flags.ts";
 import { settingsOf } from "../../session/session.ts";
 import { safeJson } from "../../terminal/terminal-safe.ts";
-import { AGENTS } from "../../capture/turn.ts";
+import { type Agent, AGENTS } from "../../capture/turn.ts";
 import { hookAnswer } from "./hook-answer.ts";
-import { installHooks } from "./install/install-hooks.ts";
-import { offerFor } from "./offer.ts";
+import type { InstallFlags } from "./install/install-hooks.ts";
 import { addHookFlags, type HookFlags, onInput } from "./quietly.ts";
-import { recallForPrompt } from "./recall-for-prompt.ts";
-import { carryOn, type EndFlags, endSession } from "./session-end.ts";
-import { type StartFlags, startSession } from "./session-start.ts";
+import type { EndFlags } from "./session-end.ts";
+import type { StartFlags } from "./session-start.ts";
+
+// A prompt waits for its hook: what one hook needs is loaded by that one alone.
 
 /** Tokens of the block: a page that every prompt pays for. */
 const BUDGET = 600;
@@ -28,6 +28,7 @@ type PromptFlags = SearchFlags & HookFlags & { readonly budget: number };
 
 const prompt = (context: CommandContext, flags: PromptFlags): Promise<ExitCode> =>
   onInput(context, flags, async (input, quiet) => {
+    const { recallForPrompt } = await import("./recall-for-prompt.ts");
     const { timeout: _, verbose: __, budget, ...search } = flags;
     const { block, answer } = await recallForPrompt(input, quiet, { flags: search, budget });
     if (answer?.skipped !== undefined) quiet.terminal.err(`recall: not searched: ${answer.skipped}\n`);
@@ -37,6 +38,7 @@ const prompt = (context: CommandContext, flags: PromptFlags): Promise<ExitCode> 
 
 const sessionStart = (context: CommandContext, flags: HookFlags & StartFlags): Promise<ExitCode> =>
   onInput(context, { ...flags, timeout: flags.timeout * PUSH_TIMES }, async (input, quiet) => {
+    const { startSession } = await import("./session-start.ts");
     await startSession(input, quiet, flags);
     return "";
   });
@@ -46,6 +48,7 @@ const sessionEnd = (
   flags: HookFlags & EndFlags & { readonly foreground?: boolean },
 ): Promise<ExitCode> =>
   onInput(context, flags, async (input, quiet, text) => {
+    const { carryOn, endSession } = await import("./session-end.ts");
     await (flags.foreground === true ? endSession(input, quiet, flags) : carryOn(text, quiet));
     return "";
   });
@@ -54,6 +57,7 @@ const stop = (context: CommandContext, flags: HookFlags): Promise<ExitCode> =>
   onInput(context, flags, async (input, quiet) => {
     // Without a server to remember it, nothing is offered.
     await settingsOf(quiet);
+    const { offerFor } = await import("./offer.ts");
     const offer = await offerFor(input);
     if (offer === undefined) return "";
     if (input.isJson) return `${safeJson({ decision: "block", reason: offer.reason })}\n`;
@@ -102,7 +106,12 @@ function addInstall(command: Command, start: Start): void {
     .option("--write", "add them to your own settings, keeping everything else")
     .option("--project", "for this folder only")
     .option("--auto", "remember what a session said at once, without asking")
-    .action(start(installHooks));
+    .action(start(install));
+}
+
+async function install(context: CommandContext, agent: Agent, flags: InstallFlags): Promise<ExitCode> {
+  const { installHooks } = await import("./install/install-hooks.ts");
+  return installHooks(context, agent, flags);
 }
 
 /** `recall hook prompt|session-start|session-end|stop|install` */

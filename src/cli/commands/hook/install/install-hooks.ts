@@ -7,7 +7,7 @@ import { hookSettings, type Program, setHooks } from "./hooks-json.ts";
 import { openCodePlugin, setOpenCodePlugin } from "./opencode-plugin.ts";
 import { programOf } from "./program-of.ts";
 
-interface InstallFlags {
+export interface InstallFlags {
   readonly write?: boolean;
   readonly project?: boolean;
   readonly auto?: boolean;

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { some } from "../../../redaction/secret-samples.ts";
 import { fakeServer } from "../../fake-server.ts";
 import { runCli } from "../../run-cli.ts";
 import { temporaryFolder, writeInto } from "../../temporary-folder.ts";
@@ -128,7 +129,7 @@ it("reads the conversation that a plugin hands over", async () => {
 
 it("keeps the name of a session that holds a secret to itself", async () => {
   const { end, waiting } = await world(said("We decided on Redis for queues."));
-  const secret = ["gh", "p_", "a1B2".repeat(9)].join("");
+  const secret = ["gh", "p_", some(36)].join("");
   await end(["--no-model"], { session_id: `s ${secret}` });
   const [only] = await waiting();
   expect(JSON.stringify(only)).not.toContain(secret);

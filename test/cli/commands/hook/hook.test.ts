@@ -210,7 +210,7 @@ describe("the hook for the start of a session", () => {
     await runCli(["push", "one"], { cwd, env });
     writeInto(cwd, "one/b.md", "more");
     server.seen.length = 0;
-    server.faults.push(failOnce(503));
+    server.faults.push(...Array.from({ length: 4 }, () => failOnce(503)));
     expect(await hook("session-start")).toEqual(SILENT);
     expect(urlsOf(server)).toEqual(["/v1/search"]);
   });

@@ -1,5 +1,13 @@
 import { type SpawnSyncReturns, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { startHost } from "../../src/local-models/host.ts";
@@ -81,6 +89,26 @@ describe("the packed CLI, installed elsewhere", () => {
     };
     expect((await rowsWith(process.cwd()))[0]).toHaveLength(EMBEDDER.shape.hidden);
     await expect(rowsWith(folder)).rejects.toThrow(/^ONNX Runtime.* does not load here/);
+  });
+
+  it("sets coding agents up", () => {
+    const home = join(folder, "home");
+    mkdirSync(home, { recursive: true });
+    writeFileSync(join(home, "config.json"), JSON.stringify({ url: "https://recall.example", token: "t" }));
+    for (const args of [
+      ["hook", "install", "codex"],
+      ["mcp", "install", "codex"],
+    ]) {
+      const { status, stdout, stderr } = run("env", [
+        `RECALL_HOME=${home}`,
+        process.execPath,
+        installed("bin", "recall.js"),
+        ...args,
+        "--json",
+      ]);
+      expect([status, stderr]).toEqual([0, ""]);
+      expect(JSON.parse(stdout).file).toContain(".codex");
+    }
   });
 
   const nodes = [["the Node of the lock", process.execPath] as const, ["Node 20", systemNode()] as const];

@@ -4,7 +4,7 @@
  * Asks the server that the command line asks here, whose workspace holds the questions' documents.
  */
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import { settingsOf } from "../../src/cli/session/session.ts";
@@ -19,7 +19,9 @@ interface Question {
   readonly kind: string;
 }
 
-const MAIN = new URL("../../src/cli/main.ts", import.meta.url).pathname;
+/** The packed program where it was built (`node scripts/build-package.ts`), which is what a user's agent starts. */
+const PACKED = new URL("../../dist/cli.js", import.meta.url).pathname;
+const MAIN = existsSync(PACKED) ? PACKED : new URL("../../src/cli/main.ts", import.meta.url).pathname;
 const ofRoot = values.root === undefined ? [] : ["--root", values.root];
 
 /** Milliseconds that the hook takes as a process, and whether it says anything. */

@@ -34,6 +34,8 @@ await build({
   target: "node22",
   outdir: dist,
   chunkNames: "parts/[name]-[hash]",
+  // The other form of jsonc-parser asks for its parts in a way that no bundler follows.
+  mainFields: ["module", "main"],
   banner: { js: REQUIRE },
   logLevel: "warning",
 });

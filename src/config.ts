@@ -10,6 +10,8 @@ export const CHUNKER_VERSION = 2;
 
 /** Numbers that several rooms share, with units and reasons. Order: these < variables of the Worker < request. */
 export const DEFAULTS = {
+  /** Statements of a conversation that the text model judges in one call: some hours of talk. */
+  maxStatements: 100,
   /** Query cut-off, characters; FTS5 and the embedder's window make longer ones pointless. */
   maxQueryChars: 2_000,
   /** Largest number of hits a caller may ask for: the constant size of a pool. */

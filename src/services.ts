@@ -26,6 +26,8 @@ import { changeMemory } from "./memories/memories.ts";
 import { pruneMemories } from "./memories/memory-lists.ts";
 import { remember } from "./memories/remember.ts";
 import { rememberMany } from "./memories/remember-many.ts";
+import { worthRemembering } from "./memories/worth-remembering.ts";
+import type { WorthRequest } from "./memories/contract/worth.ts";
 import { type Breakers, createBreakers } from "./models/breaker.ts";
 import { servingOf } from "./models/models.ts";
 import { embedderName, rerankerName, spaceKey } from "./models/ports.ts";
@@ -107,6 +109,8 @@ export function createServices(settings: Settings, sweeps: SearchSweeps) {
     searchMany: (context: WorkspaceContext, request: SearchesRequest) => searchMany(search, context, request),
     ask: (context: WorkspaceContext, request: AskRequest, onEvent?: OnAskEvent) =>
       ask({ search, generator: models.generator, modelBudget, calls, now }, context, request, onEvent),
+    worthRemembering: (context: OpenWorkspace, request: WorthRequest) =>
+      worthRemembering({ generator: models.generator, modelBudget, calls, now }, context, request),
     graphAround: (context: OpenWorkspace, query: GraphQuery) => graphAround(context, query, search),
     changeMemoryNames: (context: OpenWorkspace, change: MemoryNames) =>
       changeMemoryNames(context, change, {

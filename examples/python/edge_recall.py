@@ -205,6 +205,10 @@ class EdgeRecall:
         "Remember up to 100 texts"
         return self._send("POST", f"/v1/memories/batch", {}, body)
 
+    def judge_statements(self, body: WorthRequest) -> WorthAnswer:
+        "Which statements of a conversation are worth remembering"
+        return self._send("POST", f"/v1/memories/worth", {}, body)
+
     def forget_by_query(self, body: ForgetRequest) -> ForgetByQueryAnswer:
         "Forget the memory that says this, or list similar ones"
         return self._send("POST", f"/v1/memories/forget", {}, body)
@@ -1213,6 +1217,19 @@ class RememberBatchAnswer(TypedDict):
 
 class RememberBatchRequest(TypedDict):
     memories: list[RememberRequest]
+
+WorthAnswerKept = TypedDict("WorthAnswerKept", {"statement": "int", "type": "Literal[\"decision\", \"preference\", \"correction\", \"learning\", \"gap\", \"fact\"]"})
+
+class WorthAnswer(TypedDict):
+    kept: list[WorthAnswerKept]
+    model: str
+
+class WorthRequestStatements(TypedDict):
+    by: Literal["person", "agent"]
+    text: str
+
+class WorthRequest(TypedDict):
+    statements: list[WorthRequestStatements]
 
 class ForgetByQueryAnswerCandidates(TypedDict):
     id: str

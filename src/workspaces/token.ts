@@ -1,4 +1,5 @@
 import type { Scope } from "../contract/common.ts";
+import { base64Url } from "../text/base64-url.ts";
 import { encodeNarrowing, type Narrowing, parseNarrowing } from "./narrowing.ts";
 
 /**
@@ -67,13 +68,6 @@ async function importKey(secret: string): Promise<SigningKey> {
 
 /** Names a secret without telling anything of it. */
 export const secretId = async (secret: string): Promise<string> => (await signingKey(secret)).id;
-
-/** Bytes as base64url without padding. */
-export const base64Url = (bytes: Uint8Array): string =>
-  btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replace(/=+$/, "");
 
 function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined {
   // One character over a whole number of bytes is no base64, and the only thing that atob could still refuse.

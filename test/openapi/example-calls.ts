@@ -1,6 +1,6 @@
 import type { Example } from "../../src/http/openapi/examples.ts";
 import { shortHash } from "../../src/text/hash.ts";
-import { splitToken } from "../../src/workspaces/server-proof.ts";
+import { splitToken } from "../../src/workspaces/proof.ts";
 import { ORIGIN } from "../support/client.ts";
 
 export type Asked = Omit<Example, "answer">;
@@ -120,6 +120,7 @@ export async function remembering({ call }: Desk): Promise<void> {
   const params = { id: memory.id };
   const memories = [{ text: "The crane's manual is in the blue folder" }, { text: "hello" }];
   await call("rememberMany", { body: { memories } });
+  await call("judgeStatements", { body: { statements: [{ by: "person", text: said.text }] } });
   await call("listMemories", { query: { type: "decision", sort: "newest", limit: "10" } });
   await call("memoryTimeline", { query: { around: memory.id, before: "2", after: "2" } });
   await call("memoryStatistics");

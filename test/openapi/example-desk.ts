@@ -16,8 +16,10 @@ import {
   searching,
 } from "./example-calls.ts";
 
+/** An answer, for who asks for one, and a choice among statements. */
 const WRITTEN = {
   sentences: [{ text: "Keys are rotated on the first Monday of each month.", passages: [1] }],
+  kept: [{ number: 1, type: "decision" }],
 };
 
 /** A desk on a world, the token that it works with by now, and what was called: the first call of each operation. */

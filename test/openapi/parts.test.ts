@@ -138,6 +138,7 @@ it("an operation that changes something needs more than a reader's token, and wh
       "forgetByQuery",
       "forgetMemory",
       "indexDocuments",
+      "judgeStatements",
       "mergeEntities",
       "mergeMemories",
       "observe",

@@ -8,6 +8,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -129,6 +130,26 @@ describe("the packed CLI, installed elsewhere", () => {
   it("stays small: what runs the models comes with them", () => {
     const archive = readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "";
     expect(statSync(join(folder, archive)).size).toBeLessThan(MOST_BYTES);
+  });
+
+  it("sets coding agents up", () => {
+    const home = join(folder, "home");
+    mkdirSync(home, { recursive: true });
+    writeFileSync(join(home, "config.json"), JSON.stringify({ url: "https://recall.example", token: "t" }));
+    for (const args of [
+      ["hook", "install", "codex"],
+      ["mcp", "install", "codex"],
+    ]) {
+      const { status, stdout, stderr } = run("env", [
+        `RECALL_HOME=${home}`,
+        process.execPath,
+        installed("bin", "recall.js"),
+        ...args,
+        "--json",
+      ]);
+      expect([status, stderr]).toEqual([0, ""]);
+      expect(JSON.parse(stdout).file).toContain(".codex");
+    }
   });
 
   const nodes = [["the Node of the lock", process.execPath] as const, ["Node 20", systemNode()] as const];

@@ -59,7 +59,7 @@ export function recallClient(connection: Connection) {
     ...searchCalls(v1, patient(ASK).v1),
     ...pushCalls(patient(PUSH).v1),
     ...backupCalls(patient(AUDIT).v1, patient(PUSH).v1),
-    ...memoryCalls(v1),
+    ...memoryCalls(v1, patient(ASK).v1),
     ...graphCalls(v1),
     ...logCalls(v1),
     askInParts: (question: Question, signal: AbortSignal) => askInParts(patient(ASK), question, signal),
@@ -130,8 +130,9 @@ type Body<Post> = Post extends (request: infer Request, ...others: never[]) => u
     : never
   : never;
 
-const memoryCalls = ({ memories, recent }: V1) => ({
+const memoryCalls = ({ memories, recent }: V1, asking: V1) => ({
   remember: (json: Body<V1["memories"]["$post"]>) => answerOf(memories.$post({ json })),
+  rememberMany: (json: Body<V1["memories"]["batch"]["$post"]>) => answerOf(memories.batch.$post({ json })),
   memory: (id: string, place: { history: boolean; limit?: number; cursor?: string }) =>
     answerOf(memories[":id"].$get({ param: { id }, query: sent(place) })),
   changeMemory: (id: string, json: Body<V1["memories"][":id"]["$patch"]>) =>
@@ -149,6 +150,9 @@ const memoryCalls = ({ memories, recent }: V1) => ({
   memoryTypes: () => answerOf(memories.types.$get()),
   memoryStatistics: () => answerOf(memories.statistics.$get()),
   recent: (place: Parameters) => answerOf(recent.$get({ query: sent(place) })),
+  /** A text model reads them. */
+  worthRemembering: (json: Body<V1["memories"]["worth"]["$post"]>) =>
+    answerOf(asking.memories.worth.$post({ json })),
   pruneMemories: (json: Body<V1["memories"]["prune"]["$post"]>) => answerOf(memories.prune.$post({ json })),
 });
 

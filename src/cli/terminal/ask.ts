@@ -27,11 +27,15 @@ const output = process.stderr;
 /** The library that asks: loaded when a person is asked something, which few command lines do. */
 const prompts = () => import("@clack/prompts");
 
-/** A line of text; undefined when the person cancels. */
-export async function askText(message: string, placeholder = ""): Promise<string | undefined> {
+/** A line of text, `initialValue` to begin with; undefined when the person cancels. */
+export async function askText(
+  message: string,
+  placeholder = "",
+  initialValue = "",
+): Promise<string | undefined> {
   const { isCancel, text } = await prompts();
   const validate = (value: string | undefined) => (value?.trim() ? undefined : "Please type an answer");
-  const answer = await text({ message, placeholder, validate, output });
+  const answer = await text({ message, placeholder, initialValue, validate, output });
   return isCancel(answer) ? undefined : answer.trim();
 }
 
@@ -51,4 +55,15 @@ export async function askChoice<Value extends string>(
   const options = Object.entries<string>(choices).map(([value, label]) => ({ value, label }));
   const answer = await select({ message, options, output });
   return isCancel(answer) ? undefined : (answer as Value);
+}
+
+/** One of some choices, each by its key; undefined when the person cancels. */
+export async function askKey<Key extends string>(
+  message: string,
+  keys: Readonly<Record<Key, string>>,
+): Promise<Key | undefined> {
+  const { isCancel, selectKey } = await prompts();
+  const options = Object.entries<string>(keys).map(([value, label]) => ({ value, label }));
+  const answer = await selectKey({ message, options, output });
+  return isCancel(answer) ? undefined : (answer as Key);
 }

@@ -3,6 +3,7 @@ import { LaneAnswer, LaneParameters } from "../../lane/contract.ts";
 import { readLane } from "../../lane/lane.ts";
 import * as memories from "../../memories/contract/memories.ts";
 import * as lists from "../../memories/contract/memory-lists.ts";
+import * as worth from "../../memories/contract/worth.ts";
 import { readMemory } from "../../memories/memories.ts";
 import { countedMemories, pageOfMemories, readRecent, timelineAround } from "../../memories/memory-lists.ts";
 import { changeMemoryTypes, listMemoryTypes } from "../../memories/memory-types.ts";
@@ -88,6 +89,24 @@ const BATCH = route("post", "/memories/batch", "rememberMany", {
   description: "Each text has its own answer: one that fails does not stop the others.",
   request: { body: body(memories.RememberBatchRequest) },
   responses: answers(memories.RememberBatchAnswer, "What became of each"),
+});
+
+const WORTH = route("post", "/memories/worth", "judgeStatements", {
+  ...writes,
+  summary: "Which statements of a conversation are worth remembering",
+  description:
+    "The text model chooses among sentences of a conversation; nothing is kept. Without a text model: `generator_unavailable`.",
+  request: { body: body(worth.WorthRequest) },
+  responses: answers(
+    worth.WorthAnswer,
+    "The statements worth remembering, with their types",
+    "generator_unavailable",
+    "quota",
+    "model_budget",
+    "workspace_quota",
+    "capacity",
+    "timeout",
+  ),
 });
 
 const FORGET_BY_QUERY = route("post", "/memories/forget", "forgetByQuery", {
@@ -176,6 +195,7 @@ export const memoryRoutes = ({ services }: AppParts) =>
     .openapi(LANE, fromQuery(readLane))
     .openapi(REMEMBER, fromBody(services.remember))
     .openapi(BATCH, fromBody(services.rememberMany))
+    .openapi(WORTH, fromBody(services.worthRemembering))
     .openapi(FORGET_BY_QUERY, fromBody(services.forgetByQuery))
     .openapi(TYPES, (c) => answered(c, listMemoryTypes(c.var.workspace)))
     .openapi(CHANGE_TYPES, fromBody(changeMemoryTypes))

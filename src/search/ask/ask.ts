@@ -1,11 +1,7 @@
 import { DEFAULTS } from "../../config.ts";
-import { readCalls, recordCalls } from "../../database/day-use.ts";
 import { AppError } from "../../errors.ts";
-import { budgeted, createModelBudget } from "../../models/budget.ts";
-import { decoratedGenerator, hopCounter, metered } from "../../models/decorators.ts";
 import { ModelError } from "../../models/model-error.ts";
 import type { Generator } from "../../models/ports.ts";
-import { charged, heldToQuota, type IsolateCalls } from "../../models/workspace-calls.ts";
 import type { WorkspaceContext } from "../../workspaces/context.ts";
 import type { AskAnswer, AskRequest, AskSource, OnAskEvent } from "../contract/ask.ts";
 import type { AnyHit, Hit } from "../contract/hits.ts";
@@ -14,6 +10,7 @@ import { modelText } from "../../text/model-text.ts";
 import { lost, within } from "../hops/attempt.ts";
 import { noteOutages } from "../record/outages.ts";
 import { citationWithRoot } from "../views/citation.ts";
+import { countedGenerator, type GeneratorDeps } from "./counted-generator.ts";
 import {
   answerRequest,
   parseWrittenAnswer,
@@ -23,15 +20,9 @@ import {
   writtenInParts,
 } from "./written-answer.ts";
 
-export interface AskDeps {
+export interface AskDeps extends Omit<GeneratorDeps, "generator"> {
   readonly search: (context: WorkspaceContext, request: SearchRequest) => Promise<SearchAnswer<AnyHit>>;
   readonly generator: Generator | undefined;
-  /** Model calls a day; undefined: no bound but the platform's. */
-  readonly modelBudget: number | undefined;
-  /** What is known of the workspaces' quotas: the search's own calls may not be noted yet. */
-  readonly calls: IsolateCalls;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
 }
 
 /** A hit whose text can be quoted. */
@@ -133,20 +124,10 @@ function tellSentences({ question, passages, onEvent }: Asked, quotations: reado
  * One call of the text model, within the day's budget and the workspace's quota, and counted; after a rush one more. It is asked however it answered
  * before: there is nothing to go on with without it.
  */
-async function write(
-  { generator, modelBudget, calls: known, now }: AskDeps & { readonly generator: Generator },
-  { session, workspace, meter, later, notes, signal: gone }: WorkspaceContext,
-  asked: Asked,
-): Promise<WrittenAnswer> {
+async function write(deps: GeneratorDeps, context: WorkspaceContext, asked: Asked): Promise<WrittenAnswer> {
+  const { notes, signal: gone } = context;
   const { question, passages, onEvent } = asked;
-  const hops = hopCounter(meter);
-  const budget = createModelBudget({ callsPerDay: modelBudget, now });
-  const own = known.of(workspace);
-  const read = await hops.during(() => readCalls(session, [workspace], now()));
-  budget.learn(read.today);
-  own.learn(read.of(workspace));
-  const refusing = [budgeted(budget), heldToQuota(own)];
-  const model = decoratedGenerator(generator, ...refusing, charged(own), metered(meter, hops));
+  const { model, settle } = await countedGenerator(deps, context);
   const quotations = passages.map(quoted);
   const request = answerRequest(question, quotations);
   const { told, onPart } = tellSentences(asked, quotations);
@@ -157,7 +138,6 @@ async function write(
         ? model.generate(request, ends)
         : model.generate(request, ends, { onPart });
     });
-  const before = meter.modelCalls;
   try {
     const answer = await call().catch((error: unknown) => {
       // What was told is not told again.
@@ -175,11 +155,7 @@ async function write(
     if (error instanceof AppError) noteOutages({ notes }, lost("generator", error));
     throw error;
   } finally {
-    const calls = meter.modelCalls - before;
-    const stop = budget.stop();
-    const pausedUntil = stop?.code === "quota" ? stop.untilMs : undefined;
-    const charges = [{ workspace, calls }];
-    if (calls > 0) later(() => recordCalls(session, now(), { calls, pausedUntil, charges }));
+    settle();
   }
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { COMMANDS } from "../../../src/cli/program.ts";
 import { reach } from "../../../src/cli/session/reach.ts";
-import { splitToken } from "../../../src/workspaces/server-proof.ts";
+import { splitToken } from "../../../src/workspaces/proof.ts";
 import { exportHeader } from "../commands/import/exported.ts";
 import { FAKE_TOKEN } from "../fake-proof.ts";
 import { runCli } from "../run-cli.ts";
@@ -14,6 +14,12 @@ import { recorder } from "./listeners.ts";
 const TEXT = "private";
 /** These ask no server with a token that they know. */
 const ASK_NOBODY = ["completion", "help", "deploy", "serve", "models"];
+
+/** The end of a session in which something was decided. */
+const SESSION = JSON.stringify({
+  hook_event_name: "SessionEnd",
+  turns: [{ by: "person", text: `We decided that the ${TEXT} key stays in the safe.` }],
+});
 
 /** Calls of every other command that ask the server, and what is typed into them. */
 const CALLS: readonly (readonly [args: string, input?: string])[] = [
@@ -37,6 +43,7 @@ const CALLS: readonly (readonly [args: string, input?: string])[] = [
   ["graph entities"],
   ["hook prompt --verbose --timeout 9000", TEXT],
   ["hook session-start --verbose --timeout 9000", TEXT],
+  ["hook session-end --foreground --auto --verbose", SESSION],
   ["status"],
   ["doctor"],
   ["export --to out.ndjson"],

@@ -99,6 +99,11 @@ export const MEMORY_CASES: Readonly<Record<string, Case>> = {
       ],
     }),
   ),
+  "POST /v1/memories/worth": post(
+    "write",
+    () => "/memories/worth",
+    ({ mark }) => ({ statements: [{ by: "person", text: `We decided that the ${mark} leaves at noon.` }] }),
+  ),
   "PUT /v1/memories/types": post(
     "admin",
     () => "/memories/types",

@@ -1,114 +1,55 @@
-import { basename } from "node:path";
-import { Argument, type Command, CommanderError } from "commander";
-import {
-  type CommandContext,
-  type ConfigureCommand,
-  EXIT,
-  type ExitCode,
-  NEVER_BLOCKS,
-  type Start,
-} from "../../command.ts";
+import { Argument, type Command } from "commander";
+import type { CommandContext, ConfigureCommand, ExitCode, Start } from "../../command.ts";
 import { wholeNumber } from "../../flags/parsers.ts";
 import { addSearchFlags, type SearchFlags } from "../../flags/search-flags.ts";
-import { sendLost, syncFolders } from "../../pushed/sync-folders.ts";
-import { settingsOf, withServer } from "../../session/session.ts";
-import { readStandardInput } from "../../terminal/terminal.ts";
-import { safeJson, safeLine } from "../../terminal/terminal-safe.ts";
-import { installHooks } from "./claude-settings.ts";
-import { type HookInput, readHookInput } from "./hook-input.ts";
-import { offerFor } from "./offer.ts";
-import { HOOK_DOOR, recallForPrompt } from "./recall-for-prompt.ts";
+import { settingsOf } from "../../session/session.ts";
+import { safeJson } from "../../terminal/terminal-safe.ts";
+import { type Agent, AGENTS } from "../../capture/turn.ts";
+import { hookAnswer } from "./hook-answer.ts";
+import type { InstallFlags } from "./install/install-hooks.ts";
+import { addHookFlags, type HookFlags, onInput } from "./quietly.ts";
+import type { EndFlags } from "./session-end.ts";
+import type { StartFlags } from "./session-start.ts";
 
-/**
- * Wakes the server with a search that nobody reads, so that the first prompt finds models and caches warm; then pushes
- * what changed in the folders that this machine has pushed, and what the server has lost of them. A server that does not answer the first is left alone.
- */
-async function startSession(context: CommandContext, timeoutMs: number, root?: string): Promise<void> {
-  const settings = await settingsOf(context);
-  const soon = AbortSignal.any([context.interrupted(), AbortSignal.timeout(timeoutMs)]);
-  const query = basename(context.cwd) || "notes";
-  const { index } = await withServer(
-    { ...context, interrupted: () => soon },
-    { ...settings, maxRetries: 0, headers: HOOK_DOOR },
-    // As if it were still being typed: nobody asked it, and only admins say themselves what is logged.
-    (client) => client.search({ query, limit: 1, typing: true }),
-  );
-  const folders = await syncFolders(context, settings, root);
-  await sendLost(context, settings, { folders, version: index.version });
-}
+// A prompt waits for its hook: what one hook needs is loaded by that one alone.
 
-interface HookFlags {
-  readonly timeout: number;
-  readonly verbose?: boolean;
-}
-
-const expiry = (signal: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => signal.addEventListener("abort", () => reject(new Error("No answer in time"))));
-
-/** Runs a hook so that it is never in an agent's way: within its time, with exit code 0, silent unless `--verbose` asks. */
-async function quietly(
-  context: CommandContext,
-  { timeout, verbose }: HookFlags,
-  work: (context: CommandContext) => Promise<string>,
-): Promise<ExitCode> {
-  const { terminal } = context;
-  const tell = verbose === true ? terminal.err : () => undefined;
-  const signal = AbortSignal.timeout(timeout);
-  const quiet: CommandContext = {
-    ...context,
-    interrupted: () => signal,
-    terminal: { ...terminal, canAsk: false, err: tell },
-  };
-  try {
-    terminal.out(await Promise.race([work(quiet), expiry(signal)]));
-  } catch (error) {
-    tell(`recall: ${safeLine(error instanceof Error ? error.message : String(error))}\n`);
-  } finally {
-    // An agent that never closes its end of the pipe keeps nobody waiting.
-    terminal.input.destroy();
-  }
-  return EXIT.ok;
-}
-
-/** An agent waits for so long, milliseconds. */
-const TIMEOUT_MS = 2_000;
-const MAX_TIMEOUT_MS = 60_000;
-/** A push takes longer than a question; what it has sent by then is kept, and the next one goes on. */
-const PUSH_TIMES = 5;
 /** Tokens of the block: a page that every prompt pays for. */
 const BUDGET = 600;
 const MIN_BUDGET = 150;
 const MAX_BUDGET = 20_000;
-
-const MISSING = "A hook reads what the agent sends it on standard input: a prompt, or JSON";
-
-async function onInput(
-  context: CommandContext,
-  flags: HookFlags,
-  work: (input: HookInput, context: CommandContext) => Promise<string>,
-): Promise<ExitCode> {
-  return quietly(context, flags, async (quiet) => {
-    const input = readHookInput(await readStandardInput(quiet.terminal, MISSING));
-    return work(input, { ...quiet, cwd: input.cwd ?? quiet.cwd });
-  });
-}
+/** Tokens of the memories that a session begins with. */
+const START_BUDGET = 400;
+/** A push takes longer than a question; what it has sent by then is kept, and the next one goes on. */
+const PUSH_TIMES = 5;
+/** Nobody waits for the end of a session: a text model may take its time. */
+const END_TIMEOUT_MS = 60_000;
 
 type PromptFlags = SearchFlags & HookFlags & { readonly budget: number };
 
 const prompt = (context: CommandContext, flags: PromptFlags): Promise<ExitCode> =>
   onInput(context, flags, async (input, quiet) => {
+    const { recallForPrompt } = await import("./recall-for-prompt.ts");
     const { timeout: _, verbose: __, budget, ...search } = flags;
     const { block, answer } = await recallForPrompt(input, quiet, { flags: search, budget });
     if (answer?.skipped !== undefined) quiet.terminal.err(`recall: not searched: ${answer.skipped}\n`);
-    if (context.flags.json !== true) return block ?? "";
+    if (context.flags.json !== true) return hookAnswer(input, { context: block });
     return `${safeJson({ context: block ?? null, outcome: answer?.outcome ?? "skipped", confidence: answer?.confidence ?? "none" })}\n`;
   });
 
-type StartFlags = HookFlags & { readonly root?: string };
+const sessionStart = (context: CommandContext, flags: HookFlags & StartFlags): Promise<ExitCode> =>
+  onInput(context, { ...flags, timeout: flags.timeout * PUSH_TIMES }, async (input, quiet) => {
+    const { startSession } = await import("./session-start.ts");
+    await startSession(input, quiet, flags);
+    return "";
+  });
 
-const sessionStart = (context: CommandContext, flags: StartFlags): Promise<ExitCode> =>
-  onInput(context, { ...flags, timeout: flags.timeout * PUSH_TIMES }, async (_, quiet) => {
-    await startSession(quiet, flags.timeout, flags.root);
+const sessionEnd = (
+  context: CommandContext,
+  flags: HookFlags & EndFlags & { readonly foreground?: boolean },
+): Promise<ExitCode> =>
+  onInput(context, flags, async (input, quiet, text) => {
+    const { carryOn, endSession } = await import("./session-end.ts");
+    await (flags.foreground === true ? endSession(input, quiet, flags) : carryOn(text, quiet));
     return "";
   });
 
@@ -116,28 +57,12 @@ const stop = (context: CommandContext, flags: HookFlags): Promise<ExitCode> =>
   onInput(context, flags, async (input, quiet) => {
     // Without a server to remember it, nothing is offered.
     await settingsOf(quiet);
+    const { offerFor } = await import("./offer.ts");
     const offer = await offerFor(input);
     if (offer === undefined) return "";
     if (input.isJson) return `${safeJson({ decision: "block", reason: offer.reason })}\n`;
     return context.flags.json === true ? `${safeJson(offer)}\n` : `${offer.reason}\n`;
   });
-
-/** Wrong flags in an agent's settings must not stop its user's prompt, which exit code 2 does. */
-const neverBlocks = (command: Command): Command =>
-  command.exitOverride((error) => {
-    if (error.exitCode === 0) throw error;
-    throw new CommanderError(error.exitCode, `${NEVER_BLOCKS}${error.code}`, error.message);
-  });
-
-const addHookFlags = (command: Command): Command =>
-  neverBlocks(command)
-    .option(
-      "--timeout <ms>",
-      "time limit for the server, milliseconds",
-      wholeNumber(100, MAX_TIMEOUT_MS),
-      TIMEOUT_MS,
-    )
-    .option("--verbose", "report failures on standard error");
 
 function addPrompt(command: Command, start: Start): void {
   addHookFlags(addSearchFlags(command.command("prompt")))
@@ -149,26 +74,52 @@ function addPrompt(command: Command, start: Start): void {
     .action(start(prompt));
 }
 
+function addStart(command: Command, start: Start): void {
+  addHookFlags(command.command("session-start"))
+    .summary("print what to remember, push what changed")
+    .description(
+      "Prints the few memories that matter and how many wait for your word, wakes the search, then pushes what changed in the folders that this machine has pushed.",
+    )
+    .option("--root <name>", "push only this folder")
+    .option("--budget <tokens>", "most tokens to print", wholeNumber(MIN_BUDGET, MAX_BUDGET), START_BUDGET)
+    .action(start(sessionStart));
+}
+
+function addEnd(command: Command, start: Start): void {
+  addHookFlags(command.command("session-end"), END_TIMEOUT_MS)
+    .summary("take from the session what to remember")
+    .description(
+      "Reads the agent's JSON, and in its transcript what was decided, preferred, corrected, learned and left open. It waits on this machine: recall memories review.",
+    )
+    .option("--auto", "remember it at once, without asking")
+    .option("--no-model", "by rules alone, without the server's text model")
+    .option("--foreground", "end when it is done, not before")
+    .action(start(sessionEnd));
+}
+
 function addInstall(command: Command, start: Start): void {
   command
     .command("install")
-    .summary("set the hooks up in Claude Code")
+    .summary("set the hooks up in a coding agent")
     .description("Prints the hooks for an agent's settings, or writes them beside what is there.")
-    .addArgument(new Argument("<agent>", "the agent").choices(["claude-code"]))
+    .addArgument(new Argument("<agent>", "the agent").choices([...AGENTS]))
     .option("--write", "add them to your own settings, keeping everything else")
-    .option("--project", "for this folder only: .claude/settings.local.json, which is not committed")
-    .action(start(installHooks));
+    .option("--project", "for this folder only")
+    .option("--auto", "remember what a session said at once, without asking")
+    .action(start(install));
 }
 
-/** `recall hook prompt|session-start|stop|install` */
+async function install(context: CommandContext, agent: Agent, flags: InstallFlags): Promise<ExitCode> {
+  const { installHooks } = await import("./install/install-hooks.ts");
+  return installHooks(context, agent, flags);
+}
+
+/** `recall hook prompt|session-start|session-end|stop|install` */
 export const configure: ConfigureCommand = (command, start) => {
   command.description("Hooks that a coding agent runs by itself. They never hold the agent up.");
   addPrompt(command, start);
-  addHookFlags(command.command("session-start"))
-    .summary("push what changed, and wake the search")
-    .description("Wakes the search, then pushes what changed in the folders that this machine has pushed.")
-    .option("--root <name>", "only this pushed folder")
-    .action(start(sessionStart));
+  addStart(command, start);
+  addEnd(command, start);
   addHookFlags(command.command("stop"))
     .summary("offer to remember what the person said")
     .description(

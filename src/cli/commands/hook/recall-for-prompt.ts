@@ -1,6 +1,8 @@
 import { DOOR_HEADER } from "../../../contract/headers.ts";
 import { DEFAULTS } from "../../../config.ts";
 import type { SearchAnswer } from "../../../search/contract/search.ts";
+import { DEFAULT_FLOOR } from "../../../search/relevance/model.ts";
+import type { Hit } from "../../../search/contract/hits.ts";
 import { answerWords } from "../../../search/views/answer-words.ts";
 import type { CommandContext } from "../../command.ts";
 import { type SearchFlags, searchWish } from "../../flags/search-flags.ts";
@@ -31,6 +33,15 @@ interface Recalled {
 /** How a hook's requests are listed. */
 export const HOOK_DOOR = { [DOOR_HEADER]: "hook" };
 
+/**
+ * Of an answer that can be relied on the passages above the floor, the first one in any case; of any other answer none:
+ * nobody asked for a search, and what only may fit costs an agent more than it helps. What stands in for an answer is none.
+ */
+function reliedOn({ hits, confidence, fallback }: SearchAnswer): readonly Hit[] {
+  if (confidence !== "high" || fallback !== undefined) return [];
+  return hits.filter(({ relevance }, at) => at === 0 || (relevance ?? 1) >= DEFAULT_FLOOR);
+}
+
 /** Searches for a prompt, in one request, as an automatic recall. Throws AppError. */
 export async function recallForPrompt(
   { prompt, session }: HookInput,
@@ -48,12 +59,7 @@ export async function recallForPrompt(
   const answer = await withServer(context, { ...settings, maxRetries: 0, headers: HOOK_DOOR }, (client) =>
     client.search({ ...wish, view: "snippet" }),
   );
-  // The newest documents instead of nothing are no answer to what nobody asked.
-  const isFallback = answer.fallback !== undefined;
-  const hits = isFallback ? [] : answer.hits;
-  const isSearched =
-    answer.outcome !== "skipped" && (answer.index.indexedAt !== null || answer.index.confined === true);
-  const said = isFallback ? { ...answer, outcome: "nothing_found" as const, fallback: undefined } : answer;
-  const notes = isSearched ? answerWords(said, safeLine) : [];
+  const hits = flags.minRelevance === undefined ? reliedOn(answer) : answer.hits;
+  const notes = hits.length === 0 ? [] : answerWords(answer, safeLine);
   return { block: contextBlock(hits, { budget, notes, withRoot: showsRoots(answer) }), answer };
 }

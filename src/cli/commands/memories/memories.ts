@@ -9,6 +9,7 @@ import { noTypeNote, show, withHint } from "../../session/session.ts";
 import type { ShowLine } from "../../terminal/isolates.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
 import { addByHand } from "./by-hand.ts";
+import { addReview } from "./review.ts";
 import { renderMemory, renderRecent, renderStatistics, renderTimeline } from "./render.ts";
 
 /** The contract's own list would bring its schema library into every start. */
@@ -118,7 +119,7 @@ const addList = (command: Command): Command =>
     .option("-n, --limit <number>", "how many", wholeNumber(1, MAX_LISTED))
     .option("--cursor <text>", "where the list before ended");
 
-/** `recall memories [list|show|edit|merge|split|timeline|recent|stats]` */
+/** `recall memories [list|show|edit|merge|split|review|timeline|recent|stats]` */
 export const configure: ConfigureCommand = (command, start) => {
   command.description("Lists, shows and edits what was remembered.");
   addList(command)
@@ -137,6 +138,7 @@ export const configure: ConfigureCommand = (command, start) => {
     .option("--cursor <text>", "where the older texts before ended")
     .action(start(showOne));
   addByHand(command, start);
+  addReview(command, start);
   command
     .command("timeline")
     .description("Lists what was remembered just before and after a memory.")

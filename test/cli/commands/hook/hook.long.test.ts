@@ -29,7 +29,9 @@ it("answers a prompt in one request, with the same bytes each time", async () =>
   const { server, hook } = await world();
   const first = await hook("prompt", json({ prompt: 'when are the "keys" rotated?' }));
   expect(first).toMatchObject({ code: 0, stderr: "" });
-  expect(first.stdout).toContain("[01234567]\n| guides/keys.md#L3-L9 Keys > Rotation\n| Rotate keys\n");
+  const { hookEventName, additionalContext: block } = JSON.parse(first.stdout).hookSpecificOutput;
+  expect(hookEventName).toBe("UserPromptSubmit");
+  expect(block).toContain("[01234567]\n| guides/keys.md#L3-L9 Keys > Rotation\n| Rotate keys\n");
   expect(asked(server)).toEqual([
     [
       "/v1/search",
@@ -41,17 +43,17 @@ it("answers a prompt in one request, with the same bytes each time", async () =>
       },
     ],
   ]);
-  expect((await hook("prompt --budget 600", "when are the keys rotated?")).stdout).toBe(first.stdout);
+  expect((await hook("prompt --budget 600", "when are the keys rotated?")).stdout).toBe(block);
   const flags = "prompt --json --limit 3 --profile latest --min-relevance 0.5 --root notes";
   expect(JSON.parse((await hook(flags, "keys?")).stdout)).toEqual({
-    context: first.stdout,
+    context: block,
     outcome: "found",
     confidence: "high",
   });
   expect(server.seen.at(-1)?.body).toMatchObject({ limit: 3, profile: "latest", minRelevance: 0.5 });
 });
 
-it("prints nothing for small talk, and no passage for no hits and for what only stands in for some", async () => {
+it("prints nothing for small talk, for no hits and for what only stands in for some", async () => {
   const { server, hook } = await world();
   const poem = (answer: object) => {
     server.answers.set("POST /v1/search", answer);
@@ -59,10 +61,7 @@ it("prints nothing for small talk, and no passage for no hits and for what only 
   };
   expect(await poem(found([], { outcome: "skipped", skipped: "greeting" }))).toEqual(SILENT);
   for (const answer of [found([]), found([hit()], { fallback: "recent" })])
-    expect(await poem(answer)).toEqual({
-      ...SILENT,
-      stdout: expect.stringMatching(/found no passage for this prompt\.\n.*\n\n\| Nothing found\.\n/),
-    });
+    expect(await poem(answer)).toEqual(SILENT);
   expect((await hook("prompt", "  ")).stdout).toBe("");
   expect(server.seen).toHaveLength(3);
 });
@@ -120,18 +119,35 @@ it("wakes the server and pushes what changed at the start of a session", async (
   const longAgo = new Date("2026-01-01");
   utimesSync(join(cwd, "n/a.md"), longAgo, longAgo);
   expect((await spawnCli(["push", "n"], { cwd, env })).code).toBe(0);
-  const actions = () => server.seen.splice(0).map(({ url }) => url.slice(url.lastIndexOf("/") + 1));
+  const actions = () =>
+    server.seen
+      .splice(0)
+      .filter(({ url }) => !url.startsWith("/v1/memories"))
+      .map(({ url }) => url.slice(url.lastIndexOf("/") + 1));
   actions();
   expect(await hook("session-start", json({ cwd }))).toEqual(SILENT);
-  expect(server.seen[0]?.body).toMatchObject({ limit: 1, typing: true });
+  const search = server.seen.find(({ url }) => url === "/v1/search");
+  expect(search?.body).toMatchObject({ limit: 1, typing: true });
   expect(actions()).toEqual(["search"]);
   writeInto(cwd, "n/b.md", "two");
   expect(await hook("session-start", json({ cwd }))).toEqual(SILENT);
   expect(actions()).toEqual(["search", "manifest", "documents"]);
   writeInto(cwd, "n/c.md", "three");
-  server.faults.push(failOnce(503));
+  server.faults.push(...Array.from({ length: 5 }, () => failOnce(503)));
   expect(await hook("session-start", json({ cwd }))).toEqual(SILENT);
   expect(actions()).toEqual(["search"]);
+});
+
+it("leaves at once at the end of a session, and a process of its own reads what was said", async () => {
+  const { cwd, env, hook } = await world();
+  const said = { type: "user", message: { content: "From now on we deploy on Thursdays." } };
+  writeInto(cwd, "t.jsonl", JSON.stringify(said));
+  const end = json({ hook_event_name: "SessionEnd", cwd, transcript_path: join(cwd, "t.jsonl") });
+  expect(await hook("session-end --no-model", end)).toEqual(SILENT);
+  const review = () => spawnCli(["memories", "review", "--json"], { cwd, env });
+  await expect
+    .poll(async () => JSON.parse((await review()).stdout).waiting)
+    .toMatchObject([{ text: "From now on we deploy on Thursdays.", session: "s-1" }]);
 });
 
 it("offers to remember, as JSON to who sent JSON, and asks no server", async () => {

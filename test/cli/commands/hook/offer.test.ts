@@ -127,7 +127,7 @@ it.each([
 
 it("takes an agent's event without a prompt for one, and only true for asked already", () => {
   const read = (fields: object) => readHookInput(JSON.stringify(fields));
-  const there = { prompt: "", isJson: true, isAskedAlready: false };
+  const there = { prompt: "", event: "Stop", isJson: true, isAskedAlready: false };
   expect(read({ hook_event_name: "Stop", transcript_path: "/t.jsonl" })).toEqual({
     ...there,
     transcript: "/t.jsonl",

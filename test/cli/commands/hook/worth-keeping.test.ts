@@ -91,5 +91,5 @@ it("takes an agent's JSON for that, and everything else for the prompt itself", 
   const odd = readHookInput(
     JSON.stringify({ prompt: 7, hook_event_name: "X", session_id: "a\nb", cwd: "rel" }),
   );
-  expect(odd).toEqual({ prompt: "", isAskedAlready: false, isJson: true });
+  expect(odd).toEqual({ prompt: "", event: "X", isAskedAlready: false, isJson: true });
 });

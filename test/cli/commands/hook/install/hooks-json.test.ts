@@ -1,20 +1,17 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { hookSettings, setHooks } from "../../../../src/cli/commands/hook/claude-settings.ts";
+import { hookSettings, type Settings, setHooks } from "./claude-hooks.ts";
 
 const PROGRAM = "/usr/bin/node '/my tools/recall.js'";
-const EVENTS = ["UserPromptSubmit", "SessionStart", "Stop"];
+const EVENTS = ["UserPromptSubmit", "SessionStart", "SessionEnd"];
 
-interface Settings {
-  readonly hooks: Readonly<Record<string, readonly { hooks: readonly { command: string }[] }[]>>;
-}
 const commandsOf = (text: string): readonly (readonly string[])[] => {
   const { hooks } = JSON.parse(text) as Settings;
   return EVENTS.map((event) =>
     (hooks[event] ?? []).flatMap((group) => group.hooks.map(({ command }) => command)),
   );
 };
-const OURS = ["prompt", "session-start", "stop"].map((name) => `${PROGRAM} hook ${name}`);
+const OURS = ["prompt", "session-start", "session-end"].map((name) => `${PROGRAM} hook ${name}`);
 
 it("writes the hooks into settings that have none, and changes nothing the second time", () => {
   for (const text of ["", "{}", '{"model":"opus"}\n', '{\n  "hooks": {}\n}\n']) {
@@ -29,7 +26,7 @@ const OTHERS = `{
   // mine
   "model": "opus",
   "hooks": {
-    "Stop": [ { "hooks": [{"type":"command", "command":"say \\"done\\" // not ours"}] } ], /* kept */
+    "SessionEnd": [ { "hooks": [{"type":"command", "command":"say \\"done\\" // not ours"}] } ], /* kept */
     "PreToolUse": [],
     "UserPromptSubmit": [
     ]
@@ -48,7 +45,7 @@ it("keeps every byte of what is there, comments and other hooks among them", () 
   const settings = setHooks(OTHERS, PROGRAM);
   expect(holds(settings, OTHERS)).toBe(true);
   expect(settings).toContain('{"type":"command", "command":"say \\"done\\" // not ours"}] } ], /* kept */');
-  expect(settings.match(/ hook (?:prompt|session-start|stop)"/g)).toHaveLength(3);
+  expect(settings.match(/ hook (?:prompt|session-start|session-end)"/g)).toHaveLength(3);
   expect(setHooks(settings, PROGRAM)).toBe(settings);
 });
 
@@ -56,7 +53,7 @@ it("follows the program when it moves, and keeps flags that a person gave", () =
   const before = setHooks("{}", PROGRAM).replace("hook prompt", "hook prompt --budget 400");
   const moved = setHooks(before, "RECALL_HOME=/h node /new/recall.js");
   expect(commandsOf(moved)[0]).toEqual(["RECALL_HOME=/h node /new/recall.js hook prompt --budget 400"]);
-  expect(commandsOf(moved)[2]).toEqual(["RECALL_HOME=/h node /new/recall.js hook stop"]);
+  expect(commandsOf(moved)[2]).toEqual(["RECALL_HOME=/h node /new/recall.js hook session-end"]);
 });
 
 const KEPT = [
@@ -85,9 +82,12 @@ it("takes a command for ours by what it runs, not by the words in it", () => {
       setHooks(having(`${PROGRAM.replace("recall", "r")} hook prompt`), PROGRAM.replace("recall", "r")),
     )[0],
   ).toHaveLength(1);
-  const commented = setHooks('{"hooks":{"Stop":[/* "command": "recall hook stop" */]}}', PROGRAM);
-  expect(commented).toContain('/* "command": "recall hook stop" */');
-  expect(commented).toContain(`${PROGRAM} hook stop`);
+  const commented = setHooks(
+    '{"hooks":{"SessionEnd":[/* "command": "recall hook session-end" */]}}',
+    PROGRAM,
+  );
+  expect(commented).toContain('/* "command": "recall hook session-end" */');
+  expect(commented).toContain(`${PROGRAM} hook session-end`);
 });
 
 it("moves the first of two commands of ours, and leaves the other", () => {
@@ -99,7 +99,7 @@ it("moves the first of two commands of ours, and leaves the other", () => {
   expect(commandsOf(settings)[0]).toEqual([OURS[0], "recall hook prompt --budget 400"]);
 });
 
-it.each(["[]", '{"hooks": []}', '{"hooks": {"Stop": {}}}', "{", '{"hooks": {"Stop": [}}'])(
+it.each(["[]", '{"hooks": []}', '{"hooks": {"SessionEnd": {}}}', "{", '{"hooks": {"SessionEnd": [}}'])(
   "refuses %s",
   (text) => {
     expect(() => setHooks(text, PROGRAM)).toThrow();
@@ -111,7 +111,7 @@ it("loses nothing of any settings", () => {
   const groups = fc.array(fc.record({ hooks: fc.array(command, { maxLength: 2 }) }), { maxLength: 2 });
   const settings = fc.record({
     model: fc.string({ maxLength: 5 }),
-    hooks: fc.dictionary(fc.constantFrom("Stop", "SessionStart", "PreToolUse"), groups),
+    hooks: fc.dictionary(fc.constantFrom("SessionEnd", "SessionStart", "PreToolUse"), groups),
   });
   fc.assert(
     fc.property(settings, fc.constantFrom(undefined, 2, "\t"), (one, indent) => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { hookSettings, setHooks } from "../../../../src/cli/commands/hook/claude-settings.ts";
+import { hookSettings, setHooks } from "./claude-hooks.ts";
 
 const PROGRAM = "/opt/own-recall";
 const OURS = `${PROGRAM} hook prompt`;
@@ -54,7 +54,7 @@ it.each([
   ["a starter alone", "node hook prompt"],
   ["the program alone", "recall"],
   ["no hook's name", "recall hook"],
-  ["another moment's hook", "recall hook stop"],
+  ["another moment's hook", "recall hook session-end"],
   ["another word than hook", "recall hooks prompt"],
   ["the words the other way round", "recall prompt hook"],
   ["an end of the command between", "recall; hook prompt"],
@@ -80,47 +80,47 @@ it("knows the program that it is set up with, whatever its name, and only from i
   expect(beside(`sudo ${OURS}`)).toEqual([OURS, `sudo ${OURS}`]);
 });
 
-const group = (event: "UserPromptSubmit" | "SessionStart" | "Stop") =>
+const group = (event: "UserPromptSubmit" | "SessionStart" | "SessionEnd") =>
   JSON.stringify(hookSettings(PROGRAM).hooks[event]?.[0]);
 
 it.each([
-  ["an empty list", "[]", `[\n      ${group("Stop")}\n    ]`],
-  ["a list of blanks", "[ \n]", `[\n      ${group("Stop")}\n     \n]`],
-  ["a list of a comment", "[/* a */]", `[\n      ${group("Stop")}\n    /* a */]`],
-  ["a list of two comments", "[/* a */ /* b */]", `[\n      ${group("Stop")}\n    /* a */ /* b */]`],
-  ["a list of a line's comment", "[// a\n]", `[\n      ${group("Stop")}\n    // a\n]`],
-  ["a list with a group", "[{}]", `[\n      ${group("Stop")},{}]`],
+  ["an empty list", "[]", `[\n      ${group("SessionEnd")}\n    ]`],
+  ["a list of blanks", "[ \n]", `[\n      ${group("SessionEnd")}\n     \n]`],
+  ["a list of a comment", "[/* a */]", `[\n      ${group("SessionEnd")}\n    /* a */]`],
+  ["a list of two comments", "[/* a */ /* b */]", `[\n      ${group("SessionEnd")}\n    /* a */ /* b */]`],
+  ["a list of a line's comment", "[// a\n]", `[\n      ${group("SessionEnd")}\n    // a\n]`],
+  ["a list with a group", "[{}]", `[\n      ${group("SessionEnd")},{}]`],
 ])("writes into %s", (_, list, written) => {
-  const settings = setHooks(`{"hooks":{"Stop":${list}}}`, PROGRAM);
-  expect(settings).toContain(`"Stop":${written}`);
+  const settings = setHooks(`{"hooks":{"SessionEnd":${list}}}`, PROGRAM);
+  expect(settings).toContain(`"SessionEnd":${written}`);
 });
 
 it.each([
-  ["a line's comment", '[// "command": "recall hook stop"\n]'],
-  ["a comment of several lines", '[/* \n"command": "recall hook stop" */]'],
-  ["a text", '[{"note":"\\"command\\": \\"recall hook stop\\""}]'],
-  ["another field", '[{"commands":"recall hook stop"}]'],
-  ["a value", '[["command"],["recall hook stop"]]'],
+  ["a line's comment", '[// "command": "recall hook session-end"\n]'],
+  ["a comment of several lines", '[/* \n"command": "recall hook session-end" */]'],
+  ["a text", '[{"note":"\\"command\\": \\"recall hook session-end\\""}]'],
+  ["another field", '[{"commands":"recall hook session-end"}]'],
+  ["a value", '[["command"],["recall hook session-end"]]'],
 ])("takes nothing in %s for a command", (_, list) => {
-  const settings = setHooks(`{"hooks":{"Stop":${list}}}`, PROGRAM);
+  const settings = setHooks(`{"hooks":{"SessionEnd":${list}}}`, PROGRAM);
   expect(settings).toContain(list.slice(1, -1));
-  expect(settings).toContain(group("Stop"));
+  expect(settings).toContain(group("SessionEnd"));
 });
 
 it("finds a command behind any blanks, and in JSON's own spelling", () => {
   const settings = setHooks(
-    '{"hooks":{"Stop":[{"hooks":[{"command"\n: "\\u0072ecall hook stop -v"}]}]}}',
+    '{"hooks":{"SessionEnd":[{"hooks":[{"command"\n: "\\u0072ecall hook session-end -v"}]}]}}',
     PROGRAM,
   );
-  expect(settings).toContain(`{"command"\n: "${PROGRAM} hook stop -v"}`);
-  expect(settings).not.toContain(group("Stop"));
+  expect(settings).toContain(`{"command"\n: "${PROGRAM} hook session-end -v"}`);
+  expect(settings).not.toContain(group("SessionEnd"));
 });
 
 it.each(["see // here", "see /* here"])("finds a command behind the text %j", (note) => {
-  const list = [{ note, hooks: [{ command: "recall hook stop -v" }] }];
-  const settings = setHooks(JSON.stringify({ hooks: { Stop: list } }), PROGRAM);
-  expect(settings).toContain(`"command":"${PROGRAM} hook stop -v"`);
-  expect(settings).not.toContain(group("Stop"));
+  const list = [{ note, hooks: [{ command: "recall hook session-end -v" }] }];
+  const settings = setHooks(JSON.stringify({ hooks: { SessionEnd: list } }), PROGRAM);
+  expect(settings).toContain(`"command":"${PROGRAM} hook session-end -v"`);
+  expect(settings).not.toContain(group("SessionEnd"));
 });
 
 it("takes blanks alone for settings that have nothing", () => {

@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import {
+  putWaiting,
+  readWaiting,
+  settle,
+  type Waiting,
+  waitingId,
+} from "../../../src/cli/capture/waiting/waiting.ts";
+import { temporaryFolder, writeInto } from "../temporary-folder.ts";
+
+const FOLDER = "edge-recall/captured";
+const waiting = (text: string, more: Partial<Waiting> = {}): Waiting => ({
+  id: waitingId(text),
+  text,
+  type: "decision",
+  source: "codex",
+  tags: [],
+  at: "2026-03-02T09:00:00.000Z",
+  place: "here",
+  ...more,
+});
+const world = () => {
+  const folder = temporaryFolder();
+  const env = { XDG_CONFIG_HOME: folder };
+  const texts = async () => (await readWaiting(env)).map(({ text }) => text);
+  return { folder, env, texts };
+};
+
+it("keeps what waits where only its owner can look, a file a session", async () => {
+  const { folder, env, texts } = world();
+  await putWaiting(env, "one", [waiting("We decided on A.")]);
+  await putWaiting(env, "two", [waiting("We decided on B.")]);
+  const names = readdirSync(join(folder, FOLDER));
+  expect(names).toHaveLength(2);
+  expect(statSync(join(folder, FOLDER)).mode & 0o777).toBe(0o700);
+  for (const name of names) expect(statSync(join(folder, FOLDER, name)).mode & 0o777).toBe(0o600);
+  expect((await texts()).sort()).toEqual(["We decided on A.", "We decided on B."]);
+});
+
+it("replaces what waited of a session: what was taken back since goes", async () => {
+  const { folder, env, texts } = world();
+  await putWaiting(env, "one", [waiting("We decided on A."), waiting("We decided on B.")]);
+  await putWaiting(env, "one", [waiting("We decided on B.")]);
+  expect(await texts()).toEqual(["We decided on B."]);
+  await putWaiting(env, "one", []);
+  expect(readdirSync(join(folder, FOLDER))).toEqual([]);
+});
+
+it("asks about a text once, whatever its case and marks, in however many sessions it was said", async () => {
+  const { env, texts } = world();
+  await putWaiting(env, "one", [waiting("We decided on A.")]);
+  await putWaiting(env, "two", [waiting("we decided on A!", { at: "2026-03-02T10:00:00.000Z" })]);
+  expect(await texts()).toEqual(["we decided on A!"]);
+  await settle(env, await readWaiting(env));
+  expect(await texts()).toEqual([]);
+  await putWaiting(env, "three", [waiting("We decided on A."), waiting("We decided on C.")]);
+  expect(await texts()).toEqual(["We decided on C."]);
+});
+
+it("settles nothing of another server's", async () => {
+  const { env } = world();
+  await putWaiting(env, "one", [
+    waiting("We decided on A."),
+    waiting("We decided on B.", { place: "there" }),
+  ]);
+  await settle(env, [waiting("We decided on B.")]);
+  expect((await readWaiting(env)).map(({ place }) => place)).toEqual(["here", "there"]);
+});
+
+it("is bounded: the latest twenty of a session, two hundred sessions", async () => {
+  const { folder, env, texts } = world();
+  const many = Array.from({ length: 30 }, (_, at) => waiting(`We decided on number ${at}.`));
+  await putWaiting(env, "one", many);
+  expect(await texts()).toHaveLength(20);
+  expect(await texts()).toContain("We decided on number 29.");
+  for (let at = 0; at < 205; at++) await putWaiting(env, `s-${at}`, [waiting(`We decided on item ${at}.`)]);
+  expect(readdirSync(join(folder, FOLDER))).toHaveLength(200);
+});
+
+it("reads nothing of a damaged file", async () => {
+  const { folder, env, texts } = world();
+  await putWaiting(env, "one", [waiting("We decided on A.")]);
+  writeInto(folder, `${FOLDER}/x.json`, "{ half");
+  writeInto(folder, `${FOLDER}/y.json`, '[{"id":"1"}, 7]');
+  expect(await texts()).toEqual(["We decided on A."]);
+  expect(readFileSync(join(folder, FOLDER, "x.json"), "utf8")).toBe("{ half");
+});

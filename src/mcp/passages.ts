@@ -28,8 +28,8 @@ interface CutText {
   readonly lines: number;
 }
 
-/** No text has fewer tokens than this many characters each, estimated: not even a run of spaces. */
-const MOST_CHARS_PER_TOKEN = 34;
+/** The longest token of o200k, a run of spaces; where an estimate has longer ones, less of the text is looked at. */
+const MOST_CHARS_PER_TOKEN = 128;
 
 /** Whole lines from the beginning that take at most so many tokens as they are shown; where not even one does, the beginning of it. */
 export function firstLines(text: string, tokens: number): CutText {

@@ -58,6 +58,12 @@ function applicationFolder(env: InstallWish["env"]): string {
   return env.XDG_CONFIG_HOME || join(homeOf(env), ".config");
 }
 
+/** On a Mac it keeps its settings where Linux has them. */
+function zedFolder(env: InstallWish["env"]): string {
+  if (process.platform === "darwin") return join(homeOf(env), ".config", "zed");
+  return join(applicationFolder(env), process.platform === "win32" ? "Zed" : "zed");
+}
+
 const FILES: Readonly<Record<ClientName, ClientFile>> = {
   "claude-code": {
     user: (env) => join(homeOf(env), ".claude.json"),
@@ -85,6 +91,24 @@ const FILES: Readonly<Record<ClientName, ClientFile>> = {
   gemini: {
     user: (env) => join(homeOf(env), ".gemini", "settings.json"),
     project: join(".gemini", "settings.json"),
+  },
+  // https://docs.windsurf.com/windsurf/cascade/mcp
+  windsurf: {
+    user: (env) => join(homeOf(env), ".codeium", "windsurf", "mcp_config.json"),
+  },
+  // https://zed.dev/docs/ai/mcp
+  zed: {
+    user: (env) => join(zedFolder(env), "settings.json"),
+    key: "context_servers",
+  },
+  // https://kiro.dev/docs/mcp/configuration
+  kiro: {
+    user: (env) => join(homeOf(env), ".kiro", "settings", "mcp.json"),
+    project: join(".kiro", "settings", "mcp.json"),
+  },
+  // https://lmstudio.ai/docs/app/mcp
+  "lm-studio": {
+    user: (env) => join(homeOf(env), ".lmstudio", "mcp.json"),
   },
 };
 

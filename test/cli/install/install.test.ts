@@ -26,6 +26,10 @@ const OLD: Readonly<Record<string, string>> = {
     '{\n  // servers of mine\n  "servers": {\n    "a": { "url": "http://x" },\n  },\n  "inputs": []\n}\n',
   codex: 'model = "o3"\n\n[mcp_servers.files]\ncommand = "npx"\n',
   gemini: '{"theme": "GitHub", "mcpServers": {"edge-recall": {"httpUrl": "http://old"}}}\n',
+  windsurf: '{"mcpServers": {"files": {"serverUrl": "https://files.example/mcp"}}}\n',
+  zed: '// Zed settings\n{\n  "theme": "One Dark",\n  "context_servers": {"files": {"command": "files", "args": []},},\n}\n',
+  kiro: '{"mcpServers": {"files": {"command": "files", "disabled": true}}}',
+  "lm-studio": '{\n  "mcpServers": {}\n}\n',
 };
 
 const wishFor = (
@@ -208,6 +212,10 @@ describe("the file of a client", () => {
     ["vscode", "/x/Code/User/mcp.json", "/p/.vscode/mcp.json", "servers", true],
     ["codex", "/h/.codex/config.toml", undefined, "mcp_servers", false],
     ["gemini", "/h/.gemini/settings.json", "/p/.gemini/settings.json", "mcpServers", false],
+    ["windsurf", "/h/.codeium/windsurf/mcp_config.json", undefined, "mcpServers", false],
+    ["zed", "/x/zed/settings.json", undefined, "context_servers", false],
+    ["kiro", "/h/.kiro/settings/mcp.json", "/p/.kiro/settings/mcp.json", "mcpServers", false],
+    ["lm-studio", "/h/.lmstudio/mcp.json", undefined, "mcpServers", false],
   ] as const)(
     "%s is %s, in a project %s, with its servers under %s",
     (client, file, project, key, hasType) => {

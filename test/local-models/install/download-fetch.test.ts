@@ -5,7 +5,7 @@ import { downloadFetch } from "../../../src/local-models/install/download-fetch.
 import { findModel, installRemote } from "../../../src/local-models/install/install-model.ts";
 import { temporaryFolder } from "../../cli/temporary-folder.ts";
 import { EMBEDDER, tinyModels } from "../tiny-models.ts";
-import { hostsBehindProxy } from "./proxy.ts";
+import { hasOpenssl, hostsBehindProxy } from "./proxy.ts";
 
 const MIRROR = "https://hub.example";
 
@@ -25,27 +25,33 @@ it.each(["HTTPS_PROXY", "https_proxy"])(
   },
 );
 
-it("an address without TLS is asked of the proxy of HTTP_PROXY, one of NO_PROXY itself", async () => {
-  const { url, asked } = await behindProxy();
-  const proxied = downloadFetch({ HTTP_PROXY: url, NO_PROXY: "127.0.0.1" });
-  expect(await (await proxied("http://hub.example/a")).text()).toBe("{}");
-  await (await proxied(`${url}/b`)).text();
-  expect(asked).toEqual(["GET http://hub.example/a", "GET /b"]);
-  expect(downloadFetch({ NO_PROXY: "x", HTTPS_PROXY: "" })).toBe(fetch);
-});
+it.runIf(hasOpenssl)(
+  "an address without TLS is asked of the proxy of HTTP_PROXY, one of NO_PROXY itself",
+  async () => {
+    const { url, asked } = await behindProxy();
+    const proxied = downloadFetch({ HTTP_PROXY: url, NO_PROXY: "127.0.0.1" });
+    expect(await (await proxied("http://hub.example/a")).text()).toBe("{}");
+    await (await proxied(`${url}/b`)).text();
+    expect(asked).toEqual(["GET http://hub.example/a", "GET /b"]);
+    expect(downloadFetch({ NO_PROXY: "x", HTTPS_PROXY: "" })).toBe(fetch);
+  },
+);
 
-it("a proxy that refuses is told, and a download through it stops when nobody waits for it", async () => {
-  const { url, refuse } = await behindProxy();
-  const proxied = downloadFetch({ HTTPS_PROXY: url });
-  const stop = new AbortController();
-  const { body } = await proxied(`${MIRROR}/${EMBEDDER.name}/model.onnx`, { signal: stop.signal });
-  stop.abort();
-  await expect(new Response(body).arrayBuffer()).rejects.toThrow(/abort/);
-  refuse();
-  await expect(
-    findModel(EMBEDDER.name, { mirror: "https://other.example", fetch: proxied }),
-  ).rejects.toMatchObject({
-    code: "unavailable",
-    message: expect.stringMatching(/other\.example\/.* cannot be reached/),
-  });
-});
+it.runIf(hasOpenssl)(
+  "a proxy that refuses is told, and a download through it stops when nobody waits for it",
+  async () => {
+    const { url, refuse } = await behindProxy();
+    const proxied = downloadFetch({ HTTPS_PROXY: url });
+    const stop = new AbortController();
+    const { body } = await proxied(`${MIRROR}/${EMBEDDER.name}/model.onnx`, { signal: stop.signal });
+    stop.abort();
+    await expect(new Response(body).arrayBuffer()).rejects.toThrow(/abort/);
+    refuse();
+    await expect(
+      findModel(EMBEDDER.name, { mirror: "https://other.example", fetch: proxied }),
+    ).rejects.toMatchObject({
+      code: "unavailable",
+      message: expect.stringMatching(/other\.example\/.* cannot be reached/),
+    });
+  },
+);

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createServer as createSecureServer, type RequestOptions } from "node:https";
@@ -13,6 +13,9 @@ async function portOf(server: Server): Promise<number> {
   onTestFinished(() => void server.close());
   return (server.address() as AddressInfo).port;
 }
+
+/** Without openssl no host of its own can be made; in CI that is a failure. */
+export const hasOpenssl = spawnSync("openssl", ["version"]).status === 0 || process.env.CI !== undefined;
 
 /** A certificate of these hosts that this process trusts until the test ends. */
 function certificateOf(...hosts: readonly string[]): Pick<RequestOptions, "key" | "cert"> {

@@ -124,10 +124,11 @@ export const TABLE_AUDITS = {
     mend: () => [],
   },
   orphan_keyword_row: {
-    // The shadow table has one row an entry; a contentless index cannot be walked in any other bounded way.
+    // The shadow table has one row an entry; a contentless index cannot be walked in any other bounded way. A plus before the
+    // workspace: by what SQLite notes of the tables it would walk all chunks of that for each row.
     scan: (place) =>
       walk({
-        from: `${ftsTable(place.workspace)}_docsize k LEFT JOIN chunks c ON c.rid = k.id AND c.workspace = :workspace`,
+        from: `${ftsTable(place.workspace)}_docsize k LEFT JOIN chunks c ON c.rid = k.id AND +c.workspace = :workspace`,
         where: "true",
         order: { "k.id": -1 },
         id: "CAST(k.id AS TEXT)",

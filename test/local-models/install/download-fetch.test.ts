@@ -14,7 +14,7 @@ async function behindProxy() {
   return { models, into: join(temporaryFolder(), "models"), ...(await hostsBehindProxy(models)) };
 }
 
-it.each(["HTTPS_PROXY", "https_proxy"])(
+it.runIf(hasOpenssl).each(["HTTPS_PROXY", "https_proxy"])(
   "a model comes through the proxy of %s, redirects too",
   async (name) => {
     const { url, asked, into } = await behindProxy();

@@ -9,7 +9,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { FIRST_SIMPLE } from "../src/text/languages/han-variants.ts";
-import { SIGNS } from "../src/text/signs.ts";
+import { SIGNS } from "../src/text/coding/signs.ts";
 
 const TARGET = "src/text/languages/han-variants.ts";
 const LINE_CHARS = 110;

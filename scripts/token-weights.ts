@@ -19,7 +19,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { SIGNS } from "../src/text/signs.ts";
+import { SIGNS } from "../src/text/coding/signs.ts";
 import { MOST_WEIGHT, PER_TOKEN } from "../src/text/tokens/token-weights.ts";
 import { Fit } from "./tokens/fit.ts";
 import { type Excerpt, nearness } from "./tokens/nearness.ts";
@@ -27,7 +27,7 @@ import { Pieces, PLAIN } from "./tokens/samples.ts";
 import { excerptsOf, hashOf, sourcesOf, wordListsOf } from "./tokens/texts.ts";
 
 const TARGET = "src/text/tokens/token-weights.ts";
-const LINE_CHARS = 110;
+const LINE_CHARS = 600;
 /** Of an excerpt that is learned as a whole. */
 const LEAST_TOKENS = 40;
 const PROSE_TIMES = 12;

@@ -3,7 +3,7 @@ import { DEFAULTS } from "../config.ts";
 import { hasControls, Scope, Slug } from "../contract/common.ts";
 import { Outage } from "../contract/outages.ts";
 import { NarrowFields } from "./narrowing.ts";
-import { CLAIMS, NONCE } from "./proof.ts";
+import { CLAIMS, NONCE } from "./proof/proof.ts";
 import { QuotaUse } from "./limits/contract.ts";
 
 /** Work on the whole of a workspace's index, and how far it is. */

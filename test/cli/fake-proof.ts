@@ -1,4 +1,4 @@
-import { serverProof } from "../../src/workspaces/server-proof.ts";
+import { serverProof } from "../../src/workspaces/proof/server-proof.ts";
 import { mintToken, newTokenId } from "../../src/workspaces/token.ts";
 
 /** Signs the tokens of servers that only tests have. */

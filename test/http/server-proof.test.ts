@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { proofUnder, splitToken } from "../../src/workspaces/proof.ts";
+import { proofUnder, splitToken } from "../../src/workspaces/proof/proof.ts";
 import { mintToken, newTokenId, signatureOf } from "../../src/workspaces/token.ts";
 import { SECRET } from "../support/client.ts";
 import { createWorld, type World } from "../support/worlds/world.ts";

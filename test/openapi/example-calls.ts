@@ -1,6 +1,6 @@
 import type { Example } from "../../src/http/openapi/examples.ts";
 import { shortHash } from "../../src/text/hash.ts";
-import { splitToken } from "../../src/workspaces/proof.ts";
+import { splitToken } from "../../src/workspaces/proof/proof.ts";
 import { ORIGIN } from "../support/client.ts";
 
 export type Asked = Omit<Example, "answer">;

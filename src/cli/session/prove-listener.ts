@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { Socket } from "node:net";
 import { AppError } from "../../errors.ts";
 import { isRecord, parseJson } from "../../text/parse-json.ts";
-import { NONCE_BYTES, proofUnder, splitToken } from "../../workspaces/proof.ts";
+import { NONCE_BYTES, proofUnder, splitToken } from "../../workspaces/proof/proof.ts";
 
 /** An answer is about 200 bytes; what sends more is something else. */
 const MAX_ANSWER_BYTES = 4_096;

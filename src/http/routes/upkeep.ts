@@ -9,7 +9,7 @@ import { Slug } from "../../contract/common.ts";
 import { ReindexAnswer, ReindexRequest } from "../../vectors/contract.ts";
 import { AppError } from "../../errors.ts";
 import { HealthAnswer, ProofAnswer, ProofRequest } from "../../workspaces/contract.ts";
-import { serverProof } from "../../workspaces/server-proof.ts";
+import { serverProof } from "../../workspaces/proof/server-proof.ts";
 import type { AppParts } from "../app-parts.ts";
 import { accessTo, answered, answers, body, fromBody, fromQuery, route, router } from "../routing.ts";
 

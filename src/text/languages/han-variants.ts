@@ -1,6 +1,6 @@
 /*! Pairs of characters: from OpenCC's dictionaries, Copyright 2010-2024 Carbo Kuo and contributors, Apache License 2.0. */
 
-import { SIGNS } from "../signs.ts";
+import { SIGNS } from "../coding/signs.ts";
 
 const FIRST = 0x4e00;
 /** Ahead of every simplified character of the table. */

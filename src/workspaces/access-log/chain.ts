@@ -1,5 +1,5 @@
 import { takingTurns } from "../../text/steps.ts";
-import { base64Url } from "../../text/base64-url.ts";
+import { base64Url } from "../../text/coding/base64-url.ts";
 import { secretId } from "../token.ts";
 
 /** A line of the log, as far as its hash covers it. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { COMMANDS } from "../../../src/cli/program.ts";
 import { reach } from "../../../src/cli/session/reach.ts";
-import { splitToken } from "../../../src/workspaces/proof.ts";
+import { splitToken } from "../../../src/workspaces/proof/proof.ts";
 import { exportHeader } from "../commands/import/exported.ts";
 import { FAKE_TOKEN } from "../fake-proof.ts";
 import { runCli } from "../run-cli.ts";

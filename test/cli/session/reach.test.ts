@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { reach } from "../../../src/cli/session/reach.ts";
-import { splitToken } from "../../../src/workspaces/proof.ts";
+import { splitToken } from "../../../src/workspaces/proof/proof.ts";
 import { FAKE_TOKEN, provedAt } from "../fake-proof.ts";
 import { proving, recorder, relay } from "./listeners.ts";
 

@@ -1,4 +1,4 @@
-import { base64Url } from "../text/base64-url.ts";
+import { base64Url } from "../../text/coding/base64-url.ts";
 
 /**
  * How a server proves that it signed a token, before it is sent one. Who asks names the token's claims, which are no

@@ -1,5 +1,5 @@
 import { type Challenge, proofUnder } from "./proof.ts";
-import { signatureOf } from "./token.ts";
+import { signatureOf } from "../token.ts";
 
 /** A server's answer to a challenge; undefined where none of its secrets signed such claims. Costs the same whatever they say. */
 export async function serverProof(

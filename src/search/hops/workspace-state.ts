@@ -92,9 +92,12 @@ const UNKNOWN_ROOTS = `SELECT r.value AS root FROM json_each(:roots) r
 /** Roots named to whoever named one that is not there. */
 const MAX_KNOWN_ROOTS = 10;
 
-/** In SQL: the first roots with documents, one row read for each; none where `:tellsRoots` is 0 or no root is unknown. */
+/**
+ * In SQL: the first roots with documents, one row read for each; none where `:tellsRoots` is 0 or no root is unknown. That is
+ * asked outside of the documents' own SELECT, where SQLite would ask it of each of them.
+ */
 const KNOWN_ROOTS = `WITH RECURSIVE known (root) AS (
-    SELECT min(root) FROM documents WHERE workspace = +:workspace AND :tellsRoots AND EXISTS (${UNKNOWN_ROOTS})
+    SELECT (SELECT min(root) FROM documents WHERE workspace = +:workspace) WHERE :tellsRoots AND EXISTS (${UNKNOWN_ROOTS})
     UNION ALL
     SELECT (SELECT min(d.root) FROM documents d WHERE d.workspace = +:workspace AND d.root > known.root)
     FROM known WHERE known.root IS NOT NULL LIMIT ${MAX_KNOWN_ROOTS})

@@ -75,9 +75,9 @@ export async function openDesk() {
           .all<Found>()
       ).results,
     /** What reads of a search answer. */
-    async ask(reads: readonly DatabaseRead[]) {
+    async ask(reads: readonly DatabaseRead[], asker: Session = session()) {
       const hops = { during: <Answer>(work: () => Promise<Answer>) => work() } as never;
-      return answersOf(new Map(await askDatabase({ db: session(), hops }, reads)));
+      return answersOf(new Map(await askDatabase({ db: asker, hops }, reads)));
     },
   };
 }

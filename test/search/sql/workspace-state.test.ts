@@ -1,6 +1,8 @@
 import { claimsText } from "../../../src/workspaces/token.ts";
 import { claimsOf, EPOCH } from "../../support/known-token.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openSession } from "../../../src/database/session.ts";
+import { createMeter } from "../../../src/models/ports.ts";
 import { STATE, stateRead, type WorkspaceState } from "../../../src/search/hops/workspace-state.ts";
 import type { SearchPlan } from "../../../src/search/plan.ts";
 import { quantise } from "../../../src/text/quantise.ts";
@@ -119,6 +121,26 @@ describe("the state of a workspace", () => {
     expect((await read())?.severalRoots).toBe(1);
     expect(await read()).toMatchObject({ identity: SPACE, version: 1, generation: 1, settings: "{}" });
   });
+
+  it.each([[{}], [{ root: "notes" }], [{ root: "nowhere" }]])(
+    "reads no more of many documents than of few, filtered by %j",
+    async (filters) => {
+      const asked = await planOf({ query: "signing keys", filters }, NEURAL());
+      const rows = async (): Promise<number> => {
+        const meter = createMeter();
+        await desk.ask(
+          [stateRead({ ...ASKED, plan: asked })],
+          openSession(desk.database, { from: "primary", meter }),
+        );
+        return meter.rowsRead;
+      };
+      const few = await rows();
+      const many = Array.from({ length: 300 }, (_, at) => ({ num: 1_000 + at, path: `${at}.md` }));
+      await desk.put({ documents: many });
+      expect(await rows()).toBeLessThanOrEqual(few + 2);
+      await desk.run("DELETE FROM documents WHERE num >= 1000");
+    },
+  );
 
   it("says of the asker's own token whether it was revoked and when it was used", async () => {
     expect((await read())?.token).toEqual({ isKnown: true, isRevoked: false, lastUsedAt: 5 });

@@ -1,10 +1,10 @@
 import type { MiddlewareHandler } from "hono";
+import { recentlyUsed } from "../../text/recently-used.ts";
 import { PREFIX } from "../../workspaces/token.ts";
 import type { AppEnv } from "../app-parts.ts";
 import { bearerOf } from "../authenticate.ts";
 import { publicOrigin } from "../door.ts";
 import { Granted, PATHS, type ProviderOf, SCOPES } from "./provider.ts";
-import { remember } from "./remember.ts";
 
 const SECOND_MS = 1_000;
 /** How long an access token's own token is remembered; that one is looked at in the database each time. */
@@ -14,18 +14,18 @@ const UNAUTHORIZED = 401;
 
 /** The token that an access token stands for; undefined for one that this server did not give, or that has ended. */
 function grantedTokens(providerOf: ProviderOf, now: () => number) {
-  const known = new Map<string, { readonly token: string; readonly until: number }>();
+  const known = recentlyUsed<string, { readonly token: string; readonly until: number }>(MAX_REMEMBERED);
   return async (request: Request, access: string): Promise<string | undefined> => {
     const key = `${publicOrigin(request)} ${access}`;
     const found = known.get(key);
     if (found !== undefined && found.until > now()) return found.token;
-    known.delete(key);
     const { server, resource, env } = await providerOf(request);
     const valid = await server.validateToken(resource, access, env);
     if (valid === null) return undefined;
     const { token } = Granted.parse(valid.props);
     const until = Math.min(now() + REMEMBERED_MS, valid.expiresAt * SECOND_MS);
-    return remember(known, key, { token, until }, MAX_REMEMBERED).token;
+    known.set(key, { token, until });
+    return token;
   };
 }
 

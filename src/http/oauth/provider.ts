@@ -8,13 +8,13 @@ import { z } from "@hono/zod-openapi";
 import { DAY_MS } from "../../config.ts";
 import { openSession, type Session } from "../../database/session.ts";
 import { createMeter } from "../../models/ports.ts";
+import { recentlyUsed } from "../../text/recently-used.ts";
 import { entriesIn } from "../../workspaces/oauth/entries.ts";
 import { liveClaims } from "../../workspaces/oauth/granted-token.ts";
 import { mayRegister } from "../../workspaces/oauth/registrations.ts";
 import type { AppParts } from "../app-parts.ts";
 import { publicOrigin } from "../door.ts";
 import { networkOf } from "../origin-of.ts";
-import { remember } from "./remember.ts";
 
 /** What a client may be granted; `write` reads as well. */
 export const SCOPES = ["read", "write"] as const;
@@ -68,10 +68,12 @@ const MAX_ISSUERS = 8;
 
 /** Makes the provider of an address when it is first asked for. */
 export function createProviders(parts: Parts): ProviderOf {
-  const made = new Map<string, Promise<Provider>>();
+  const made = recentlyUsed<string, Promise<Provider>>(MAX_ISSUERS);
   return (request) => {
     const issuer = publicOrigin(request);
-    return made.get(issuer) ?? remember(made, issuer, createProvider(issuer, parts), MAX_ISSUERS);
+    const provider = made.get(issuer) ?? createProvider(issuer, parts);
+    made.set(issuer, provider);
+    return provider;
   };
 }
 

@@ -2,6 +2,7 @@ import type { Vector } from "../../models/ports.ts";
 import type { Language } from "../../text/languages/language.ts";
 import type { VocabularyTerm } from "../query/repair.ts";
 import type { WaitingSearch } from "../sql/search-writes.ts";
+import { recentlyUsed } from "../../text/recently-used.ts";
 
 export interface SeenWorkspace {
   /** JSON: the workspace's own settings. */
@@ -67,25 +68,5 @@ export function createIsolateMemory(maxVectors: number) {
     /** Nothing is spent on a refused token ahead of its check until then. */
     distrust: distrusted.set,
     isDistrusted: (tokenId: string, nowMs: number) => (distrusted.get(tokenId) ?? 0) > nowMs,
-  };
-}
-
-/** A map of at most so many entries, of which the least recently used one goes first: a Map keeps the order of insertion. */
-function recentlyUsed<Key, Value>(limit: number) {
-  const map = new Map<Key, Value>();
-  return {
-    get(key: Key): Value | undefined {
-      const value = map.get(key);
-      if (value !== undefined) {
-        map.delete(key);
-        map.set(key, value);
-      }
-      return value;
-    },
-    set(key: Key, value: Value): void {
-      map.set(key, value);
-      const oldest = map.keys().next();
-      if (map.size > limit && !oldest.done) map.delete(oldest.value);
-    },
   };
 }

@@ -7,6 +7,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
+import { percentile } from "../../src/cli/commands/eval/statistics/metrics.ts";
 import { settingsOf } from "../../src/cli/session/session.ts";
 import { nodeTerminal } from "../../src/cli/terminal/terminal.ts";
 
@@ -55,9 +56,6 @@ async function server({ query }: Question): Promise<number> {
   return performance.now() - start;
 }
 
-const quantile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-
 const questions = readFileSync(file, "utf8")
   .split("\n")
   .filter((line) => line !== "")
@@ -78,10 +76,10 @@ const share = (kind: (name: string) => boolean): string => {
   return `${of.filter(({ isSilent }) => isSilent).length} of ${of.length}`;
 };
 console.log(
-  `added to the server's answer, ms: median ${quantile(added, 0.5).toFixed(0)}, p95 ${quantile(added, 0.95).toFixed(0)}`,
+  `added to the server's answer, ms: median ${percentile(added, 0.5).toFixed(0)}, p95 ${percentile(added, 0.95).toFixed(0)}`,
 );
 console.log(
-  `server's answer, ms: median ${quantile(
+  `server's answer, ms: median ${percentile(
     rows.map((row) => row.server).sort((a, b) => a - b),
     0.5,
   ).toFixed(0)}`,

@@ -1,3 +1,4 @@
+import { percentile } from "../../src/cli/commands/eval/statistics/metrics.ts";
 import type { BertShape } from "../../src/local-models/bert/weights.ts";
 
 /** The table of the words is looked up, not calculated with: XLM-R's 250,002 rows only cost memory. */
@@ -22,5 +23,4 @@ export async function millisecondsOf(work: () => Promise<unknown>): Promise<numb
 }
 
 /** The median; 0 of nothing. */
-export const middle = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+export const middle = (values: readonly number[]): number => percentile(values, 0.5);

@@ -26,7 +26,9 @@ const compiledWasm: Plugin = {
 export default defineConfig({
   plugins: [sqlText, compiledWasm],
   resolve: {
-    alias: { "cloudflare:workers": fileURLToPath(new URL("test/support/cloudflare-workers.ts", import.meta.url)) },
+    alias: {
+      "cloudflare:workers": fileURLToPath(new URL("test/support/cloudflare-workers.ts", import.meta.url)),
+    },
   },
   test: {
     // It imports the platform's module, which Node has not.

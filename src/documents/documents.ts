@@ -4,6 +4,7 @@ import { AppError } from "../errors.ts";
 import { confined } from "../search/query/filters.ts";
 import { globFilter } from "../search/query/glob.ts";
 import { citation } from "../search/views/citation.ts";
+import { anchorHeading, anchorKindOf, readAnchor } from "../text/anchors.ts";
 import { reassemble } from "../text/reassemble.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
 import { documentCursor } from "../workspaces/cursor.ts";
@@ -14,8 +15,15 @@ import type {
   DocumentParameters,
   DocumentSummary,
 } from "./contract.ts";
+import type { Session } from "../database/session.ts";
 import { markRoot } from "./sql/deletions.ts";
-import { type DocumentRow, findDocuments, listDocuments, readChunks } from "./sql/document-reads.ts";
+import {
+  type DocumentRow,
+  findDocuments,
+  findPart,
+  listDocuments,
+  readChunks,
+} from "./sql/document-reads.ts";
 import { removeDocuments } from "./sql/document-writes.ts";
 import { chunkOf } from "./stored-document.ts";
 
@@ -23,6 +31,8 @@ interface DocumentQuery {
   readonly root?: string | undefined;
   readonly path: string;
   readonly lines?: readonly [from: number, to: number] | undefined;
+  /** `page=12`: the lines of that part, unless lines are given. */
+  readonly anchor?: string | undefined;
 }
 
 const summary = ({
@@ -82,11 +92,28 @@ async function oneDocument(
   });
 }
 
+type Lines = readonly [from: number, to: number];
+
+/** Lines of a page, slide, sheet. Throws `invalid_input` for what is no anchor, `not_found`. */
+async function linesOfPart(db: Session, row: DocumentRow, written: string): Promise<Lines> {
+  const anchor = readAnchor(written);
+  if (anchor === undefined)
+    throw new AppError("invalid_input", "anchor: a part of a document, like page=12 or sheet=Budget");
+  const found = await findPart(db, { document: row.num, heading: anchorHeading(anchor) });
+  const isThere = anchor.kind === anchorKindOf(row.path) && found !== undefined;
+  if (isThere) return [found.startLine, found.endLine];
+  throw new AppError("not_found", `"${row.path}" has no ${anchor.kind} ${anchor.value} with text`);
+}
+
 /** A document as it was pushed, byte for byte, or some of its lines. */
 export async function readDocument(context: WorkspaceContext, query: DocumentQuery): Promise<DocumentAnswer> {
   const row = await oneDocument(context, query);
-  const isWhole = query.lines === undefined;
-  const [from, to] = query.lines ?? [1, Number.MAX_SAFE_INTEGER];
+  const { anchor } = query;
+  const lines =
+    query.lines ?? (anchor === undefined ? undefined : await linesOfPart(context.session, row, anchor));
+  const isPart = query.lines === undefined && lines !== undefined;
+  const isWhole = lines === undefined;
+  const [from, to] = lines ?? [1, Number.MAX_SAFE_INTEGER];
   if (!isWhole && from > row.lines)
     throw new AppError("invalid_input", `lines: "${row.path}" has ${row.lines} lines`, {
       details: { lines: row.lines },
@@ -103,7 +130,7 @@ export async function readDocument(context: WorkspaceContext, query: DocumentQue
     ...summary(row),
     startLine: Math.min(from, row.lines),
     endLine,
-    citation: isWhole ? row.path : citation(place),
+    citation: isWhole ? row.path : isPart ? `${row.path}#${anchor}` : citation(place),
     metadata: JSON.parse(row.metadata) as Record<string, unknown>,
     text,
   };

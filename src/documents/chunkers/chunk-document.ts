@@ -4,6 +4,7 @@ import type { ChunkBoundary, ChunkedDocument } from "./chunk.ts";
 import { chunkByBoundaries } from "./code/client-boundaries.ts";
 import { cutSections } from "./cut-sections.ts";
 import { type SourceLines, splitSteps } from "./lines.ts";
+import { outlineMarkdown } from "./markdown/markdown.ts";
 import type { Outline } from "./markdown/outline.ts";
 import { outlineText } from "./text.ts";
 
@@ -63,6 +64,11 @@ interface Outlined {
   readonly usedLanguage: string;
 }
 
+/** A text made from another format begins so, and is Markdown whatever its path says. */
+const CONVERTED = "---\nconverted: ";
+
+const isConverted = ({ text }: SourceLines): boolean => text.startsWith(CONVERTED);
+
 function* outlineOf(
   source: SourceLines,
   { path, language }: { path: string; language: string },
@@ -70,7 +76,7 @@ function* outlineOf(
 ): Steps<Outlined> {
   const { languages = LANGUAGES, onFailure = warn } = options;
   const own = source.count > MAX_STRUCTURED_LINES ? undefined : languages[language]?.chunker;
-  const chunker = own ?? outlineText;
+  const chunker = own === undefined ? outlineText : isConverted(source) ? outlineMarkdown : own;
   try {
     return { outline: yield* withinSections(source, yield* chunker(source)), usedLanguage: language };
   } catch (error) {

@@ -3,9 +3,16 @@ import type { ChunkAnswer } from "../../search/contract/chunks.ts";
 import { cutColumns, type Place } from "../../text/place.ts";
 import type { DocumentAnswer, DocumentList } from "../contract.ts";
 
+interface DocumentPart {
+  root?: string;
+  lines?: string;
+  /** `page=12`, in the place of lines. */
+  anchor?: string;
+}
+
 /** Where passages are read: a server over HTTP, or the services beside one. */
 export interface PassageSource {
-  readonly document: (path: string, place: { root?: string; lines?: string }) => Promise<DocumentAnswer>;
+  readonly document: (path: string, place: DocumentPart) => Promise<DocumentAnswer>;
   readonly documents: (place: { root?: string; glob?: string; cursor?: string }) => Promise<DocumentList>;
   readonly chunk: (id: string) => Promise<ChunkAnswer>;
 }
@@ -31,8 +38,8 @@ async function fetchLines(
   place: Place,
   { root }: PlaceOptions,
 ): Promise<DocumentAnswer> {
-  const { path, lines } = place;
-  const range = lines === undefined ? {} : { lines };
+  const { path, lines, anchor } = place;
+  const range = { ...(lines !== undefined && { lines }), ...(anchor !== undefined && { anchor }) };
   const literal = place.root === undefined ? path : `${place.root}:${path}`;
   assertRelative(path);
   if (root !== undefined) {

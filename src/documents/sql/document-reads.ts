@@ -59,3 +59,16 @@ export const readChunks = (
   db: Session,
   lines: { readonly document: number; readonly from: number; readonly to: number },
 ): Promise<readonly DocumentChunk[]> => db.all(CHUNKS, lines);
+
+const PART = statement<{ readonly startLine: number | null; readonly endLine: number }>(`SELECT
+    min(start_line) AS startLine, max(end_line) AS endLine FROM chunks
+  WHERE document = :document AND EXISTS (SELECT 1 FROM json_each(headings) WHERE value = :heading)`);
+
+/** First and last line of what stands under a heading; undefined: nothing does. */
+export async function findPart(
+  db: Session,
+  part: { readonly document: number; readonly heading: string },
+): Promise<{ readonly startLine: number; readonly endLine: number } | undefined> {
+  const [row] = await db.all(PART, part);
+  return row === undefined || row.startLine === null ? undefined : { ...row, startLine: row.startLine };
+}

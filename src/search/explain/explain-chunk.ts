@@ -1,4 +1,5 @@
 import { AppError } from "../../errors.ts";
+import { ANCHOR_PATTERN } from "../../text/anchors.ts";
 import type { WorkspaceContext } from "../../workspaces/context.ts";
 import { keywordQuery } from "../arms/keyword/matches.ts";
 import { type ExplainAnswer, type ExplainRequest, MIN_ID_CHARS } from "../contract/explain.ts";
@@ -57,13 +58,16 @@ export async function explainChunk(
   return answerOf(answer, { found, sought, trace, limit: plan.limit, reason });
 }
 
-const CITATION = /^(.+)#L(\d{1,9})(?:C(\d{1,9}))?(?:-L?\d{1,9}(?:C\d{1,9})?)?$/s;
+const CITATION = new RegExp(
+  `^(.+)#(?:${ANCHOR_PATTERN},)?L(\\d{1,9})(?:C(\\d{1,9}))?(?:-L?\\d{1,9}(?:C\\d{1,9})?)?$`,
+  "s",
+);
 const ID = new RegExp(`^[0-9a-f]{${MIN_ID_CHARS},64}$`);
 
 /** Reads an id, the start of one, or a citation with or without its root. Throws `invalid_input`. */
 function parseChunkPlace(text: string): ChunkPlace {
   if (ID.test(text)) return { idStart: text };
-  const [, place, line, column] = CITATION.exec(text.normalize("NFC")) ?? [];
+  const [, place, , line, column] = CITATION.exec(text.normalize("NFC")) ?? [];
   if (place === undefined)
     throw new AppError(
       "invalid_input",

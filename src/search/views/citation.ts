@@ -1,16 +1,23 @@
 import { MEMORY_ROOT, NO_VOTES_QUALITY } from "../../config.ts";
+import { anchorOf, writeAnchor } from "../../text/anchors.ts";
 import { onOneLine } from "../../text/line-ends.ts";
 import type { Hit } from "../contract/hits.ts";
 import type { ChunkRow, MemoryRow } from "../sql/chunk-rows.ts";
 
-/** `path#L3-L9`, with columns where the passage is a part of one line. */
-export function citation(
-  row: Pick<ChunkRow, "path" | "startLine" | "endLine" | "startColumn" | "endColumn">,
-): string {
-  const { path, startLine, endLine, startColumn, endColumn } = row;
+type CitedRow = Pick<ChunkRow, "path" | "startLine" | "endLine" | "startColumn" | "endColumn"> &
+  Partial<Pick<ChunkRow, "headings">>;
+
+/**
+ * `path#L3-L9`, with columns where the passage is a part of one line, and with the page, slide or sheet that its headings
+ * name: `path#page=12,L3-L9`.
+ */
+export function citation({ path, headings = [], ...row }: CitedRow): string {
+  const { startLine, endLine, startColumn, endColumn } = row;
+  const anchor = anchorOf(path, headings);
+  const start = anchor === undefined ? `${path}#` : `${path}#${writeAnchor(anchor)},`;
   if (startColumn !== null)
-    return `${path}#L${startLine}C${startColumn}-L${endLine}C${endColumn ?? startColumn}`;
-  return startLine === endLine ? `${path}#L${startLine}` : `${path}#L${startLine}-L${endLine}`;
+    return `${start}L${startLine}C${startColumn}-L${endLine}C${endColumn ?? startColumn}`;
+  return startLine === endLine ? `${start}L${startLine}` : `${start}L${startLine}-L${endLine}`;
 }
 
 /** The same with `root:` before it. */

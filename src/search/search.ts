@@ -89,7 +89,7 @@ export async function search(
   const { repaired } = pool;
   const judgementOf = judgementsOf(state, { pool, reranked });
   const relevanceOf = (candidate: Candidate): number => judgementOf(candidate).relevance;
-  const ranked = rankPool(plan, { pool, reranked, repaired, relevanceOf, trace });
+  const ranked = rankPool(plan, { pool, reranked, repaired, relevanceOf, workspace, trace });
   const judged = judge(state, ranked, { pool, judgementOf, trace });
   const { closest, judgements } = judged;
   const absence = claimsAbsence(judged, plan, caller)

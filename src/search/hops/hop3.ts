@@ -92,13 +92,16 @@ const rowsOfArms = (state: SearchState): readonly ChunkRow[] =>
 
 const ROWS = answerName<readonly ChunkRow[]>("rows");
 
-/** Of what an arm could only filter in part the rest is left out here. */
+/**
+ * Of what an arm could only filter in part the rest is left out here. The plus: SQLite plans a join by the value that a
+ * parameter is compared with, and so would prepare the statement at each search.
+ */
 function rowsRead({ workspace, request, filters }: SearchPlan, ids: readonly string[]): DatabaseRead {
   const filter = filterSql(filters);
   return databaseRead(ROWS, {
     statement: statement<RawChunkRow>(
       `SELECT ${chunkColumns(request)}${filter.column} FROM json_each(:ids) j CROSS JOIN chunks c ON c.id = j.value
-        CROSS JOIN documents d ON d.num = c.document WHERE c.workspace = :workspace AND ${filter.sql}`,
+        CROSS JOIN documents d ON d.num = c.document WHERE c.workspace = +:workspace AND ${filter.sql}`,
     ),
     values: { ...filter.values, ids: JSON.stringify(ids), workspace },
     answer: (rows) => filter.passing(rows).map(chunkRow),
@@ -140,7 +143,7 @@ const KEPT_SCORES = answerName<ReadonlyMap<string, number>>("rerank scores");
 const SELECT_SCORES = statement<{ readonly id: string; readonly score: string }>(
   `SELECT c.id, r.scores ->> ('$."' || c.sent_hash || '"') AS score FROM query_results r
     CROSS JOIN json_each(:ids) j CROSS JOIN chunks c ON c.id = j.value
-    WHERE r.workspace = :workspace AND r.query_hash = :query AND r.model = :model AND score IS NOT NULL`,
+    WHERE r.workspace = +:workspace AND r.query_hash = +:query AND r.model = +:model AND score IS NOT NULL`,
 );
 
 /** Reads a model's scores of these chunks for the plan's query. */

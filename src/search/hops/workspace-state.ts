@@ -168,7 +168,12 @@ export function stateRead({ workspace, claims, nowMs, usualCalls, plan }: StateQ
   return databaseRead(STATE, {
     statement: stateSql(workspace),
     values: {
-      ...{ ...tokenValues(claims), ...calls, workspace, ...frequencyValues(plan?.query) },
+      ...{
+        ...tokenValues(claims),
+        ...calls,
+        workspace,
+        ...frequencyValues(plan === undefined ? [] : [plan.query]),
+      },
       ...{ scriptStart: script?.start ?? "", scriptEnd: script?.end ?? "" },
       ...{ roots: JSON.stringify(roots), tellsRoots: plan?.confines === undefined ? 1 : 0 },
       ...{ ...kept, answer, expansion, keptAfter: nowMs - DEFAULTS.answerTtlSeconds * 1_000 },

@@ -9,7 +9,7 @@ export interface Profile {
 }
 
 /** What people expect of any search: what answers before what mentions. */
-const EXPECTED_ORDER = ["supporting", "remembered", "definition"];
+const EXPECTED_ORDER = ["supporting", "remembered", "definition", "described"];
 /** What a memory is, in every profile: one hit, and overtaken by what supersedes it. */
 export const OF_MEMORIES = ["superseding", "perMemory"];
 

@@ -24,9 +24,12 @@ const NAME_SHAPE =
  * Each once.
  */
 export function queryIdentifiers(text: string): Identifier[] {
-  const names = text.split(SPACES).map(trimPunctuation).filter(isName).map(withoutCall);
+  const names = namesIn(text).map(withoutCall);
   return [...new Set(names)].map((name) => ({ name, stems: stemsOf(name) }));
 }
+
+/** The words of a query that look like names, as typed: without the punctuation around them, `load()` with its brackets. */
+export const namesIn = (text: string): string[] => text.split(SPACES).map(trimPunctuation).filter(isName);
 
 const isName = (word: string) => HAS_WORD.test(word) && NAME_SHAPE.test(word);
 
@@ -42,6 +45,11 @@ const withoutCall = (name: string) => (name.endsWith(CALL) ? name.slice(0, -CALL
 const stemsOf = (name: string) => [...new Set([...tokenise(name), ...identifierParts(name)].map(stem))];
 
 const IN_BACKTICKS = /`([^`]*)`/gu;
+
+/** What stands in backticks, whatever it is. */
+export const namesInBackticks = (text: string): string[] =>
+  Array.from(text.matchAll(IN_BACKTICKS), ([, inside = ""]) => inside);
+
 /** Words that prose joins, too: high-quality, gluten-free. */
 const COMPOUND = /^\p{L}+(?:-\p{L}+)+$/u;
 const TWO_CAPITALS = /\p{Lu}.*?\p{Lu}/u;
@@ -54,9 +62,8 @@ const SMALL_LETTER = /\p{Ll}/u;
 export function literalWords(text: string, phrases: readonly string[]): ReadonlySet<string> {
   const words = text.split(SPACES).map(trimPunctuation);
   const names = words.filter((word) => isName(word) && !COMPOUND.test(word));
-  const inBackticks = Array.from(text.matchAll(IN_BACKTICKS), ([, inside = ""]) => inside);
   const inCapitals = SMALL_LETTER.test(text) ? words.filter(isInCapitals) : [];
-  return new Set([...names, ...inBackticks, ...phrases, ...inCapitals].flatMap(tokenise));
+  return new Set([...names, ...namesInBackticks(text), ...phrases, ...inCapitals].flatMap(tokenise));
 }
 
 const isInCapitals = (word: string) => TWO_CAPITALS.test(word) && !SMALL_LETTER.test(word);

@@ -21,7 +21,7 @@ interface FormSplit {
   readonly words: readonly string[];
 }
 
-/** A term, and a question of FTS5 that finds it. */
+/** A term, and a question of FTS5 that finds it. Its tag says the language: only an index that has this has the term. */
 interface FormTerm {
   readonly stem: string;
   readonly match: string;
@@ -31,8 +31,9 @@ interface FormTerm {
 interface LanguageForms {
   /** Term of the language's marker. */
   readonly marker: string;
-  readonly match: string;
-  readonly terms: readonly FormTerm[];
+  readonly words: readonly FormTerm[];
+  /** Of the splits. */
+  readonly parts: readonly FormTerm[];
   readonly splits: readonly FormSplit[];
 }
 
@@ -48,14 +49,14 @@ const END_OF_MARKERS = "\uf900";
 export const languagesAmong = (frequencies: ReadonlyMap<string, number>): readonly Language[] =>
   [...markers].flatMap(([marker, language]) => ((frequencies.get(marker) ?? 0) > 0 ? [language] : []));
 
-/** A query's words in the languages that are tried: what the database asks for where it has the language. */
+/** A query's words in the languages that are tried: what the database asks for where it has them. */
 export const languageForms = oncePer((query: AnalysedQuery): readonly LanguageForms[] => {
-  const words = matchWords(query)
+  const asked = matchWords(query)
     .filter((word) => !isCjk(word))
     .slice(0, MAX_WORDS);
   return query.tried.flatMap((language) => {
     const marker = stem(languageMarker(language));
-    const other = words.filter((word) => stemIn(word, language) !== stem(word));
+    const other = asked.filter((word) => stemIn(word, language) !== stem(word));
     const splits = query.words.slice(0, MAX_WORDS).flatMap((word) =>
       splitsOf(word, language).map(([left, right]) => ({
         whole: stemIn(word, language),
@@ -68,8 +69,8 @@ export const languageForms = oncePer((query: AnalysedQuery): readonly LanguageFo
     if (other.length === 0 && splits.length === 0) return [];
     const parts = new Set(splits.flatMap(({ words }) => words));
     const termOf = (word: string) => ({ stem: stemIn(word, language), match: quoted(word, language) });
-    const match = [...new Set(other.map((word) => quoted(word, language)))].join(" OR ");
-    return [{ marker, match, terms: [...other, ...parts].map(termOf), splits }];
+    const words = other.map(termOf);
+    return [{ marker, words, parts: [...parts].map(termOf), splits }];
   });
 });
 
@@ -171,25 +172,30 @@ export function known(query: AnalysedQuery, { chunkCount, chunkFrequency }: Term
   };
 }
 
-/** The markers of the languages of an index: a question in SQL. */
-export const presentMarkersSql = (vocabulary: string): string =>
-  `SELECT term FROM ${vocabulary} WHERE term >= '${FIRST_MARKER}' AND term < '${END_OF_MARKERS}'`;
+/** The markers of the languages of an index: a condition in SQL. */
+export const IS_MARKER = `term >= '${FIRST_MARKER}' AND term < '${END_OF_MARKERS}'`;
 
-/** What FTS5 is asked for beside `:match`: an expression of SQL with the parameter `:forms`, a JSON list of `languageForms`. */
+/** The terms of a query in the languages that are tried, and of what its words may be made of. */
+export const formStems = (query: AnalysedQuery): readonly string[] =>
+  languageForms(query).flatMap(({ words, parts }) => [...words, ...parts].map((term) => term.stem));
+
+/**
+ * What FTS5 is asked for beside `:match`: an expression of SQL. Only what the index has: a term that no passage has changes
+ * nothing, and costs FTS5 more than it costs to look it up (in 11 languages, a question of 110 terms, 1.5 ms instead of .5).
+ */
 export const formsMatchSql = (vocabulary: string): string => {
-  const present = `f.value ->> 'marker' IN (${presentMarkersSql(vocabulary)})`;
-  const held = (part: keyof FormSplit) =>
-    `EXISTS (SELECT 1 FROM ${vocabulary} v WHERE v.term = s.value ->> '${part}')`;
-  return `coalesce((SELECT group_concat(' OR ' || (f.value ->> 'match'), '') FROM json_each(:forms) f
-      WHERE f.value ->> 'match' <> '' AND ${present}), '')
-    || coalesce((SELECT group_concat(' OR ' || (s.value ->> 'match'), '') FROM json_each(:forms) f, json_each(f.value, '$.splits') s
-      WHERE ${present} AND NOT ${held("whole")} AND ${held("left")} AND ${held("right")}), '')`;
+  const has = (term: string) => `EXISTS (SELECT 1 FROM ${vocabulary} v WHERE v.term = ${term})`;
+  const split = `NOT ${has("s.value ->> 'whole'")} AND ${has("s.value ->> 'left'")} AND ${has("s.value ->> 'right'")}`;
+  return `coalesce((SELECT group_concat(' OR ' || f.value, '') FROM json_each(:forms) f WHERE ${has("f.key")}), '')
+    || coalesce((SELECT group_concat(' OR ' || (s.value ->> 'match'), '') FROM json_each(:splits) s WHERE ${split}), '')`;
 };
 
-/** The languages that an index has, and how many chunks hold each term of `:forms` in them: rows of `term` and `doc`. */
-export const formsFrequencySql = (vocabulary: string): string => {
-  const present = presentMarkersSql(vocabulary);
-  return `${present.replace("term", "term, doc")} UNION ALL SELECT term, doc FROM ${vocabulary} WHERE term IN (
-    SELECT t.value ->> 'stem' FROM json_each(:forms) f, json_each(f.value, '$.terms') t
-    WHERE f.value ->> 'marker' IN (${present}))`;
-};
+/** The parameters of `formsMatchSql` for a query: questions by term, and splits. */
+export function formsMatchValues(query: AnalysedQuery) {
+  const forms = languageForms(query);
+  const words = forms.flatMap((one) => one.words.map(({ stem: term, match }) => [term, match] as const));
+  return {
+    forms: JSON.stringify(Object.fromEntries(words)),
+    splits: JSON.stringify(forms.flatMap(({ splits }) => splits)),
+  };
+}

@@ -1,15 +1,18 @@
 import type { AnalysedQuery } from "../query/analyse.ts";
-import { exactNames, hasName } from "../query/exact-names.ts";
+import { exactNames, namesOf } from "../query/exact-names.ts";
 import type { RepairedQuery } from "../query/repair.ts";
 import type { Candidate } from "../stages/stage.ts";
 
 // Reasons not to rely on an answer, however likely its words make it.
 
 /** Names and numbers of the query that stand in none of the passages, nor in their headings and paths. */
-export const missingNames = (
+export function missingNames(
   query: AnalysedQuery,
   passages: readonly Pick<Candidate, "text" | "headings" | "path">[],
-): string[] => exactNames(query).filter((name) => passages.every((passage) => !hasName(passage, name)));
+): string[] {
+  const have = passages.map(namesOf);
+  return exactNames(query).filter((name) => !have.some((has) => has(name)));
+}
 
 /**
  * An answer about OPS-1234 to a question for OPS-9999; one to a query without a word that carries something; one about

@@ -1,3 +1,4 @@
+import { descriptionOf, rootDescriptionsOf } from "../../workspaces/workspace-settings.ts";
 import { cosine } from "../../text/quantise.ts";
 import type { SearchState } from "../arms/arm.ts";
 import { MADE_UP } from "../arms/expansion/expand.ts";
@@ -54,12 +55,16 @@ function judgeOf(state: SearchState, input: JudgedInput): (candidate: Candidate)
   const cosineOf = cosines(state, input.pool);
   const { query, asOfMs } = state.plan;
   const period = namedPeriod(query.text, asOfMs);
+  const descriptions = rootDescriptionsOf(state.workspace);
   return (candidate) => {
     const { id, text, headings, path } = candidate;
     const { context = null } = input.pool.rows.get(id) ?? {};
     // Its date says what it does not repeat: that this was in May.
     const date = period !== undefined && isSaidIn(candidate, period) ? period.words : undefined;
-    const passage = { text, headings, path, context: date ?? context };
+    const around = [descriptionOf(descriptions, candidate.root), date ?? context]
+      .filter((one) => one != null)
+      .join("\n");
+    const passage = { text, headings, path, context: around };
     const said = { cosine: cosineOf(id), rerank: scores.get(id) };
     const judgements = forms.map(({ evidence, scoreOf }) => {
       const of = evidence(passage, { ...said, keyword: scoreOf(id) });

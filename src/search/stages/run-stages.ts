@@ -1,5 +1,7 @@
+import { rootDescriptionsOf } from "../../workspaces/workspace-settings.ts";
 import type { Trace } from "../explain/trace.ts";
 import { keywordShare, type Scored } from "../fusion/lists.ts";
+import type { OpenSearch } from "../hops/hop1.ts";
 import type { CandidatePool } from "../hops/hop3.ts";
 import type { SearchPlan } from "../plan.ts";
 import { type KnownQuery, weighTerms } from "../query/analyse.ts";
@@ -12,19 +14,21 @@ interface RankInput {
   readonly reranked: Reranked;
   readonly repaired: KnownQuery;
   readonly relevanceOf: StageContext["relevanceOf"];
+  readonly workspace: Pick<OpenSearch["workspace"], "settings">;
   readonly trace: Trace | undefined;
 }
 
 /** The profile's stages over the whole pool, whatever the limit: so a longer answer starts with the shorter one. */
 export function rankPool(
   plan: SearchPlan,
-  { pool, reranked, repaired, relevanceOf, trace }: RankInput,
+  { pool, reranked, repaired, relevanceOf, workspace, trace }: RankInput,
 ): readonly Candidate[] {
   const { query, asOfMs, request, profile } = plan;
   const { ranked } = reranked;
   if (ranked !== pool.fused) trace?.step("rerank", { before: pool.fused, after: ranked });
   const { session } = request;
-  const context = { query, terms: weighTerms(repaired), asOfMs, session, relevanceOf };
+  const descriptions = rootDescriptionsOf(workspace);
+  const context = { query, terms: weighTerms(repaired), asOfMs, session, descriptions, relevanceOf };
   return runStages(profile.stages, toCandidates(ranked, pool), { context, trace });
 }
 
@@ -52,7 +56,8 @@ function toCandidates(ranked: readonly Scored[], pool: CandidatePool): Candidate
 }
 
 function candidateOf(row: ChunkRow, score: number, pool: CandidatePool): Candidate {
-  const { id, kind, path, language, headings, text, documentNum, session, memory, votes, datedAt } = row;
+  const { id, kind, path, language, headings, text, documentNum, root, session, memory, votes, datedAt } =
+    row;
   const keyword = pool.keyword.get(id);
   const unadjusted = Math.min(1, Math.max(0, score));
   return {
@@ -62,6 +67,7 @@ function candidateOf(row: ChunkRow, score: number, pool: CandidatePool): Candida
     excess: 0,
     kind,
     documentNum,
+    root,
     path,
     language,
     headings,

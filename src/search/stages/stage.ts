@@ -10,6 +10,7 @@ export interface Candidate extends Scored {
   readonly excess: number;
   readonly kind: "file" | "memory";
   readonly documentNum: number;
+  readonly root: string;
   /** Of its document; a memory's is its id. */
   readonly path: string;
   /** Of its document, by its lower-case name. */
@@ -71,6 +72,8 @@ export interface StageContext {
   /** The search's clock, milliseconds, cut to the second. */
   readonly asOfMs: number;
   readonly session: string | undefined;
+  /** What roots hold, as somebody says, by their names. */
+  readonly descriptions: Readonly<Record<string, string>>;
   /** The probability, 0 to 1, that a candidate answers the query: looked at where a stage needs it, for it takes time. */
   readonly relevanceOf: (candidate: Candidate) => number;
 }

@@ -3,6 +3,7 @@ import { copies } from "./alike/copies.ts";
 import { perDocument } from "./alike/per-document.ts";
 import { perMemory } from "./alike/per-memory.ts";
 import { hardMinimum, noise, threshold, topP } from "./cut-offs.ts";
+import { described } from "./described.ts";
 import { defer, mmr } from "./diversity.ts";
 import { feedback } from "./feedback.ts";
 import { definition } from "./kinds/definition.ts";
@@ -45,6 +46,7 @@ export const SCORE_STAGES: readonly StageDefinition[] = [
   supporting,
   remembered,
   definition,
+  described,
   hardMinimum,
   noise,
 ];

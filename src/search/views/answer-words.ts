@@ -39,7 +39,7 @@ const LACKS = {
 const OUTCOMES = {
   found: undefined,
   nothing_found: "Nothing found.",
-  nothing_relevant: "Nothing here seems to answer this.",
+  nothing_relevant: "Nothing here answers this.",
   skipped: undefined,
   unavailable: "Search is unavailable now.",
 } as const satisfies Record<SearchAnswer["outcome"], string | undefined>;
@@ -132,7 +132,7 @@ export function answerSentences(answer: Told, clean: Clean = (text) => text): re
 
 /** Said of answers of the embedded parts. */
 export const NO_MODEL = "No model: embedded word statistics stood in for meaning.";
-const NOT_MEASURED = "Relevance is an estimate: nobody has measured it with these models.";
+export const NOT_MEASURED = "Relevance is an estimate: nobody has measured it with these models.";
 
 const told = (about: Subject, texts: readonly (string | false | undefined)[]): readonly Sentence[] =>
   texts.flatMap((text) => (typeof text === "string" ? [{ about, text }] : []));

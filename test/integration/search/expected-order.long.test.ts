@@ -72,6 +72,23 @@ describe("an answer", () => {
     },
   );
 
+  it.each(["edge", "latest", "keyword"])(
+    "has definitions alone where these are asked for: %s",
+    async (profile) => {
+      const settings = { "definition.weight": 0.5, "definition.only": true };
+      expect(await places("reciprocalRankFusion", { profile, settings })).toEqual([
+        "src/fusion.ts reciprocalRankFusion",
+      ]);
+      expect(await places("deploy", { profile, settings })).toEqual(["scripts/deploy.ts deploy"]);
+      expect((await places("parseCookieHeader", { profile, settings })).toSorted()).toEqual([
+        "cjs/utils/cookie.js parseCookieHeader",
+        "esm/utils/cookie.js parseCookieHeader",
+      ]);
+      expect(await places("rotateKeyring", { profile, settings })).toEqual([]);
+      expect(await places("retention", { profile, settings })).toEqual([]);
+    },
+  );
+
   it.each(["edge", "latest"])(
     "has what was remembered before code and tests of the same word: %s",
     async (profile) => {

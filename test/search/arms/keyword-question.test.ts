@@ -255,7 +255,10 @@ it("looks up the stems of all rewrites, each once", async () => {
   const state = stateOf(plan, [], { expansion: { expansion: texts, vectors: [] } });
   const { database = [] } = expansion.reads.hop2?.(state) ?? {};
   const read = database.find(({ name }) => name === "frequencies of rewrites");
-  expect(JSON.parse(String(read?.values.stems)).toSorted()).toEqual(["kei", "rotat", "vault"]);
+  // And their forms in the other languages that an index may hold.
+  const stems = JSON.parse(String(read?.values.stems)) as string[];
+  expect(stems).toEqual(expect.arrayContaining(["kei", "rotat", "vault"]));
+  expect(stems).toHaveLength(new Set(stems).size);
   expect(read?.answer([{ frequency: '{"kei":2}' }])).toEqual(new Map([["kei", 2]]));
   expect(read?.answer([])).toEqual(new Map());
 });

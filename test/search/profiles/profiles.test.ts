@@ -19,7 +19,7 @@ import { candidate, context, daysOld, memory } from "../stages/candidates.ts";
 const names = (profile: ProfileName, ...overrides: readonly Settings[]) =>
   resolveProfile(profile, ...overrides).stages.map(({ name }) => name);
 
-const EXPECTED = ["supporting", "remembered", "definition"];
+const EXPECTED = ["supporting", "remembered", "definition", "described"];
 const OF_MEMORIES = ["superseding", "perMemory"];
 const DEFAULT = [...EXPECTED, "feedback", "newest", ...OF_MEMORIES, "defer", "copies", "perDocument"];
 

@@ -54,6 +54,7 @@ const NUMBERS: Readonly<
   "supporting.weight": [0.3, 0, 1],
   "remembered.weight": [0.5, 0, 1],
   "definition.weight": [0.5, 0, 1],
+  "described.weight": [0.1, 0, 1],
   "threshold.minScore": [0, 0, 1],
   "newest.share": [0.6, 0, 1],
   "newest.minScore": [0.3, 0, 1],
@@ -66,6 +67,7 @@ const NUMBERS: Readonly<
 };
 
 const SWITCHES = {
+  "definition.only": false,
   "arms.keyword": true,
   "arms.vector": true,
   "arms.entity": true,
@@ -118,6 +120,7 @@ const UNORDERED = {
   "supporting.weight": 0,
   "remembered.weight": 0,
   "definition.weight": 0,
+  "described.weight": 0,
   "newest.share": 0,
   "copies.similarity": 0,
   "perDocument.hits": 0,

@@ -16,6 +16,27 @@ it("an answer about another number is never of high confidence, and names what i
   expect((await judged([], { query: "invoice 48215" })).missing).toBeUndefined();
 });
 
+it.each([
+  ["when do we deploy the release branch with deploy.ts", "deploy.ts"],
+  ["what does the --dry-run flag of deploy do", "--dry-run"],
+  ["which release branch does `deployer()` deploy on dry runs", "deployer"],
+  ["src/release/deploy.ts: when do we deploy", "src/release/deploy.ts"],
+])("%s, of which no passage has %s, is not answered with high confidence", async (query, name) => {
+  const about = {
+    text: "deploy the release branch: dry run flag, deploy ts, src release",
+    headings: ["deploy the release branch, dry run"],
+  };
+  const other = await judged([{ ...about, path: "src/release.ts", keyword: 9 }], { query });
+  expect([other.relevance >= 0.5, other.confidence, other.missing]).toEqual([true, "low", [name]]);
+  const right = await judged(
+    [{ ...about, path: "src/release.ts", keyword: 9, text: `${about.text} ${name}` }],
+    {
+      query,
+    },
+  );
+  expect([right.confidence, right.missing]).toEqual(["high", undefined]);
+});
+
 it("a query without a word that carries something is never answered with high confidence", async () => {
   const { confidence } = await judged([{ text: "what is the", headings: ["what is the"], keyword: 9 }], {
     query: "what is the",

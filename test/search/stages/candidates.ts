@@ -17,6 +17,7 @@ export const candidate = (id: string, score: number, more: Partial<Candidate> = 
   excess: 0,
   kind: "file",
   documentNum: ++documents,
+  root: "notes",
   path: `${id}.md`,
   language: "markdown",
   headings: [],
@@ -53,6 +54,7 @@ export const context = (query = "where are the keys", session?: string): StageCo
     terms: analysed.terms.map(({ stem }) => ({ stem, idf: 1 })),
     asOfMs: AS_OF,
     session,
+    descriptions: {},
     relevanceOf: () => 0.5,
   };
 };

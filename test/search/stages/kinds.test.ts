@@ -112,6 +112,17 @@ describe("remembered", () => {
 });
 
 describe("definition", () => {
+  it("keeps definitions alone where only these are wanted", () => {
+    const some = [
+      candidate("use", 0.9, { language: "typescript", text: "fuseRrf(lists)" }),
+      candidate("own", 0.4, { language: "typescript", text: "export function fuseRrf() {" }),
+      candidate("said", 0.8, { text: "function fuseRrf() {" }),
+    ];
+    const kept = stage("definition", { only: true })(some, context("fuseRrf")).map(({ id }) => id);
+    expect(kept).toEqual(["own"]);
+    expect(stage("definition", { only: true })(some, context("how are lists fused"))).toEqual([]);
+  });
+
   const code = (text: string) => candidate(text, 0.4, { text, language: "typescript" });
 
   it("lifts what defines a name of the query", () => {

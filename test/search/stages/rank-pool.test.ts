@@ -45,7 +45,7 @@ async function ranked({
   const reranked = { ranked: scored, raw: new Map(), fresh: [], outage: undefined };
   const best = rankPool(
     { ...plan, profile: { ...plan.profile, stages: [noting] } },
-    { pool, reranked, repaired, relevanceOf: () => 0.5, trace },
+    { pool, reranked, repaired, relevanceOf: () => 0.5, workspace: { settings: "{}" }, trace },
   );
   return { best: best.map(({ id }) => id), trace, seen, repaired };
 }
@@ -91,7 +91,7 @@ describe("ranking a pool", () => {
     expect(seen[0]?.[0]).toEqual([
       {
         ...{ id: "1", score: 1, excess: 0, kind: "file", documentNum: 1, headings: ["Keys"] },
-        ...{ path: "1.md", language: "markdown" },
+        ...{ root: "notes", path: "1.md", language: "markdown" },
         ...{
           text: "the text of 1",
           datedAt: undefined,
@@ -110,7 +110,7 @@ describe("ranking a pool", () => {
       },
       {
         ...{ id: "2", score: 0, excess: 0, documentNum: 2, headings: [], text: "the text of 2" },
-        ...{ path: "2.md", language: "markdown", isFileTime: true },
+        ...{ root: "notes", path: "2.md", language: "markdown", isFileTime: true },
         ...{
           ...more,
           vector: undefined,

@@ -101,7 +101,7 @@ describe("the outcome", () => {
   it.each<[SearchAnswer["outcome"], string | undefined]>([
     ["found", undefined],
     ["nothing_found", "Nothing found."],
-    ["nothing_relevant", "Nothing here seems to answer this."],
+    ["nothing_relevant", "Nothing here answers this."],
     ["skipped", undefined],
     ["unavailable", "Search is unavailable now."],
   ])("%s is: %s", (outcome, text) => {
@@ -119,7 +119,7 @@ describe("the outcome", () => {
   });
 
   it("has no confidence where there are no hits, or the newest stand in for them", () => {
-    expect(answerWords(none)).toEqual(["Nothing here seems to answer this."]);
+    expect(answerWords(none)).toEqual(["Nothing here answers this."]);
     expect(answerWords({ ...none, confidence: "low" })).toEqual(["Nothing is as relevant as was asked for."]);
     expect(answerWords({ ...answer, confidence: "none", fallback: "recent" })).toEqual([
       "Nothing matched, so these are the newest.",
@@ -172,7 +172,7 @@ describe("why nothing answers", () => {
       ],
     ],
   ])("is said where it is known: %s", (_, absence, words) => {
-    const texts = ["Nothing here seems to answer this.", ...words];
+    const texts = ["Nothing here answers this.", ...words];
     expect(answerSentences({ ...none, absence })).toEqual(texts.map((text) => ({ about: "outcome", text })));
   });
 });
@@ -256,7 +256,7 @@ describe("sentences", () => {
 
   it("come in one order: the outcome and why, what is closest, the query, what is missing", () => {
     expect(answerWords(FOREIGN, clean)).toEqual([
-      "Nothing here seems to answer this.",
+      "Nothing here answers this.",
       "A memory that may have, 1␛, was superseded by 3␛ on 2␛.",
       "Nothing matched, so these are the newest.",
       "Closest: r␛:a␛.md#L1 (10%).",

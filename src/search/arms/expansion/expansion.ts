@@ -7,15 +7,14 @@ import {
   type AnalysedQuery,
   analyseQuery,
   type KnownQuery,
-  stemsToLookUp,
   type TermStatistics,
 } from "../../query/analyse.ts";
-import { known, languageForms } from "../../query/language-forms.ts";
+import { known } from "../../query/language-forms.ts";
 import { number, toggle } from "../../setting.ts";
 import { type Arm, listOf, type SearchState } from "../arm.ts";
 import { rankByKeyword } from "../keyword/keyword.ts";
 import { type KeywordMatch, keywordQuery, matchesRead } from "../keyword/matches.ts";
-import { frequencies, frequencySql } from "../keyword/vocabulary.ts";
+import { frequencies, frequencySql, frequencyValues } from "../keyword/vocabulary.ts";
 import { asksIndex, nearestTo, onlyCurrent } from "../vector/vector.ts";
 
 /** The query's other forms: rewrites searched by keyword, paraphrases and a passage by meaning. Each makes a list of its own. */
@@ -69,11 +68,9 @@ const FREQUENCIES = answerName<TermStatistics["chunkFrequency"]>("frequencies of
 
 /** Chunks by stem of all rewrites. */
 function frequencyRead(workspace: number, rewrites: readonly Rewrite[]): DatabaseRead {
-  const asked = rewrites.map(({ query }) => query);
-  const stems = [...new Set(asked.flatMap(stemsToLookUp))];
   return databaseRead(FREQUENCIES, {
     statement: statement<{ readonly frequency: string }>(`SELECT ${frequencySql(workspace)} AS frequency`),
-    values: { stems: JSON.stringify(stems), forms: JSON.stringify(asked.flatMap(languageForms)) },
+    values: frequencyValues(rewrites.map(({ query }) => query)),
     answer: ([row]) => frequencies(row?.frequency ?? "{}"),
   });
 }

@@ -6,7 +6,7 @@ import { answerName, type DatabaseRead, databaseRead } from "../../hops/reads.ts
 import type { SearchPlan } from "../../plan.ts";
 import { embeddingWords, stemsToLookUp } from "../../query/analyse.ts";
 import { confined } from "../../query/filters.ts";
-import { languageForms, presentMarkersSql } from "../../query/language-forms.ts";
+import { IS_MARKER, languageForms } from "../../query/language-forms.ts";
 import { quoted } from "../../query/match-text.ts";
 import { filterSql } from "../../sql/filter-sql.ts";
 import { matchSql } from "./matches.ts";
@@ -32,9 +32,9 @@ interface Question {
 
 /** A query's words in other languages, and whether there are passages in these. */
 const formQuestions = (query: SearchPlan["query"]): readonly Question[] =>
-  languageForms(query).flatMap(({ marker, terms }) => [
+  languageForms(query).flatMap(({ marker, words, parts }) => [
     { stem: marker, match: `"${marker}"`, marker },
-    ...terms.map((term) => ({ ...term, marker })),
+    ...[...words, ...parts].map((term) => ({ ...term, marker })),
   ]);
 
 /** Each stem with a question that finds its chunks: by a word of the query where it has one. */
@@ -59,7 +59,7 @@ export function confinedStatisticsRead(plan: SearchPlan, confines: Confines): Da
       (SELECT coalesce(sum(d.chunk_count), 0) FROM documents d WHERE d.workspace = :workspace AND ${all.sql}) AS chunks,
       (SELECT json_group_object(n.value ->> 'stem', (SELECT count(*) FROM (SELECT 1 FROM ${from} WHERE ${where} LIMIT ${MAX_COUNTED})))
         FROM json_each(:questions) n WHERE n.value ->> 'marker' IS NULL
-          OR n.value ->> 'marker' IN (${presentMarkersSql(vocabularyTable(plan.workspace))})) AS frequency`),
+          OR n.value ->> 'marker' IN (SELECT term FROM ${vocabularyTable(plan.workspace)} WHERE ${IS_MARKER})) AS frequency`),
     values: { ...all.values, ...used, workspace: plan.workspace, questions: JSON.stringify(questions(plan)) },
     answer: ([row]) => ({
       chunks: row?.chunks ?? 0,

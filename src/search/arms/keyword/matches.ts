@@ -10,7 +10,7 @@ import { type AnswerName, type DatabaseRead, databaseRead } from "../../hops/rea
 import type { SearchPlan } from "../../plan.ts";
 import { type AnalysedQuery, matchWords } from "../../query/analyse.ts";
 import type { ResolvedFilters } from "../../query/filters.ts";
-import { formsMatchSql, languageForms } from "../../query/language-forms.ts";
+import { formsMatchSql, formsMatchValues } from "../../query/language-forms.ts";
 import { matchText } from "../../query/match-text.ts";
 import { type ChunkRow, chunkColumns, chunkRow, type RawChunkRow } from "../../sql/chunk-rows.ts";
 import { filterSql } from "../../sql/filter-sql.ts";
@@ -133,7 +133,7 @@ export function matchesRead(
       statement: statement<RawMatch>(sql),
       values: {
         ...{ ...values, ...more?.values, space: space ?? null },
-        forms: JSON.stringify(languageForms(query)),
+        ...formsMatchValues(query),
       },
       answer: (rows) => filter.passing(rows).map(chunkRow),
     }),

@@ -3,7 +3,7 @@ import { statement } from "../../../database/statement.ts";
 import { stem } from "../../../text/words/stem.ts";
 import { type AnswerName, answerName, type DatabaseRead, databaseRead } from "../../hops/reads.ts";
 import { type AnalysedQuery, stemsToLookUp } from "../../query/analyse.ts";
-import { formsFrequencySql, languageForms } from "../../query/language-forms.ts";
+import { formStems, IS_MARKER } from "../../query/language-forms.ts";
 import type { VocabularyTerm } from "../../query/repair.ts";
 import { finishedWords } from "../../query/typed-word.ts";
 
@@ -43,17 +43,19 @@ export function typedFrequencyRead(workspace: number, typed: string): DatabaseRe
 }
 
 /**
- * Number of chunks that hold each of `:stems`, a JSON list, and each term of `:forms` in the languages of the index, exact
- * and current: one JSON object.
+ * Number of chunks that hold each of `:stems`, a JSON list, and the markers of the languages of the index, exact and current:
+ * one JSON object.
  */
 export const frequencySql = (workspace: number): string =>
   `(SELECT json_group_object(term, doc) FROM (SELECT term, doc FROM ${vocabularyTable(workspace)}
-     WHERE term IN (SELECT value FROM json_each(:stems)) UNION ALL ${formsFrequencySql(vocabularyTable(workspace))}))`;
+     WHERE term IN (SELECT value FROM json_each(:stems)) UNION ALL SELECT term, doc FROM ${vocabularyTable(workspace)}
+     WHERE ${IS_MARKER}))`;
 
-/** The parameters of `frequencySql` for a query. */
-export const frequencyValues = (query: AnalysedQuery | undefined) => ({
-  stems: JSON.stringify(query === undefined ? [] : stemsToLookUp(query)),
-  forms: JSON.stringify(query === undefined ? [] : languageForms(query)),
+/** The parameters of `frequencySql` for queries. */
+export const frequencyValues = (queries: readonly AnalysedQuery[]) => ({
+  stems: JSON.stringify([
+    ...new Set(queries.flatMap((query) => [...stemsToLookUp(query), ...formStems(query)])),
+  ]),
 });
 
 /** An index that has more words of a script has texts in it. */

@@ -84,9 +84,10 @@ export function mergeNearest(index: readonly VectorMatch[], exact: readonly Scor
 /** Stored embeddings of candidates, which stages and re-rankers compare with each other and with the query. */
 export const CANDIDATE_VECTORS = answerName<readonly StoredVector[]>("candidate vectors");
 
+/** With pluses, or SQLite would prepare it at each search (hop3.ts). */
 const OF_CANDIDATES = statement<StoredVector>(`SELECT c.id, ${VECTOR} AS vector
   FROM json_each(:ids) j CROSS JOIN chunks c ON c.id = j.value CROSS JOIN embeddings e
-    ON e.workspace = :workspace AND e.identity = :space AND e.hash = c.embed_hash`);
+    ON e.workspace = +:workspace AND e.identity = +:space AND e.hash = c.embed_hash`);
 
 export const candidateVectorsRead = (
   { workspace, serving }: SearchPlan,

@@ -382,6 +382,7 @@ CREATE TABLE `contradictions` (
 	`workspace` integer NOT NULL,
 	`memory` text NOT NULL,
 	`other` text NOT NULL,
+	`settled` integer DEFAULT 0 NOT NULL,
 	PRIMARY KEY(`workspace`, `memory`, `other`)
 ) WITHOUT ROWID;
 CREATE TABLE `memory_observations` (
@@ -555,6 +556,22 @@ CREATE TABLE `oauth_registrations` (
 	`network` text NOT NULL
 );
 CREATE INDEX `oauth_registrations_by_time` ON `oauth_registrations` (`at`);
+CREATE TABLE `sign_ins` (
+	`id` text PRIMARY KEY NOT NULL,
+	`hash` text NOT NULL,
+	`kind` text NOT NULL,
+	`token` text NOT NULL,
+	`workspace` integer NOT NULL,
+	`browser` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	`last_used_at` integer,
+	`last_address` text
+);
+CREATE UNIQUE INDEX `sign_ins_by_hash` ON `sign_ins` (`hash`);
+CREATE INDEX `sign_ins_by_token` ON `sign_ins` (`token`);
+CREATE INDEX `sign_ins_by_workspace` ON `sign_ins` (`workspace`);
+CREATE INDEX `sign_ins_by_end` ON `sign_ins` (`expires_at`);
 CREATE TABLE `webhooks` (
 	`id` text PRIMARY KEY NOT NULL,
 	`workspace` integer NOT NULL,

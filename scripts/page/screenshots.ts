@@ -1,76 +1,116 @@
 /**
- * `npm run screenshots [-- folder]`: every view, light and dark, 320 and 1440 px wide, as PNG files in docs/screenshots
- * (three of them are in the documentation, the rest is only looked at). Exit code 1 where elements overlap or stick out of the window.
+ * `npm run screenshots [-- folder [view …] [--state small] [--width 390] [--scheme light] [--contrast forced]]`: every view, or those named, in
+ * every state that it has, or those named, light and dark, 390, 1024 and 1440 px wide, as PNG files in docs/screenshots.
+ * Six of them are in the documentation, the rest is only looked at: `view-width-scheme.png`, of other states than `small`
+ * with their name behind it. Each option may be given several times; with `--contrast more` or `forced` the browser says that
+ * the system asks for more contrast, or has colours of its own. Exit code 1 where elements overlap or stick out of the
+ * window, or axe finds something.
  */
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { Page as Tab } from "playwright-core";
-import { chromiumPath, openBrowser, openTab, overflowing } from "../../test/web/support/browser.ts";
-import { NOTES, seed } from "../../test/web/support/seed.ts";
+import { parseArgs } from "node:util";
+import type { Browser, Page as Tab } from "playwright-core";
+import { chromiumPath, findings, openBrowser, openTab, overflowing } from "../../test/web/support/browser.ts";
+import { NOTES } from "../../test/web/support/seed.ts";
 import { openSite, type Site } from "../../test/web/support/site.ts";
 import { overlapping } from "./overlapping.ts";
+import { type Stage, stage } from "./states.ts";
+import { STATES, type State, VIEWS, type View } from "./views.ts";
 
-interface View {
-  readonly name: string;
-  readonly address: string;
-  /** Shown when everything is. */
-  readonly ready: string;
-  readonly isSignedOut?: boolean;
-  readonly before?: (tab: Tab) => Promise<void>;
-}
-
-const VIEWS: readonly View[] = [
-  { name: "sign-in", address: "/", ready: "form", isSignedOut: true },
-  { name: "start", address: "/", ready: "main :is(h1, h2)" },
-  { name: "search", address: "/?q=when+are+the+keys+rotated", ready: ".hit, [class*=hit]" },
-  {
-    name: "document",
-    address: "/?q=when+are+the+keys+rotated&open=notes:runbook.md%23L3-L8",
-    ready: "aside h1, aside h2, aside pre",
-  },
-  { name: "nothing", address: "/?q=quarterly+revenue+zeppelin&profile=keyword", ready: ".state-panel" },
-  { name: "memory", address: "/?view=memory", ready: ".lane-card" },
-  { name: "forgotten", address: "/?view=memory&show=forgotten", ready: ".lane-card" },
-  {
-    name: "graph",
-    address: "/?view=graph&q=Heron,+Beacon+and+Lantern&depth=2",
-    ready: ".graph-canvas:has(.graph-node)",
-    before: async (tab) => {
-      await tab.locator(".graph-lists button").first().click();
-      await tab.locator(".graph-details .graph-hits").waitFor();
-    },
-  },
-  { name: "graph-start", address: "/?view=graph", ready: ".graph-names" },
-  { name: "index", address: "/?view=index&root=notes", ready: ".panel .runs" },
-];
-const WIDTHS = [320, 1_440] as const;
+const WIDTHS = [390, 1_024, 1_440] as const;
 const SCHEMES = ["light", "dark"] as const;
 const HEIGHT = 900;
 
+const several = { type: "string", multiple: true } as const;
+const {
+  values,
+  positionals: [chosen = "docs/screenshots", ...wanted],
+} = parseArgs({
+  allowPositionals: true,
+  options: { state: several, width: several, scheme: several, contrast: { type: "string" } },
+});
+const contrast = (["more", "forced"] as const).find((one) => one === values.contrast);
+const among = <One>(all: readonly One[], named: readonly string[] | undefined): readonly One[] =>
+  all.filter((one) => named === undefined || named.includes(String(one)));
+
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
-async function take(site: Site, folder: string): Promise<readonly string[]> {
+interface Shot {
+  readonly view: View;
+  readonly state: State;
+  readonly width: number;
+  readonly scheme: "light" | "dark";
+}
+
+/** All pictures that were asked for. */
+const shots = (): readonly Shot[] =>
+  among(STATES, values.state).flatMap((state) =>
+    VIEWS.filter(
+      ({ name, states = STATES }) => states.includes(state) && (wanted.length === 0 || wanted.includes(name)),
+    )
+      .flatMap((view) => among(WIDTHS, values.width).map((width) => ({ view, state, width })))
+      .flatMap((shot) => among(SCHEMES, values.scheme).map((scheme) => ({ ...shot, scheme }))),
+  );
+
+/** Waits until nothing loads any more; grey lines stand where something does. */
+async function settled(tab: Tab): Promise<void> {
+  await tab.waitForLoadState("networkidle");
+  while ((await tab.locator(".skeleton").count()) > 0) await tab.waitForTimeout(50);
+}
+
+/** Shows the view as its state has it; the failing one is reached from within, as a page that was open is. */
+async function show(tab: Tab, { view, state }: Shot, { disturb }: Stage): Promise<void> {
+  if (disturb !== undefined && !view.isSignedOut) {
+    await disturb(tab);
+    await tab.reload();
+  }
+  await settled(tab);
+  if (state === "small") await tab.locator(view.ready).first().waitFor();
+  await view.before?.(tab);
+  await settled(tab);
+  await tab.evaluate(() => scrollTo(0, 0));
+}
+
+/** Takes a picture, and says what is wrong with what it shows. */
+async function take(browser: Browser, site: Site, shot: Shot, at: Stage, folder: string) {
+  const { view, state, width, scheme } = shot;
+  const name = `${view.name}-${width}-${scheme}${state === "small" ? "" : `-${state}`}`;
+  const token = view.isSignedOut ? "" : at.token;
+  const options = {
+    address: view.address,
+    token,
+    width,
+    height: HEIGHT,
+    scheme,
+    ...(contrast && { contrast }),
+  };
+  const { tab, context, problems } = await openTab(browser, site, options);
+  try {
+    await show(tab, shot, at);
+    await tab.screenshot({ path: join(folder, `${name}.png`) });
+    const found = [
+      ...(await overflowing(tab)),
+      ...(await overlapping(tab)),
+      ...(await findings(tab)),
+      ...problems,
+    ];
+    print(`${name}${found.length === 0 ? "" : `  ${found.length} faults`}`);
+    return found.map((fault) => `${name}: ${fault}`);
+  } finally {
+    await context.close();
+  }
+}
+
+async function takeAll(site: Site, folder: string): Promise<readonly string[]> {
+  const asked = shots();
+  const stages = await stage(site, [...new Set(asked.map(({ state }) => state))]);
   const browser = await openBrowser();
   const faults: string[] = [];
   try {
-    for (const view of VIEWS)
-      for (const width of WIDTHS)
-        for (const scheme of SCHEMES) {
-          const name = `${view.name}-${width}-${scheme}`;
-          const { address, ready, isSignedOut, before } = view;
-          const token = isSignedOut ? "" : site.token;
-          const options = { address, token, width, height: HEIGHT, scheme };
-          const { tab, context, problems } = await openTab(browser, site, options);
-          await tab.locator(ready).first().waitFor();
-          await before?.(tab);
-          await tab.waitForLoadState("networkidle");
-          await tab.evaluate(() => scrollTo(0, 0));
-          await tab.screenshot({ path: join(folder, `${name}.png`) });
-          const found = [...(await overflowing(tab)), ...(await overlapping(tab)), ...problems];
-          faults.push(...found.map((fault) => `${name}: ${fault}`));
-          print(`${name}${found.length === 0 ? "" : `  ${found.length} faults`}`);
-          await context.close();
-        }
+    for (const shot of asked) {
+      const at = stages.get(shot.state);
+      if (at !== undefined) faults.push(...(await take(browser, site, shot, at, folder)));
+    }
   } finally {
     await browser.close();
   }
@@ -81,12 +121,11 @@ if (chromiumPath() === undefined) {
   print("No Chromium: install it, or name it in CHROMIUM");
   process.exitCode = 2;
 } else {
-  const folder = resolve(process.argv[2] ?? "docs/screenshots");
+  const folder = resolve(chosen);
   mkdirSync(folder, { recursive: true });
   const site = await openSite(NOTES);
   try {
-    await seed(site);
-    const faults = await take(site, folder);
+    const faults = await takeAll(site, folder);
     for (const fault of faults) print(fault);
     if (faults.length > 0) process.exitCode = 1;
   } finally {

@@ -1,18 +1,18 @@
 /**
  * `npm run page:speed [-- --json]`: how fast the page paints what it has, measured in the browser: over 50 queries the
- * time from an answer's arrival to its painting; the layout of a graph of 2,000 entities and frames a second while it is
+ * time from the last key to the painted answer, and of it from the answer's arrival on; the layout of an overview of 500 entities and frames a second while it is
  * moved. Exit code 1 when one of them misses what is promised.
  */
 import type { Page as Tab } from "playwright-core";
 import { openBrowser, openTab } from "../../test/web/support/browser.ts";
-import { largeGraph } from "../../test/web/support/large-graph.ts";
+import { largeOverview } from "../../test/web/support/large-graph.ts";
 import { NOTES, seed } from "../../test/web/support/seed.ts";
 import { openSite } from "../../test/web/support/site.ts";
 
 const QUERIES = 50;
-const ENTITIES = 2_000;
+const ENTITIES = 500;
 const PAN_MS = 3_000;
-const PROMISED = { paintP95Ms: 100, layoutMs: 3_000, framesPerSecond: 30 } as const;
+const PROMISED = { keyP95Ms: 90, paintP95Ms: 100, layoutMs: 300, framesPerSecond: 50 } as const;
 
 const WORDS =
   "keys rotated month engineer backups snapshots restore heron survey tides harbour beacon queue jobs retry".split(
@@ -20,28 +20,30 @@ const WORDS =
   );
 
 interface Probe {
+  keyedMs: number;
   answeredMs: number;
   paintedMs: number;
 }
 
-/** Notes when a search's answer has arrived, and when the last change that followed was painted. */
+/** Notes when a key changed the box, when a search's answer has arrived, and when the answer's hits were painted. */
 const watchPainting = (): void => {
-  const probe: Probe = { answeredMs: 0, paintedMs: 0 };
+  const probe: Probe = { keyedMs: 0, answeredMs: 0, paintedMs: 0 };
   Object.assign(window, { probe });
   const ask = window.fetch;
   window.fetch = async (...request) => {
     const response = await ask(...request);
     if (!String(request[0]).includes("/v1/search")) return response;
-    const read = response.json.bind(response);
-    response.json = async () => {
-      const text = await response.clone().arrayBuffer();
-      probe.answeredMs = text.byteLength === 0 ? 0 : performance.now();
-      return read();
-    };
+    await response.clone().arrayBuffer();
+    probe.answeredMs = performance.now();
     return response;
   };
+  addEventListener("input", () => Object.assign(probe, { keyedMs: performance.now(), paintedMs: 0 }), true);
+  const isAnswered = (): boolean =>
+    probe.answeredMs > probe.keyedMs && document.querySelector(".hits, .silence") !== null;
   const watch = () =>
     new MutationObserver(() => {
+      // The first change after the answer has its hits; what comes beside them later is not waited for.
+      if (probe.paintedMs > 0 || !isAnswered()) return;
       // After the frame that shows the change.
       requestAnimationFrame(() => {
         const channel = new MessageChannel();
@@ -57,9 +59,15 @@ const watchPainting = (): void => {
 const probeOf = (tab: Tab): Promise<Probe> =>
   tab.evaluate(() => ({ ...(window as unknown as { probe: Probe }).probe }));
 
-/** Milliseconds from answer to paint, one for each query typed. */
-async function paintTimes(tab: Tab): Promise<readonly number[]> {
-  const times: number[] = [];
+interface Times {
+  /** Milliseconds from the last key to the paint, and from the answer to it. */
+  readonly key: number;
+  readonly paint: number;
+}
+
+/** One for each query typed. */
+async function paintTimes(tab: Tab): Promise<readonly Times[]> {
+  const times: Times[] = [];
   const box = tab.getByRole("searchbox").first();
   for (let at = 0; at < QUERIES; at++) {
     const query = `${WORDS[at % WORDS.length]} ${WORDS[(at * 7 + 3) % WORDS.length]} ${at}`;
@@ -70,8 +78,8 @@ async function paintTimes(tab: Tab): Promise<readonly number[]> {
       before,
     );
     await tab.waitForTimeout(250);
-    const { answeredMs, paintedMs } = await probeOf(tab);
-    times.push(Math.max(0, paintedMs - answeredMs));
+    const { keyedMs, answeredMs, paintedMs } = await probeOf(tab);
+    times.push({ key: paintedMs - keyedMs, paint: paintedMs - answeredMs });
   }
   return times;
 }
@@ -134,16 +142,22 @@ try {
   const times = await paintTimes(search.tab);
   await search.context.close();
   const graph = await openTab(browser, site);
-  await graph.context.route("**/v1/graph*", (route) => route.fulfill({ json: largeGraph(ENTITIES) }));
-  await graph.tab.goto(`${site.url}/?view=graph&q=all`);
+  await graph.context.route("**/v1/graph/overview?*", (route) =>
+    route.fulfill({ json: largeOverview(ENTITIES) }),
+  );
+  await graph.tab.goto(`${site.url}/?view=graph&size=most`);
   await graph.tab.locator(".graph-canvas:has(.graph-node)").waitFor();
+  const [keys, paints] = [times.map(({ key }) => key), times.map(({ paint }) => paint)];
   const figures = {
-    paintP50Ms: quantile(times, 0.5),
-    paintP95Ms: quantile(times, 0.95),
+    keyP50Ms: quantile(keys, 0.5),
+    keyP95Ms: quantile(keys, 0.95),
+    paintP50Ms: quantile(paints, 0.5),
+    paintP95Ms: quantile(paints, 0.95),
     layoutMs: await layoutTime(graph.tab),
     framesPerSecond: await panning(graph.tab),
   };
   const misses = [
+    figures.keyP95Ms > PROMISED.keyP95Ms,
     figures.paintP95Ms > PROMISED.paintP95Ms,
     figures.layoutMs > PROMISED.layoutMs,
     figures.framesPerSecond < PROMISED.framesPerSecond,

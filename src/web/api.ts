@@ -2,9 +2,10 @@ import { answerOf } from "../client/client.ts";
 import { AnsweredError } from "../client/failure.ts";
 import { connectionTo, type Patience, sender } from "../client/send.ts";
 import { type TypedClient, typedClient } from "../client/typed-client.ts";
-import { DOOR_HEADER } from "../contract/headers.ts";
+import { DOOR_HEADER, SIGN_IN_HEADER } from "../contract/headers.ts";
 import { AppError, type ErrorCode } from "../errors.ts";
 import type { SearchAnswer, SearchRequest } from "../search/contract/search.ts";
+import type { SignInAnswer } from "../workspaces/sign-ins/contract.ts";
 import { strings } from "./strings.ts";
 
 /** The server's routes as typed calls. Each throws AppError for every answer but a success, AbortError when aborted. */
@@ -40,20 +41,45 @@ const SECOND_MS = 1_000;
 /** A slow line may take long for an upload; whoever has to wait longer than a moment is told so instead. */
 const PATIENCE: Patience = { retries: 2, timeoutMs: 120_000, maxWaitMs: 2 * SECOND_MS };
 
-/**
- * A client of the server that the page came from. Reads see what the page itself wrote. `onUnauthorized` is called when
- * the server no longer accepts the token.
- */
-export function createApi(token: string, onUnauthorized: () => void): Api {
+/** What the page shows itself with: a token, or the key of this browser's sign-in, whose cookie goes along. */
+export type Shown = { readonly token: string } | { readonly key: string };
+
+interface Sent {
+  readonly token?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly credentials: RequestCredentials;
+}
+
+function apiOf({ token, headers, credentials }: Sent, onUnauthorized: () => void): Api {
   const { origin } = location;
   const connection = connectionTo(origin, token, async (input, init) => {
-    // The token travels in its header only: a request that another site makes the browser send has none.
-    const response = await fetch(input, { ...init, credentials: "omit" });
+    const response = await fetch(input, { ...init, credentials });
     if (response.status === HTTP_UNAUTHORIZED) onUnauthorized();
     return response;
   });
-  return typedClient(origin, sender({ ...connection, headers: { [DOOR_HEADER]: "page" } }, PATIENCE));
+  return typedClient(
+    origin,
+    sender({ ...connection, headers: { [DOOR_HEADER]: "page", ...headers } }, PATIENCE),
+  );
 }
+
+/**
+ * A client of the server that the page came from. Reads see what the page itself wrote. `onUnauthorized` is called when
+ * the server no longer accepts what is shown.
+ */
+export const createApi = (shown: Shown, onUnauthorized: () => void): Api =>
+  "token" in shown
+    ? // The token travels in its header only: a request that another site makes the browser send has none.
+      apiOf({ token: shown.token, credentials: "omit" }, onUnauthorized)
+    : // Nor has such a request the key.
+      apiOf({ headers: { [SIGN_IN_HEADER]: shown.key }, credentials: "same-origin" }, onUnauthorized);
+
+/** Signs this browser in for a token, or a link's secret, in place of the sign-in with the key `before`. */
+export const signInBrowser = (token: string, before: string | undefined): Promise<SignInAnswer> => {
+  const headers = before === undefined ? {} : { [SIGN_IN_HEADER]: before };
+  const api = apiOf({ token, headers, credentials: "same-origin" }, () => undefined);
+  return answerOf(api.v1["sign-ins"].$post());
+};
 
 /** What aborts a call. */
 export interface CallOptions {

@@ -4,23 +4,26 @@ import { Button } from "./components/button.tsx";
 import { Confirm } from "./components/dialog.tsx";
 import { onSubmit } from "./components/form.tsx";
 import { Icon } from "./components/icon.tsx";
-import type { Access, Offer } from "./state/use-access.ts";
+import type { Access, Entry } from "./state/enter.ts";
+import type { Offer } from "./state/use-link.ts";
 import { strings } from "./strings.ts";
 
 const words = strings.signIn;
 
 interface SignInProps {
   readonly access: Extract<Access, { readonly kind: "out" | "checking" }>;
-  readonly signIn: (token: string) => void;
+  readonly signIn: (entry: Entry) => void;
 }
 
 /** Asks for a token, and says how to get one. */
 export const SignIn = ({ access, signIn }: SignInProps) => {
   const [token, setToken] = useState("");
+  const [stays, setStays] = useState(false);
   const isChecking = access.kind === "checking";
   const problem = access.kind === "out" ? access.problem : undefined;
   const submit = onSubmit(() => {
-    if (token.trim() !== "" && !isChecking) signIn(token.trim());
+    if (token.trim() === "" || isChecking) return;
+    signIn({ shown: { token: token.trim() }, isTyped: true, ...(stays && { stays: "if kept" }) });
   });
   return (
     <main class="sign-in" id="main">
@@ -39,6 +42,14 @@ export const SignIn = ({ access, signIn }: SignInProps) => {
           aria-invalid={problem === undefined ? undefined : "true"}
           onInput={(event) => setToken(event.currentTarget.value)}
         />
+        <label class="stays">
+          <input
+            type="checkbox"
+            checked={stays}
+            onChange={(event) => setStays(event.currentTarget.checked)}
+          />
+          <span>{words.stay}</span>
+        </label>
         <Button
           text={isChecking ? words.checking : words.button}
           type="submit"

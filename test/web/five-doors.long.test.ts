@@ -8,9 +8,9 @@ import { ensureAccess } from "../../src/cli/local/local-access.ts";
 import { startServer } from "../../src/cli/local/start-server.ts";
 import type { SearchAnswer } from "../../src/search/contract/search.ts";
 import { INSTALL_MODEL } from "../../src/cli/settings/model-note.ts";
-import { answerWords, NO_MODEL, percent } from "../../src/search/views/answer-words.ts";
-import { requestOf } from "../../src/web/views/search/request.ts";
-import { Results } from "../../src/web/views/search/results.tsx";
+import { answerWords, NO_MODEL, NOT_MEASURED, percent } from "../../src/search/views/answer-words.ts";
+import { requestOf } from "../../src/web/views/search/asking/request.ts";
+import { Results } from "../../src/web/views/search/results/results.tsx";
 import { runCli } from "../cli/run-cli.ts";
 import { writeInto } from "../cli/temporary-folder.ts";
 import { untilEmbedded } from "../docs/until-embedded.ts";
@@ -200,28 +200,41 @@ describe("five doors", () => {
     expect(context).toContain(`[${best.id.slice(0, 8)}]\n| ${best.citation}`);
   });
 
+  const rankOf = (hit: Element): number => Number(hit.getAttribute("data-rank"));
+
   it.each(CASES)("say the same of a question %s: HTTP and the page", async (_, asked) => {
     const { query, profile, glob } = asked;
     const parameters = { q: query, ...(profile && { profile }), ...(glob && { path: glob }) };
     const address = `?${new URLSearchParams(parameters)}`;
     const request = requestOf(parameters);
-    const value = await overHttp(request ?? {});
+    const { limit: _limit, ...wanted } = request ?? {};
+    const value = await overHttp(wanted);
     expect(told(value)).toEqual(told(await overHttp(wishOf(asked))));
-    const search = { value, isLoading: false, failure: undefined, request, retry: () => undefined };
-    const { screen } = onPage(
-      () => h(Results, { search: { ...search, settle: () => undefined, type: () => undefined } }),
-      { address },
-    );
+    const nothing = () => undefined;
+    const search = {
+      ...{ value, isLoading: false, isStale: false, failure: undefined, request, retry: nothing },
+      ...{ settle: nothing, type: nothing, recall: async () => "r1" },
+    };
+    const selection = { selected: undefined, select: nothing };
+    const votes = { of: nothing, give: nothing };
+    const { screen } = onPage(() => h(Results, { search, selection, votes }), { address });
     const cited = (hits: SearchAnswer["hits"]) =>
       hits.map(({ citation, relevance }) => [citation, percent(relevance)]);
+    // They stand by document, each with its rank.
     const shown = screen
       .all(".hit")
-      .map((hit) => [hit.getAttribute("data-citation"), hit.querySelector(".share-text")?.textContent]);
+      .toSorted((one, other) => rankOf(one) - rankOf(other))
+      .map((hit) => [
+        hit.getAttribute("data-citation"),
+        hit.querySelector(".hit-share")?.textContent?.replace("Relevance ", ""),
+      ]);
     expect(shown).toEqual(
       cited(value.hits.length > 0 ? value.hits : ((value.closest ?? []) as SearchAnswer["hits"])),
     );
-    // A title has no full stop, and what comes closest is the list.
-    const sentences = answerWords({ ...value, closest: [] }).map((text) => text.replace(/\.$/, ""));
+    // What comes closest is the list, and what holds for every search of a server is said where a search begins.
+    const sentences = answerWords({ ...value, closest: [] }).filter(
+      (text) => text !== NO_MODEL && text !== NOT_MEASURED,
+    );
     for (const sentence of sentences) expect(screen.text).toContain(sentence);
   });
 });

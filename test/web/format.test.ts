@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ago, bytes, duration, many, percent, since } from "../../src/web/components/format.ts";
 import { strings } from "../../src/web/strings.ts";
+import { healthStrings } from "../../src/web/strings/health.ts";
+import { graphStrings } from "../../src/web/strings/graph.ts";
 
 const NOW = Date.UTC(2026, 10, 22, 12);
 const DAY_MS = 86_400_000;
@@ -83,8 +85,8 @@ describe("texts", () => {
     [strings.search.filters.between("a", ""), "from a"],
     [strings.push.secrets(["a", "b"], 0), "Skipped as secret by name: a, b"],
     [strings.push.secrets(["a"], 1), "Skipped as secret by name: a and 1 more"],
-    [strings.graph.relation("a", "works_at_the", "b"), "a works at the b"],
-    [strings.health.runWork({ a: 1_000, b: 0, c: 1 }), "1,000 a, 1 c"],
+    [graphStrings.relation("a", "works_at_the", "b"), "a works at the b"],
+    [healthStrings.runWork({ a: 1_000, b: 0, c: 1 }), "1,000 a, 1 c"],
     [strings.preview.image(""), "Image"],
     [strings.failures.retryAfter(7), "Try again in 7 seconds."],
   ])("%# are %s", (text, expected) => expect(text).toBe(expected));

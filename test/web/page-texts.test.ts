@@ -4,7 +4,8 @@ import { firstShown, withEarlier, withLater } from "../../src/web/preview/docume
 import { parseDocument } from "../../src/web/preview/markdown/document.ts";
 import { decodeEntity } from "../../src/web/preview/markdown/inline.tsx";
 import { outsideLink, ownPicture } from "../../src/web/preview/markdown/urls.ts";
-import { matchedTerms, matcherOf } from "../../src/web/preview/use-marks.ts";
+import { matchedTerms } from "../../src/web/preview/matched-terms.ts";
+import { matcherOf } from "../../src/web/preview/use-marks.ts";
 import {
   addressOf,
   readPlace,
@@ -14,8 +15,8 @@ import {
   writeTarget,
 } from "../../src/web/state/place.ts";
 import { hasCharacterKeys, setCharacterKeys } from "../../src/web/state/session.ts";
-import { activeFilters, filterText, without } from "../../src/web/views/search/filter-bar.tsx";
-import { nextLimit, requestOf } from "../../src/web/views/search/request.ts";
+import { activeFilters, filterText, without } from "../../src/web/views/search/filters/filter-bar.tsx";
+import { nextLimit, requestOf } from "../../src/web/views/search/asking/request.ts";
 import { asBrowser } from "./support/globals.ts";
 
 describe("an address", () => {
@@ -61,11 +62,11 @@ describe("a request", () => {
       before: "2026-01-01",
     };
     expect(requestOf({ q: "a", ...filters, kind: "memory", other: "x" })).toEqual({
-      ...{ query: "a", limit: 10, filters: { ...filters, kind: "memory" } },
+      ...{ query: "a", limit: 20, filters: { ...filters, kind: "memory" } },
     });
     expect(requestOf({ q: "a", profile: "latest", tag: "" })).toEqual({
       query: "a",
-      limit: 10,
+      limit: 20,
       profile: "latest",
       filters: {},
     });
@@ -81,12 +82,11 @@ describe("a request", () => {
   );
 
   it.each([
-    ["10", 10, 25],
-    ["25", 25, 50],
+    ["20", 20, 50],
     ["50", 50, 100],
     ["100", 100, undefined],
-    ["101", 10, 25],
-    ["x", 10, 25],
+    ["101", 20, 50],
+    ["x", 20, 50],
   ])("with a limit of %s asks for %i, then for %s", (limit, asked, next) => {
     expect([requestOf({ q: "a", limit })?.limit, nextLimit({ limit })]).toEqual([asked, next]);
   });

@@ -8,7 +8,7 @@ import {
   withParameters,
   writeTarget,
 } from "../../src/web/state/place.ts";
-import { nextLimit, requestOf } from "../../src/web/views/search/request.ts";
+import { nextLimit, requestOf } from "../../src/web/views/search/asking/request.ts";
 
 describe("the address", () => {
   it("says the same after it was written and read again, whatever the words", () => {
@@ -57,7 +57,7 @@ describe("a request", () => {
     expect(filters).toEqual({ glob: "**/*.md", tag: "t" });
     expect(requestOf({ q: " a ", path: "guides/", limit: "7" })).toMatchObject({
       query: "a",
-      limit: 10,
+      limit: 20,
       filters: { prefix: "guides/" },
     });
     expect(requestOf({ q: "  ", kind: "file" })).toBeUndefined();
@@ -65,7 +65,7 @@ describe("a request", () => {
 
   it("asks for more step by step, up to what the server gives", () => {
     expect([nextLimit({}), nextLimit({ limit: "50" }), nextLimit({ limit: "100" })]).toEqual([
-      25,
+      50,
       100,
       undefined,
     ]);

@@ -40,8 +40,7 @@ describe.runIf(hasBrowser())("signing in", () => {
     expect(problems).toEqual([]);
   });
 
-  it("opens ready from the printed link, whose token leaves the address and the history at once", async () => {
-    expect(site.link).toBe(`${site.url}/#token=${site.token}`);
+  it("takes a link's token, which leaves the address and the history at once", async () => {
     const { tab, problems } = await openTab(browser, site, { address: "/?view=graph&q=keys" });
     expect(tab.url()).toBe(`${site.url}/?view=graph&q=keys`);
     await tab.goBack();
@@ -86,7 +85,7 @@ describe.runIf(hasBrowser())("signing in", () => {
     const { tab } = await openTab(browser, site);
     await tab.evaluate(() => sessionStorage.setItem("edge-recall.token", "rcl_gone"));
     await tab.goto("about:blank");
-    await tab.goto(site.link);
+    await tab.goto(`${site.url}/#token=${site.token}`);
     await takeLink(tab);
     await tab.getByRole("navigation", { name: "Views" }).waitFor();
     expect(await tab.evaluate(() => sessionStorage.getItem("edge-recall.token"))).toBe(site.token);
@@ -115,6 +114,29 @@ describe.runIf(hasBrowser())("signing in", () => {
     expect(tab.url()).toBe(`${site.url}/?view=graph&q=keys`);
   });
 
+  it("asks for no token while the one that is kept, or what a link brings, is being checked", async () => {
+    const { tab, context } = await openTab(browser, site);
+    const status = Promise.withResolvers<void>();
+    await context.route("**/v1/status", async (route) => {
+      await status.promise;
+      await route.continue();
+    });
+    const { secret } = await site.call<{ secret: string }>("POST", "/v1/sign-ins/links");
+    const linked = await context.newPage();
+    for (const [opened, address] of [
+      [tab, "/"],
+      [linked, `/#link=${secret}`],
+    ] as const) {
+      await opened.goto("about:blank");
+      await opened.goto(`${site.url}${address}`);
+      await opened.locator(".skeleton").waitFor();
+      expect(await opened.locator("form").count()).toBe(0);
+      expect(await findings(opened)).toEqual([]);
+    }
+    status.resolve();
+    for (const opened of [tab, linked]) await opened.getByRole("navigation", { name: "Views" }).waitFor();
+  });
+
   it("ends a session whose token was revoked", async () => {
     const token = await site.mint("read");
     const { tab } = await openTab(browser, site, { token });
@@ -122,7 +144,6 @@ describe.runIf(hasBrowser())("signing in", () => {
     const minted = tokens.filter(({ scope }) => scope === "read");
     for (const { id } of minted) await site.call("DELETE", `/v1/tokens/${id}`);
     await tab.reload();
-    // The form stands there while the token is checked; the alert says what came of it.
     await tab.locator("[role=alert]:not(:empty)").waitFor();
     expect(await tab.evaluate(() => sessionStorage.length)).toBe(0);
   });

@@ -1,75 +1,7 @@
-import { h } from "preact";
 import { describe, expect, it } from "vitest";
-import { App } from "../../src/web/app.tsx";
-import { takeTokenFromAddress } from "../../src/web/state/session.ts";
-import { type Answers, fetchOf, refusal, Screen } from "./support/screen.ts";
-import { asWindow } from "./support/window.ts";
-
-const KEY = "edge-recall.token";
-
-interface Options {
-  /** The session's token of this tab. */
-  readonly token?: string;
-  readonly address?: string;
-  readonly hash?: string;
-  readonly answers?: (token: string) => unknown;
-}
-
-const statusOf = (workspace: string, more: object = {}) => ({
-  ...{ workspace, name: `Team ${workspace}`, scope: "write", documents: 3, chunks: 4, roots: [], index: {} },
-  ...more,
-});
-
-/** Tokens are named after their workspace: `a1` and `a2` are of `a`. */
-const byName = (token: string) =>
-  token.startsWith("bad") ? refusal(401, "unauthorized", `Unknown ${token}`) : statusOf(token[0] ?? "");
-
-function browser({ token, address = "/", hash = "", answers = byName }: Options) {
-  const kept = new Map(token === undefined ? [] : [[KEY, token]]);
-  const [pathname = "/", search] = address.split("?");
-  const location = { origin: "https://recall.example", pathname, search: search ? `?${search}` : "", hash };
-  const steps: string[] = [];
-  const move = (kind: string) => (_state: unknown, _title: string, to: string) => {
-    steps.push(`${kind} ${to}`);
-    const url = new URL(to, location.origin);
-    Object.assign(location, { search: url.search, hash: url.hash });
-  };
-  const asked: string[] = [];
-  const credentials = new Set<string | undefined>();
-  const window = asWindow({
-    location,
-    history: { state: null, replaceState: move("replace"), pushState: move("push") },
-    sessionStorage: {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => kept.set(key, value),
-      removeItem: (key: string) => kept.delete(key),
-    },
-    fetch: (async (input, init) => {
-      const bearer = new Headers(init?.headers ?? (input instanceof Request ? input.headers : {})).get(
-        "authorization",
-      );
-      const used = bearer?.replace("Bearer ", "") ?? "";
-      asked.push(used);
-      credentials.add(init?.credentials);
-      const answer: Answers = () => answers(used);
-      return fetchOf(answer)(input, init);
-    }) satisfies typeof fetch,
-  });
-  return { kept, location, steps, window, asked, credentials };
-}
-
-function open(options: Options) {
-  const parts = browser(options);
-  const screen = new Screen(h(App, {}), parts.window);
-  /** Another address in the same tab, by a link or by hand. */
-  const follow = (hash: string) => {
-    parts.location.hash = hash;
-    screen.fire(parts.window, "hashchange");
-  };
-  return { screen, ...parts, follow, workspace: () => screen.texts(".workspace bdi") };
-}
-
-const signedIn = (screen: Screen) => screen.all(".header").length > 0;
+import { takeFromAddress } from "../../src/web/state/session.ts";
+import { refusal } from "./support/screen.ts";
+import { browser, KEY, open, signedIn, statusOf } from "./support/session-browser.ts";
 
 describe("a session", () => {
   it("begins with a token that the server knows, without blanks around it", async () => {
@@ -209,15 +141,16 @@ describe("a link's token", () => {
   });
 
   it.each([
-    ["#token=a1", "a1", true],
-    ["#token=%20a1%20", "a1", true],
-    ["#x=1&token=a1", "a1", true],
+    ["#token=a1", { kind: "token", secret: "a1" }, true],
+    ["#token=%20a1%20", { kind: "token", secret: "a1" }, true],
+    ["#x=1&token=a1", { kind: "token", secret: "a1" }, true],
+    ["#link=rcs_1", { kind: "link", secret: "rcs_1" }, true],
     ["#token=", undefined, true],
     ["#tokens=a1", undefined, false],
     ["", undefined, false],
-  ])("of %j is %s", (hash, token, isRemoved) => {
+  ])("of %j is %s", (hash, linked, isRemoved) => {
     const { steps } = browser({ hash, address: "/?q=a" });
-    expect(takeTokenFromAddress()).toBe(token);
+    expect(takeFromAddress()).toEqual(linked);
     expect(steps).toEqual(isRemoved ? ["replace /?q=a"] : []);
   });
 });

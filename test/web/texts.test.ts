@@ -7,8 +7,9 @@ import { firstShown, withEarlier, withLater } from "../../src/web/preview/docume
 import { parseDocument } from "../../src/web/preview/markdown/document.ts";
 import { decodeEntity } from "../../src/web/preview/markdown/inline.tsx";
 import { insideLink, outsideLink, ownPicture } from "../../src/web/preview/markdown/urls.ts";
-import { matchedTerms, matcherOf } from "../../src/web/preview/use-marks.ts";
-import { piecesOf } from "../../src/web/views/search/hit-card.tsx";
+import { matchedTerms } from "../../src/web/preview/matched-terms.ts";
+import { matcherOf } from "../../src/web/preview/use-marks.ts";
+import { piecesOf } from "../../src/web/preview/highlighted.tsx";
 
 describe("marked matches", () => {
   it("leave the text as it is, whatever the ranges", () => {

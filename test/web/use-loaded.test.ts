@@ -1,5 +1,5 @@
 import { h } from "preact";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { AnsweredError } from "../../src/client/failure.ts";
 import { unreachable } from "../../src/client/send.ts";
 import { AppError } from "../../src/errors.ts";
@@ -109,6 +109,27 @@ describe("what is loaded", () => {
     online();
     await screen.rest();
     expect(requests).toHaveLength(2);
+  });
+});
+
+describe("a request that got no answer", () => {
+  it("is sent again every three seconds, and no more once there is one", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { requests, now, screen } = loading("a");
+    for (const round of [1, 2]) {
+      requests.at(-1)?.fail(OFFLINE);
+      await screen.until(() => now().code === "offline" && !now().isLoading);
+      vi.advanceTimersByTime(2_999);
+      expect(requests).toHaveLength(round);
+      vi.advanceTimersByTime(1);
+      await screen.until(() => requests.length === round + 1);
+    }
+    requests.at(-1)?.done("B");
+    await screen.until(() => now().value === "B");
+    vi.advanceTimersByTime(60_000);
+    await screen.rest();
+    expect([requests.length, now().code]).toEqual([3, undefined]);
   });
 });
 

@@ -67,6 +67,8 @@ export const contradictions = withoutRowid(
     workspace: integer().notNull(),
     memory: text().notNull(),
     other: text().notNull(),
+    /** 1: somebody has said that both hold. In both rows of a pair. */
+    settled: integer().notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.workspace, table.memory, table.other] })],
 );

@@ -21,16 +21,38 @@ export const Button = ({ text, icon, look, class: more = "", ...rest }: ButtonPr
   </button>
 );
 
-/** Copies a text and says so; `label` names what is copied. */
-export const CopyButton = ({ text, label }: { readonly text: string; readonly label: string }) => {
+/** Copies a text and says so. */
+export function useCopy(): (text: string) => void {
   const page = usePage();
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
+  return (text) =>
+    void navigator.clipboard.writeText(text).then(
       () => page.tell({ tone: "success", text: `${strings.copied}: ${text}` }),
       () => page.tell({ tone: "error", text: strings.copyFailed }),
     );
+}
+
+interface CopyProps {
+  readonly text: string;
+  readonly label: string;
+  /** A dialog begins here. @default false */
+  readonly isFirst?: boolean;
+}
+
+/** Copies a text and says so; `label` names what is copied. */
+export const CopyButton = ({ text, label, isFirst = false }: CopyProps) => {
+  const copy = useCopy();
   const word = <span class="copy-word">{strings.copy}</span>;
-  return <Button icon="copy" text={word} look="small" aria-label={label} title={label} onClick={copy} />;
+  return (
+    <Button
+      icon="copy"
+      text={word}
+      look="small"
+      aria-label={label}
+      title={label}
+      data-first={isFirst || undefined}
+      onClick={() => copy(text)}
+    />
+  );
 };
 
 type IconButtonProps = Rest & { readonly icon: IconName; readonly label: string };

@@ -1,5 +1,5 @@
-import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import type { ComponentChildren, TargetedEvent } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { strings } from "../strings.ts";
 import { Button, IconButton } from "./button.tsx";
 
@@ -9,20 +9,36 @@ interface DialogProps {
   readonly children?: ComponentChildren;
 }
 
-/** The browser's modal dialog: it keeps the focus, Escape closes it, and the focus returns afterwards. */
-export const Dialog = ({ title, close, children }: DialogProps) => {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const element = dialog.current;
-    const before = document.activeElement;
-    element?.showModal();
-    return () => {
-      element?.close();
-      if (before instanceof HTMLElement) before.focus();
-    };
+/**
+ * What makes a `<dialog>` modal while it is rendered. It opens with the render, not after the next frame: a key may come before.
+ * Escape closes it at once, so that the next key is the page's; the browser's own event comes later, when another dialog may be
+ * open. The focus returns to where it was.
+ */
+export function useModal(close: () => void) {
+  const ref = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    dialog?.showModal();
+    return () => dialog?.close();
   }, []);
+  return {
+    ref,
+    // A field for files in it has an event of this name, too.
+    onCancel: ({ target, currentTarget }: TargetedEvent<HTMLDialogElement>) => {
+      if (target === currentTarget) close();
+    },
+    onClose: ({ currentTarget }: TargetedEvent<HTMLDialogElement>) => {
+      if (currentTarget.isConnected) close();
+    },
+  };
+}
+
+/** A modal dialog with a title. It begins at the field with `data-first`, if there is one. */
+export const Dialog = ({ title, close, children }: DialogProps) => {
+  const modal = useModal(close);
+  useLayoutEffect(() => modal.ref.current?.querySelector<HTMLElement>("[data-first]")?.focus(), []);
   return (
-    <dialog ref={dialog} class="dialog card" aria-label={title} onClose={close}>
+    <dialog {...modal} class="dialog card" aria-label={title}>
       <div class="row dialog-head">
         <h2>{title}</h2>
         <IconButton icon="close" label={strings.close} onClick={close} />

@@ -6,9 +6,9 @@ import { IconButton } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import { Link } from "./link.tsx";
 
-/** Name, views, workspace. */
+/** Name, views, the palette, the workspace. On a narrow screen the views stand at its lower edge. */
 export const Header = ({ signOut }: { readonly signOut: () => void }) => {
-  const { place, status } = usePage();
+  const { place, status, show } = usePage();
   const { workspace, name, scope } = status;
   const { q } = place.parameters;
   // Search and graph use the same query.
@@ -19,7 +19,7 @@ export const Header = ({ signOut }: { readonly signOut: () => void }) => {
         {strings.skip}
       </a>
       <Link to={{ view: "search", parameters: {} }} class="brand">
-        <img src="/icon.svg" alt="" width="28" height="28" />
+        <img src="/icon.svg" alt="" width="24" height="24" />
         <span>{strings.product}</span>
       </Link>
       <nav class="views" aria-label={strings.navigation}>
@@ -31,9 +31,15 @@ export const Header = ({ signOut }: { readonly signOut: () => void }) => {
         ))}
       </nav>
       <div class="account">
+        <button type="button" class="jump" aria-haspopup="dialog" onClick={() => show("palette")}>
+          <Icon name="search" />
+          <span>{strings.palette.open}</span>
+          <kbd>{strings.palette.key}</kbd>
+        </button>
         <span class="workspace small" title={strings.signIn.scope(scope)}>
           <span class="visually-hidden">{strings.signIn.workspace}</span> <bdi>{name || workspace}</bdi>
         </span>
+        <IconButton icon="settings" label={strings.settings.title} onClick={() => show("settings")} />
         <IconButton icon="out" label={strings.signIn.out} onClick={signOut} />
       </div>
     </header>

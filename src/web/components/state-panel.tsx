@@ -77,7 +77,7 @@ export const Answer = <Value,>({ of, lines, children }: AnswerProps<Value>) => {
 
 interface ViewHeadProps {
   readonly title: string;
-  readonly explanation: string;
+  readonly explanation: ComponentChildren;
   /** What the view can be changed by. */
   readonly children: ComponentChildren;
 }

@@ -1,12 +1,13 @@
 import { useEffect, useRef } from "preact/hooks";
 import { answerOf } from "../../client/client.ts";
+import { MEMORY_ROOT } from "../../config.ts";
 import type { DocumentAnswer } from "../../documents/contract.ts";
 import { CopyButton, IconButton } from "../components/button.tsx";
 import { Path } from "../components/directed.tsx";
 import { bytes, time } from "../components/format.ts";
 import { Answer, StatePanel } from "../components/state-panel.tsx";
 import { usePage } from "../state/page.ts";
-import type { Target } from "../state/place.ts";
+import { type Target, writeTarget } from "../state/place.ts";
 import { useLoaded } from "../state/use-loaded.ts";
 import { strings } from "../strings.ts";
 import { DocumentBody } from "./document-body.tsx";
@@ -18,6 +19,8 @@ interface PreviewProps {
   /** Words that are marked in the cited lines. */
   readonly terms: readonly string[];
   readonly close: () => void;
+  /** It was asked for, not only selected: it takes the focus. */
+  readonly isOpen: boolean;
 }
 
 interface Found {
@@ -35,7 +38,18 @@ const citationOf = ({ root, path, lines }: Target, severalRoots: boolean): strin
 const titleOf = ({ path }: Target, found: DocumentAnswer | undefined): string =>
   found?.kind === "memory" ? strings.search.memory : found?.title || path.slice(path.lastIndexOf("/") + 1);
 
-const PreviewHead = ({ target, close, found }: Omit<PreviewProps, "terms"> & Found) => {
+/** How large it is and when it was indexed; of a memory, whose path is its id, only the latter. */
+const factsOf = ({ kind, lines, bytes: size, indexedAt }: DocumentAnswer): readonly string[] =>
+  kind === "memory"
+    ? [words.remembered(time(indexedAt))]
+    : [words.lines(lines), bytes(size), words.indexed(time(indexedAt))];
+
+const PreviewHead = ({
+  target,
+  close,
+  isOpen,
+  found,
+}: Pick<PreviewProps, "target" | "close" | "isOpen"> & Found) => {
   const page = usePage();
   const { lines } = target;
   const citation = citationOf(target, page.status.roots.length > 1);
@@ -46,39 +60,40 @@ const PreviewHead = ({ target, close, found }: Omit<PreviewProps, "terms"> & Fou
         <h2>
           <bdi>{titleOf(target, found)}</bdi>
         </h2>
-        <p class="small">
-          <Path text={`${target.root}: ${target.path}`} />
-          {lines === undefined ? null : ` · ${strings.search.lines(...lines)}`}
-        </p>
-        {found === undefined ? null : (
+        {target.root !== MEMORY_ROOT && (
           <p class="small">
-            {[words.lines(found.lines), bytes(found.bytes), words.indexed(time(found.indexedAt))].join(" · ")}
+            <Path text={`${target.root}: ${target.path}`} />
+            {lines === undefined ? null : ` · ${strings.search.lines(...lines)}`}
           </p>
         )}
+        {found === undefined ? null : <p class="small">{factsOf(found).join(" · ")}</p>}
       </div>
       <CopyButton text={citation} label={`${words.copyCitation} ${citation}`} />
-      <IconButton icon="close" label={words.close} class="preview-close" onClick={close} />
+      {isOpen && <IconButton icon="close" label={words.close} class="preview-close" onClick={close} />}
     </div>
   );
 };
 
 /** A document beside the results, opened at the lines that a result cites. */
-export const Preview = ({ target, terms, close }: PreviewProps) => {
+export const Preview = ({ target, terms, close, isOpen }: PreviewProps) => {
   const page = usePage();
   const pane = useRef<HTMLElement>(null);
   const { root, path } = target;
   const loaded = useLoaded(`${root}:${path}`, (options) =>
     answerOf(page.api.v1.documents[":path"].$get({ param: { path }, query: { root } }, options)),
   );
-  useEffect(() => pane.current?.focus(), []);
+  const key = writeTarget(target);
+  useEffect(() => {
+    if (isOpen) pane.current?.focus();
+  }, [isOpen, key]);
   return (
-    <aside class="preview card" ref={pane} tabindex={-1} aria-label={words.label}>
-      <PreviewHead target={target} close={close} found={loaded.value} />
+    <aside class="preview" ref={pane} tabindex={-1} aria-label={words.label}>
+      <PreviewHead {...{ target, close, isOpen }} found={loaded.value} />
       {loaded.failure?.code === "not_found" ? (
         <StatePanel icon="file" {...words.gone} tone="warning" />
       ) : (
         <Answer of={loaded} lines={12}>
-          {(document) => <DocumentBody target={target} document={document} terms={terms} />}
+          {(document) => <DocumentBody key={key} target={target} document={document} terms={terms} />}
         </Answer>
       )}
     </aside>

@@ -1,18 +1,7 @@
 import type { RefObject } from "preact";
 import { useEffect } from "preact/hooks";
-import type { Hit } from "../../search/contract/hits.ts";
-
-/** Most words to find in a document. */
-const MAX_TERMS = 50;
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
-
-/** The words that a result was marked for, each once. */
-export function matchedTerms({ snippet }: Pick<Hit, "snippet">): readonly string[] {
-  const { text = "", highlights = [] } = snippet ?? {};
-  const terms = highlights.map(([from, to]) => text.slice(from, to).toLowerCase());
-  return [...new Set(terms)].filter((term) => term.trim() !== "").slice(0, MAX_TERMS);
-}
 
 /** Finds these words in a text, whole words in scripts with spaces; undefined without words. */
 export function matcherOf(terms: readonly string[]): RegExp | undefined {

@@ -1,6 +1,7 @@
 import { type IgnoreRules, judgeEntry, NO_IGNORE_FILES } from "../../client/push/ignore-rules.ts";
 import { type Dropped, type DroppedFile, withoutCommonFolder } from "./dropped-files.ts";
 import { withRulesOf } from "./leave-out.ts";
+import { type DroppedThing, thingsOf } from "./things-of.ts";
 
 /** Files of an input element, with their folder where one was chosen. */
 export const chosenFiles = (list: FileList): Dropped =>
@@ -48,13 +49,14 @@ async function filesUnder(
   return files;
 }
 
-/** The dropped files, with those inside dropped folders. The entries must be read before the event ends. */
-export async function droppedFiles(transfer: DataTransfer): Promise<Dropped> {
-  // A file that is on no disk, such as a picture from another page, has no entry.
-  const things = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? item.getAsFile() ?? []);
+/** Dropped files, with those inside dropped folders. */
+export async function filesOf(things: readonly DroppedThing[]): Promise<Dropped> {
   const loose = things.flatMap((thing) =>
     thing instanceof File ? [{ path: thing.name.normalize("NFC"), file: thing }] : [],
   );
   const entries = things.flatMap((thing) => (thing instanceof File ? [] : [thing]));
   return withoutCommonFolder([...loose, ...(await filesUnder(entries, NO_IGNORE_FILES))]);
 }
+
+/** The same of a drop, before its event ends. */
+export const droppedFiles = (transfer: DataTransfer): Promise<Dropped> => filesOf(thingsOf(transfer));

@@ -128,27 +128,35 @@ const Report = ({ report, push }: { readonly report: PushReport; readonly push: 
   </div>
 );
 
+/** A push from what was chosen to its report. */
+export const PushSteps = ({ push }: { readonly push: Push }) => {
+  const { state } = push;
+  if (state.kind === "chosen") return <Chosen key={state.problem ?? ""} push={push} {...state} />;
+  if (state.kind === "done") return <Report report={state.report} push={push} />;
+  if (state.kind !== "pushing") return null;
+  const { phase, done, total } = state.progress;
+  return (
+    <div class="column" role="status">
+      <Meter
+        label={words.phases[phase]}
+        share={total === 0 ? 1 : done / total}
+        text={words.progress(done, total)}
+      />
+      <Button text={words.stop} onClick={push.stop} />
+    </div>
+  );
+};
+
 /** Pushes files and folders, with progress, and lists failures. */
 export const PushPanel = ({ pushed }: { readonly pushed: () => void }) => {
   const page = usePage();
   const push = usePush(page, pushed);
-  const { state } = push;
+  const { kind } = push.state;
   return (
     <section class="card panel panel-push" aria-labelledby="push-title">
       <h2 id="push-title">{words.title}</h2>
-      {(state.kind === "idle" || state.kind === "looking") && <DropZone push={push} />}
-      {state.kind === "chosen" && <Chosen key={state.problem ?? ""} push={push} {...state} />}
-      {state.kind === "pushing" && (
-        <div class="column" role="status">
-          <Meter
-            label={words.phases[state.progress.phase]}
-            share={state.progress.total === 0 ? 1 : state.progress.done / state.progress.total}
-            text={words.progress(state.progress.done, state.progress.total)}
-          />
-          <Button text={words.stop} onClick={push.stop} />
-        </div>
-      )}
-      {state.kind === "done" && <Report report={state.report} push={push} />}
+      {(kind === "idle" || kind === "looking") && <DropZone push={push} />}
+      <PushSteps push={push} />
     </section>
   );
 };

@@ -1,7 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
+import { viewStyles } from "./view-styles.ts";
 
 /**
- * A hook for code that is loaded when it is first wanted, and kept. `isLost`: it could not be loaded; the connection is
+ * A hook for code that is loaded when it is first wanted, with its styles, and kept. `isLost`: it could not be loaded; the connection is
  * down, or the code is that of an earlier deployment.
  */
 export function lazy<Part>(load: () => Promise<Part>) {
@@ -11,8 +12,8 @@ export function lazy<Part>(load: () => Promise<Part>) {
     const [, setLoaded] = useState(loaded);
     useEffect(() => {
       if (!isWanted || loaded !== undefined) return;
-      load().then(
-        (part) => {
+      Promise.all([load(), viewStyles()]).then(
+        ([part]) => {
           loaded = { part };
           setLoaded(loaded);
         },

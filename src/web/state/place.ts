@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { ANCHOR_PATTERN } from "../../text/anchors.ts";
 import { strings } from "../strings.ts";
 
 /** What the address says: the view, and what it shows. Everything a reload or a shared link needs. */
@@ -45,8 +46,9 @@ export const searchFor = (q?: string | null, open?: string): Place =>
 /** Shows another place. `replace` leaves no step in the history: for what changes with every key. */
 export type Go = (place: Place, options?: { readonly replace?: boolean }) => void;
 
-/** The address as state: it changes with the history, and `go` changes both. */
-export function usePlace(): { readonly place: Place; readonly go: Go } {
+/** The address as state: it changes with the history, and `go` changes both. `entitle` names what is shown in the window's title. */
+export function usePlace() {
+  const [name, entitle] = useState<string | undefined>(undefined);
   const [place, setPlace] = useState<Place>(() => readPlace(location.search));
   useEffect(() => {
     const listen = () => setPlace(readPlace(location.search));
@@ -55,8 +57,8 @@ export function usePlace(): { readonly place: Place; readonly go: Go } {
   }, []);
   useEffect(() => {
     const { view, parameters } = place;
-    document.title = [parameters.q, strings.views[view], strings.product].filter(Boolean).join(" · ");
-  }, [place]);
+    document.title = [name ?? parameters.q, strings.views[view], strings.product].filter(Boolean).join(" · ");
+  }, [place, name]);
   const go: Go = (next, { replace = false } = {}) => {
     const address = addressOf(next);
     const isSame = address === addressOf(readPlace(location.search));
@@ -64,7 +66,7 @@ export function usePlace(): { readonly place: Place; readonly go: Go } {
     else history.pushState(null, "", address);
     setPlace(next);
   };
-  return { place, go };
+  return { place, go, entitle };
 }
 
 /** A document, or lines of it, as the address names it: `notes:guides/keys.md#L3-L9`. */
@@ -75,9 +77,11 @@ export interface Target {
   readonly lines?: readonly [number, number];
 }
 
-const LINES = /#L(\d{1,9})(?:C\d{1,9})?(?:-L(\d{1,9})(?:C\d{1,9})?)?$/;
+const LINES = new RegExp(
+  `#(?:${ANCHOR_PATTERN},)?L(\\d{1,9})(?:C\\d{1,9})?(?:-L(\\d{1,9})(?:C\\d{1,9})?)?$|#${ANCHOR_PATTERN}$`,
+);
 
-/** Reads `root:path#L3-L9`; a root's name has no colon. Undefined for anything else. */
+/** Reads `root:path#L3-L9`, also with a page before the lines (`#page=2,L3-L9`); a root's name has no colon. Undefined for anything else. */
 export function readTarget(text: string): Target | undefined {
   const colon = text.indexOf(":");
   const place = text.slice(colon + 1);
@@ -85,9 +89,9 @@ export function readTarget(text: string): Target | undefined {
   const path = place.slice(0, match?.index);
   if (colon < 1 || path === "") return undefined;
   const target = { root: text.slice(0, colon), path };
-  if (match === null) return target;
-  const first = Math.max(1, Number(match[1]));
-  return { ...target, lines: [first, Math.max(first, Number(match[2] ?? first))] };
+  if (match?.[2] === undefined) return target;
+  const first = Math.max(1, Number(match[2]));
+  return { ...target, lines: [first, Math.max(first, Number(match[3] ?? first))] };
 }
 
 /** The same as text. */

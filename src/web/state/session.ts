@@ -1,3 +1,5 @@
+import { SIGN_IN_ITEM } from "../../contract/headers.ts";
+
 const TOKEN_KEY = "edge-recall.token";
 
 /**
@@ -10,12 +12,45 @@ export const keepToken = (token: string): void => sessionStorage.setItem(TOKEN_K
 
 export const dropToken = (): void => sessionStorage.removeItem(TOKEN_KEY);
 
-/** The token of a link `/#token=…`, removed from the address and its history; undefined without one. */
-export function takeTokenFromAddress(): string | undefined {
-  const token = new URLSearchParams(location.hash.slice(1)).get("token")?.trim();
-  if (token === undefined) return undefined;
+/** This browser's sign-in: its name in lists, and the half of its proof that the cookie does not hold. */
+export interface SignIn {
+  readonly id: string;
+  readonly key: string;
+}
+
+/** The sign-in of all tabs of this browser. A page of another port of the host, which gets the cookie, cannot read it. */
+export function readSignIn(): SignIn | undefined {
+  const [id = "", key = ""] = (localStorage.getItem(SIGN_IN_ITEM) ?? "").split(".");
+  return key === "" ? undefined : { id, key };
+}
+
+export const keepSignIn = ({ id, key }: SignIn): void => localStorage.setItem(SIGN_IN_ITEM, `${id}.${key}`);
+
+export const dropSignIn = (): void => localStorage.removeItem(SIGN_IN_ITEM);
+
+/** Calls back when another tab signs this browser in or out. */
+export function onOtherTab(changed: () => void): () => void {
+  const listen = ({ key }: StorageEvent): void => {
+    if (key === SIGN_IN_ITEM || key === null) changed();
+  };
+  addEventListener("storage", listen);
+  return () => removeEventListener("storage", listen);
+}
+
+/** What a link brings: a token for this tab, or a secret that signs this browser in, once. */
+export interface Linked {
+  readonly secret: string;
+  readonly kind: "token" | "link";
+}
+
+/** What a link `/#token=…` or `/#link=…` brings, removed from the address and its history; undefined without one. */
+export function takeFromAddress(): Linked | undefined {
+  const parameters = new URLSearchParams(location.hash.slice(1));
+  const kind = (["link", "token"] as const).find((one) => parameters.has(one));
+  if (kind === undefined) return undefined;
   history.replaceState(history.state, "", location.pathname + location.search);
-  return token === "" ? undefined : token;
+  const secret = parameters.get(kind)?.trim() ?? "";
+  return secret === "" ? undefined : { secret, kind };
 }
 
 const KEYS_KEY = "edge-recall.keys";

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { AppError } from "../../errors.ts";
 import { type ApiFailure, asFailure, type CallOptions, isAborted } from "../api.ts";
 
@@ -10,9 +10,13 @@ export interface Loaded<Value> {
   readonly retry: () => void;
 }
 
+/** Milliseconds until a request that got no answer is sent again. */
+const RETRY_MS = 3_000;
+
 /**
  * Loads whenever `key` changes and aborts the earlier request; without a key it loads nothing and clears the value.
- * A request that failed without a connection is retried when the browser is online again.
+ * A request that failed without a connection is retried when the browser is online again, and every few seconds: of a server
+ * that is started again no browser tells.
  */
 export function useLoaded<Value>(
   key: string | undefined,
@@ -24,7 +28,8 @@ export function useLoaded<Value>(
     isLoading: key !== undefined,
     failure: undefined,
   });
-  useEffect(() => {
+  // Not after the next frame, as other effects: the request goes out at once.
+  useLayoutEffect(() => {
     if (key === undefined) {
       setState({ value: undefined, isLoading: false, failure: undefined });
       return;
@@ -50,5 +55,11 @@ export function useLoaded<Value>(
     addEventListener("online", retry);
     return () => removeEventListener("online", retry);
   }, [isOffline]);
+  const isWaiting = isOffline && !state.isLoading;
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setTimeout(retry, RETRY_MS);
+    return () => clearTimeout(timer);
+  }, [isWaiting]);
   return { ...state, retry };
 }

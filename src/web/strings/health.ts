@@ -1,16 +1,21 @@
-import { count } from "../components/format.ts";
+import { count, many } from "../components/format.ts";
 
 /** Texts of the index view. */
 export const healthStrings = {
   title: "Index",
   explanation: "What is indexed, what is pending, and how searches perform",
+  parts: {
+    contents: "Contents",
+    work: "Health",
+    searches: "Searches",
+    access: "Access",
+    cost: "Use and cost",
+  },
+  there: (folders: number, documents: number, chunks: number, text: string) =>
+    `${many(folders, "folder")} with ${many(documents, "document")}: ${many(chunks, "passage")}, ${text} of text.`,
   refresh: "Refresh",
-  holdings: "Contents",
   documents: "Documents",
   chunks: "Passages",
-  text: "Text",
-  indexedAt: "Last change",
-  never: "never",
   work: "Vectors and pending work",
   vectors: "Passages with vectors",
   outOf: (some: number, all: number) => `${count(some)} of ${count(all)}`,
@@ -63,6 +68,19 @@ export const healthStrings = {
   },
   deleted: (path: string) => `Deleted ${path} from the index`,
   notDeleted: (reason: string) => `Could not delete it: ${reason}`,
+  failures: (documents: number) => `${many(documents, "document")} failed`,
+  failuresExplained: "Found by their words, not by meaning. They are tried again each day.",
+  reason: "Why",
+  noReason: "no reason was kept",
+  retry: "Try all again now",
+  retried: (chunks: number) => `${many(chunks, "passage")} will be tried again`,
+  notRetried: (reason: string) => `Could not start it: ${reason}`,
+  backups: "Backups",
+  noBucket: "No bucket is bound that keeps one each day. An export to a file holds everything:",
+  backupCommand: "npx recall export --to backup.ndjson",
+  noBackup: "There is no backup in the bucket yet.",
+  backedUp: "The newest backup held everything",
+  backupLate: "That is too old: npx recall doctor says what to do.",
   runs: "Background runs",
   runsExplained: "Runs for this workspace, newest first",
   runsOfAll: "Runs for all workspaces, newest first",

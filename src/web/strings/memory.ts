@@ -1,14 +1,18 @@
-import { many } from "../components/format.ts";
+import { count, many } from "../components/format.ts";
 
-/** Texts of the memory lane. */
-export const memoryStrings = {
-  title: "Memory lane",
+/** How often something happened, in words. */
+const times = (number: number): string => (number === 1 ? "once" : `${count(number)} times`);
+
+/** A name, and how many there are where that is known. */
+const counted = (name: string) => (number: number | undefined) =>
+  number === undefined ? name : `${name} ${count(number)}`;
+
+/** Texts of what is recalled and remembered over time. */
+const lane = {
   of: {
     workspace: "What was remembered, and what anyone's searches recalled",
     token: "What was remembered, and what your own searches recalled",
   },
-  show: "Show",
-  states: { lane: "Lane", forgotten: "Forgotten", superseded: "Superseded" },
   period: "Period",
   periods: { "7d": "7 days", "30d": "30 days", "90d": "90 days", "1y": "1 year" },
   bar: {
@@ -21,50 +25,233 @@ export const memoryStrings = {
   },
   types: "Types",
   everything: "All",
-  filters: "More filters",
+  moreFilters: "More filters",
   tag: "Tag",
-  session: "Session",
   after: "From",
   before: "Before",
-  clear: "Clear filters",
   today: "Today",
   yesterday: "Yesterday",
   recalled: "Recalled",
   remembered: "Remembered",
   forQuery: "for",
   hiddenQuery: "a query stored only as a hash",
-  times: (count: number) => `observed ${count} times`,
   rank: (rank: number) => `hit ${rank}`,
   score: "Score",
-  quality: "Quality by votes",
   up: "This helped",
   down: "This misled",
-  forget: "Forget",
-  supersede: "Supersede",
-  isSuperseding: "Supersedes an older memory",
-  bringBack: "Restore",
-  more: "Show more",
-  events: (count: number) => many(count, "event"),
+  events: (number: number) => many(number, "event"),
+  emptyLane: {
+    title: "Nothing here yet",
+    text: "Memories appear here when someone remembers them, passages when a search returns them.",
+  },
+} as const;
+
+/** What was done, and what could not be. */
+const done = {
+  undo: "Undo",
+  undone: "Undone",
+  remembered: "Remembered",
+  known: "This was remembered already; it is counted once more",
+  edited: "Saved",
   forgotten: "Forgotten",
   broughtBack: "Restored",
   superseded: "Superseded",
-  undo: "Undo",
-  undone: "Undone",
+  kept: "Kept; the other one is under Superseded",
+  merged: "Merged",
+  settled: "Both hold; nobody is asked again",
+  confirmed: "Kept",
+  contradicts: "It may contradict another memory.",
+  decide: "Decide",
   notForgotten: (reason: string) => `Could not forget it: ${reason}`,
   notUndone: (reason: string) => `Could not undo it: ${reason}`,
   notVoted: (reason: string) => `Could not save your vote: ${reason}`,
-  notSuperseded: (reason: string) => `Could not supersede it: ${reason}`,
+  notDecided: (reason: string) => `Could not decide it: ${reason}`,
+  notKept: (reason: string) => `Could not keep it: ${reason}`,
+  notRead: (reason: string) => `Could not open it: ${reason}`,
+} as const;
+
+const dialogs = {
+  form: {
+    create: "New memory",
+    edit: "Edit this memory",
+    text: "What is to be remembered?",
+    type: "Type",
+    more: "Tags, names, confidence",
+    tags: "Tags, with commas",
+    entities: "About: people and things, with commas",
+    confidence: "Confidence, percent",
+    remember: "Remember",
+    save: "Save",
+    cancel: "Cancel",
+    notSaved: (reason: string) => `Not saved: ${reason}`,
+  },
   dialog: {
     title: "Supersede this memory",
     explanation:
       "The new text replaces it in searches and lists, with the same type, tags and session. The old text stays under Superseded.",
     label: "New text",
     save: "Supersede",
-    cancel: "Cancel",
   },
+  merging: {
+    title: "Merge memories",
+    find: "Find the memory that becomes part of it",
+    into: "Into",
+    other: "Becomes part of it:",
+    text: "What it says from then on",
+    explanation:
+      "Votes, tags and counts go along, and the older texts stay in its history. This cannot be undone.",
+    save: "Merge",
+  },
+  keeping: {
+    title: "Keep this one?",
+    text: "It takes the place of the other one, which leaves searches and stays under Superseded. This cannot be undone:",
+    yes: "Keep this one",
+    no: "Cancel",
+  },
+} as const;
+
+const decisions = {
+  contradictions: {
+    explanation: "These nearly agree. Keep one, keep both, or make them one.",
+    newer: "Newer",
+    older: "Older",
+    keep: "Keep this one",
+    both: "Both hold",
+    merge: "Merge …",
+    none: "Nothing to decide",
+    noneText: "Memories that may contradict each other appear here, side by side.",
+  },
+  review: {
+    explanation: "Hooks kept these from sessions without asking. Keep what holds, drop the rest.",
+    keep: "Keep",
+    edit: "Edit",
+    drop: "Drop",
+    none: "Nothing to review",
+    noneText:
+      "What hooks keep with --auto appears here. What waits for your word on a machine is asked about there:",
+    command: "recall memories review",
+  },
+} as const;
+
+const one = {
+  back: "Memories",
+  copyLink: "Copy a link to this memory",
+  history: "History",
+  noHistory: "It has always said this.",
+  recalls: "Recalls",
+  neverRecalled: { title: "No search has recalled it in this time" },
+  facts: "About this memory",
+  contradicts: "May contradict",
+  worded: "Said before",
+  superseded: "Superseded",
+  superseding: "Superseded by",
+  inSession: (session: string) => `session ${session}`,
+  votes: { up: "It is right and helps", down: "It is wrong or misleads" },
+  past: "This was superseded.",
+  newer: "See what took its place",
+  gone: {
+    title: "This memory is not there",
+    text: "It was forgotten, or never was. What was forgotten can be restored for 24 hours.",
+  },
+} as const;
+
+const keys = {
+  list: [
+    ["j k", "move"],
+    ["Enter", "open"],
+    ["n", "new"],
+    ["e", "edit"],
+    ["#", "forget"],
+    ["f", "find"],
+  ],
+  reading: [
+    ["j k", "move"],
+    ["Enter", "open"],
+    ["f", "find"],
+  ],
+  one: [
+    ["e", "edit"],
+    ["s", "supersede"],
+    ["m", "merge"],
+    ["#", "forget"],
+    ["u d", "helps, misleads"],
+    ["Esc", "back"],
+  ],
+  contradictions: [
+    ["j k", "move"],
+    ["1 2", "keep newer, older"],
+    ["b", "both hold"],
+    ["m", "merge"],
+  ],
+  review: [
+    ["k", "keep"],
+    ["e", "edit"],
+    ["d", "drop"],
+    ["↓ ↑", "move"],
+  ],
+} as const;
+
+/** Texts of the memory view. */
+export const memoryStrings = {
+  ...lane,
+  ...done,
+  ...dialogs,
+  ...decisions,
+  one,
+  keys,
+  title: "Memories",
+  memory: "Memory",
+  show: "Show",
+  tabs: { memories: "Memories", recalls: "Recalls", contradictions: "Contradictions", review: "Review" },
+  find: "Find a memory",
+  filters: "Filter",
+  type: "Type",
+  everyType: "Every type",
+  state: "State",
+  states: { live: counted("Live"), superseded: counted("Superseded"), forgotten: counted("Forgotten") },
+  order: "Order",
+  sorts: {
+    newest: "Recent first",
+    recalled: "Most recalled",
+    observed: "Most often said",
+    importance: "Most important",
+    created: "Newest",
+    oldest: "Oldest",
+  },
+  removeFilter: (name: string, value: string) => `Remove the filter ${name} ${value}`,
+  clear: "Clear filters",
+  create: "New memory",
+  edit: "Edit",
+  forget: "Forget",
+  supersede: "Supersede",
+  merge: "Merge …",
+  bringBack: "Restore",
+  more: "Show more",
+  session: "Session",
+  source: "Source",
+  tags: "Tags",
+  about: "About",
+  since: "Since",
+  lastSaid: "Last said",
+  observed: "Said",
+  importance: "Importance",
+  confidence: "Confidence",
+  votes: "Votes",
+  quality: "Quality by votes",
+  upAndDown: (up: number, down: number) => `${up} up, ${down} down`,
+  times: (number: number) => `observed ${times(number)}`,
+  timesSaid: (number: number) => `${count(number)} times`,
+  timesShort: (number: number) => `said ×${count(number)}`,
+  recalledTimes: (number: number) => `recalled ${times(number)} in the newest searches`,
+  recalledShort: (number: number) => `recalled ×${count(number)}`,
+  votedUp: (number: number) => `${times(number)} helpful`,
+  votedDown: (number: number) => `${times(number)} misleading`,
+  sure: (share: string) => `${share} sure`,
+  mayContradict: (number: number) => `may contradict ${number === 1 ? "another" : number}`,
+  isSuperseding: "Supersedes an older memory",
   empty: {
-    title: "Nothing here yet",
-    text: "Memories appear here when someone remembers them, passages when a search returns them.",
+    title: "Nothing is remembered yet",
+    text: "Write the first memory here, or let an agent or the command line do it.",
     command: 'npx recall remember "We deploy on Thursdays" --type decision',
   },
   emptyByFilters: { title: "Nothing matches these filters" },

@@ -11,6 +11,7 @@ export const previewStrings = {
   copyCitation: "Copy the citation",
   lines: (lines: number) => many(lines, "line"),
   indexed: (when: string) => `indexed ${when}`,
+  remembered: (when: string) => `remembered ${when}`,
   earlier: "Show earlier lines",
   later: "Show later lines",
   image: (text: string) => `Image${text === "" ? "" : `: ${text}`}`,

@@ -1,29 +1,30 @@
 import type { SearchRequest } from "../../search/contract/search.ts";
-import { many } from "../components/format.ts";
+import { count, many } from "../components/format.ts";
 
 type Profile = SearchRequest["profile"];
 
-/** What each profile is for; the compiler reports a missing one. */
+/** What each way of ranking does; the compiler reports a missing one. */
 const profiles: Readonly<Record<Profile, string>> = {
-  edge: "edge: words and meaning, re-ranked",
-  openclaw: "openclaw: meaning first, words second",
-  lancedb: "lancedb: meaning, then recency and importance",
-  "code-memory": "code-memory: nearest first, recent preferred",
-  dual: "dual: named things, or meaning",
-  latest: "latest: of equals the newest first",
-  keyword: "keyword: words alone",
-  vector: "vector: meaning alone",
+  edge: "What answers best, by words and by meaning",
+  latest: "What answers best, and of equals the newest",
+  openclaw: "Meaning first, words second",
+  lancedb: "Meaning first, then what is new and important",
+  "code-memory": "What is nearest in meaning, the new before the old",
+  dual: "What names the same things, or means the same",
+  keyword: "Words alone",
+  vector: "Meaning alone",
 };
 
 /** Texts of the search view. */
 export const searchStrings = {
   title: "Search",
-  box: "Search notes, docs, code and memories",
-  help: "Keyboard help",
+  box: "Search notes, code, memories",
   profile: "Ranking",
   profiles,
   filters: {
+    button: "Filter",
     label: "Filters",
+    on: "Filters that are on",
     names: {
       kind: "Kind",
       root: "Folder",
@@ -57,52 +58,62 @@ export const searchStrings = {
   found: (hits: number, ms: number) => `${many(hits, "passage")} in ${ms} ms`,
   repeated: "from the cache",
   more: "Show more",
+  moreOf: (passages: number) => `${many(passages, "more passage")} of this document`,
   relevance: "Relevance",
   lines: (first: number, last: number) => (first === last ? `line ${first}` : `lines ${first}–${last}`),
   memory: "Memory",
   session: (name: string) => `session ${name}`,
+  votes: { up: "This helped", down: "This misled" },
+  notVoted: (reason: string) => `Could not save your vote: ${reason}`,
   copyCitation: (citation: string) => `Copy the citation ${citation}`,
-  why: "Why this rank?",
+  why: "Why is this here?",
   whyHide: "Hide why",
   notes: {
     title: "This answer is incomplete",
   },
-  welcome: {
-    title: "What are you looking for?",
-    holds: (documents: number, chunks: number) =>
-      `${many(documents, "document")} in ${many(chunks, "passage")}, each cited by its lines.`,
-    examples: "A question, a few words, an identifier, or “an exact phrase” in quotes.",
-    keys: "searches from anywhere on the page",
-    helpKey: "shows all keys",
+  home: {
+    recent: "Recent searches",
+    holds: (documents: string, passages: string) => `${documents} in ${passages}, each cited by its lines.`,
+    examples: "Ask a question, type a few words, an identifier, or “an exact phrase” in quotes.",
+    keys: "All keys",
   },
-  empty: {
-    title: "Nothing is indexed yet",
-    text: "Push a folder, or drop files on the index view.",
-    command: "npx recall push ~/notes",
-  },
-  toIndex: "Open the index view",
   nothing: {
     skipped: "No search was needed",
     asksNothing: "The query asks nothing that a search could answer.",
-    closest: "Closest, but no answer",
+    closest: "Closest:",
     withFilters: "Filters are on:",
+    hint: "Try fewer words, other ones, or a part of a name.",
+    usual: "Rank as usual",
   },
   stale: "Below is the last answer.",
-  keys: {
-    title: "Keys",
-    toggle: "Use / and ? as keys of this page",
-    list: [
-      ["/", "go to the search box"],
-      ["↓ ↑", "from result to result, and back to the box"],
-      ["Enter", "in the box: search now; on a result: open it"],
-      ["Esc", "close what is open, then go back to the box"],
-      ["c", "copy the citation of the result"],
-      ["w", "explain the rank of the result"],
-      ["?", "this help"],
-    ],
-  },
   whyPanel: {
-    label: "Why this rank",
+    label: "Why it is here",
+    numbers: "Numbers",
+    names: (names: string) => `Names ${names}.`,
+    has: (words: string) => `Has ${words}.`,
+    means: "Means the same.",
+    meansToo: "Close in meaning too.",
+    newest: "It is among the newest.",
+    raised: (places: number) => `The re-ranking model put it ${many(places, "place")} higher.`,
+    lowered: (places: number) => `The re-ranking model put it ${many(places, "place")} lower.`,
+    newer: (others: number) => `Newer than ${others === 1 ? "another" : `${count(others)} others`}.`,
+    older: (others: number) =>
+      `${others === 1 ? "A newer one stands" : `${count(others)} newer ones stand`} before it.`,
+    helpful: { you: "You marked it helpful.", others: "It was marked helpful." },
+    misleading: { you: "You marked it misleading.", others: "It was marked misleading." },
+    stages: {
+      recencyBoost: "Recent.",
+      importance: "Marked important.",
+      priority: "Marked urgent.",
+      observations: "Observed often.",
+      confidence: "Held for certain.",
+      session: "Of your session.",
+      definition: "It defines the word.",
+      remembered: "It was remembered.",
+      typeBoost: "A memory of a preferred type.",
+      queryTypeBoost: "A memory of the type asked for.",
+    } as Readonly<Record<string, string>>,
+    supporting: "It only supports: tests and change logs stand lower.",
     stack: "Where the score comes from",
     slope: "Ranks through the stages",
     slopeText: (ranks: string) => `Rank of this passage after each stage: ${ranks}`,

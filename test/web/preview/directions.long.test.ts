@@ -64,7 +64,7 @@ describe.runIf(hasBrowser())("a document in two directions", () => {
   });
 
   it("does the same in the passage of a hit", async () => {
-    const [first = 0, last = 0] = await leftsOf(tab, ".snippet, .snippet *", ["افتح", "أعد"]);
+    const [first = 0, last = 0] = await leftsOf(tab, ".extract, .extract *", ["افتح", "أعد"]);
     expect(first).toBeGreaterThan(last);
   });
 });

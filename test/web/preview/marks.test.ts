@@ -1,7 +1,8 @@
 import { h } from "preact";
 import { useRef } from "preact/hooks";
 import { describe, expect, it } from "vitest";
-import { matchedTerms, matcherOf, useMarks } from "../../../src/web/preview/use-marks.ts";
+import { matchedTerms } from "../../../src/web/preview/matched-terms.ts";
+import { matcherOf, useMarks } from "../../../src/web/preview/use-marks.ts";
 import { Screen } from "../support/screen.ts";
 import { asWindow } from "../support/window.ts";
 

@@ -155,25 +155,26 @@ describe.runIf(hasBrowser())("directions of writing on the page", () => {
   it("are each line's own in hits, and a path runs from left to right whatever its names", async () => {
     const query = encodeURIComponent("הגשר");
     const { tab } = await openTab(browser, site, { address: `/?q=${query}`, width: 1_440 });
-    await tab.locator(".hit .snippet").first().waitFor();
+    await tab.locator(".hit .extract mark").first().waitFor();
     const path = await tab.evaluate(() =>
-      [...document.querySelectorAll(".hit-path")].map((element) => {
-        const [folder, name] = [".hit-folder", ".hit-name"].map((part) => element.querySelector(part));
-        const left = (part?: Element | null) => part?.getBoundingClientRect().left ?? 0;
-        return [element.textContent, getComputedStyle(element).direction, left(folder) < left(name)];
-      }),
+      [...document.querySelectorAll(".hit-path")].map((element) => [
+        element.textContent,
+        getComputedStyle(element).direction,
+      ]),
     );
-    expect(path).toContainEqual(["notes:הערות/גשר/a.md", "ltr", true]);
-    expect(await drawn(tab, ".snippet", "var/run/")).toBe("var/run/");
-    expect(await codeStyles(tab, ".snippet:not(.is-code)")).toContain("rtl plaintext auto");
+    expect(path).toContainEqual(["notes:הערות/גשר/a.md", "ltr"]);
+    // The folder's name stands before the file's, and each of them runs as its letters do.
+    expect(await drawn(tab, ".hit-path", "a.md")).toBe("a.md");
+    expect(await drawn(tab, ".extract", "var/run/")).toBe("var/run/");
+    expect(await codeStyles(tab, ".extract:not(.is-code)")).toContain("rtl plaintext auto");
     // A match inside a path is still marked.
     const inPath = await openTab(browser, site, { address: "/?q=backup", width: 1_440 });
-    await inPath.tab.locator(".snippet bdi mark").waitFor();
-    expect(await drawn(inPath.tab, ".snippet", "var/backup/")).toBe("var/backup/");
+    await inPath.tab.locator(".extract bdi[dir=ltr] mark").first().waitFor();
+    expect(await drawn(inPath.tab, ".extract", "var/backup/")).toBe("var/backup/");
   });
 
   it("are each line's own in memories", async () => {
-    const { tab } = await openTab(browser, site, { address: "/?view=memory", width: 1_440 });
+    const { tab } = await openTab(browser, site, { address: "/?view=memory&show=recalls", width: 1_440 });
     await tab.locator(".lane-text").nth(1).waitFor();
     expect((await codeStyles(tab, ".lane-text")).toSorted()).toEqual([
       "ltr plaintext auto",

@@ -25,7 +25,7 @@ function open(document: object, { target, roots = 1, answers = () => document }:
   };
   const shown = target ?? { root: "notes", path: "guides/keys.ts", lines: [2, 2] };
   const status = { roots: Array.from({ length: roots }, (_, at) => ({ root: `r${at}` })) };
-  const page = onPage(() => h(Preview, { target: shown, terms: [], close }), {
+  const page = onPage(() => h(Preview, { target: shown, terms: [], close, isOpen: true }), {
     answers,
     address: "?q=a",
     status,

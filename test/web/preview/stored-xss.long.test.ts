@@ -1,6 +1,6 @@
 import type { Browser, Page as Tab } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { strings } from "../../../src/web/strings.ts";
+import { healthStrings } from "../../../src/web/strings/health.ts";
 import { hasBrowser, openBrowser, openTab } from "../support/browser.ts";
 import { fillHostile, HOSTILE_PATHS, HUB, ROOT, WORD } from "../support/hostile-site.ts";
 import { openSite, type Site } from "../support/site.ts";
@@ -73,8 +73,35 @@ describe.runIf(hasBrowser())("what is stored", () => {
     expect(problems).toEqual([]);
   });
 
+  it("does not run in extracts, in the sentence why, among recent searches, or in the palette", async () => {
+    const { tab, problems } = await openTab(browser, site, { address: `/?q=${WORD}&limit=100` });
+    await tab.locator(".extract mark").first().waitFor();
+    expect(await intruders(tab)).toEqual([]);
+    await tab.keyboard.press("ArrowDown");
+    await tab.keyboard.press("w");
+    await tab.locator(".why-sentence").waitFor();
+    await tab.evaluate((searches) => {
+      const keys = Object.keys(localStorage).filter((name) => name.startsWith("edge-recall.recent."));
+      const key = keys[0] ?? "edge-recall.recent.default";
+      localStorage.setItem(key, JSON.stringify(searches));
+    }, PAYLOADS);
+    await go(tab, "/");
+    await tab.locator(".home-recent").first().waitFor();
+    expect(await intruders(tab)).toEqual([]);
+    await tab.keyboard.press("Control+k");
+    for (const typed of ["", WORD, ...PAYLOADS.slice(0, 10)]) {
+      await tab.locator(".palette input").fill(typed);
+      await tab
+        .locator(".palette-option")
+        .nth(typed === "" || typed === WORD ? 3 : 0)
+        .waitFor();
+      expect([typed, await intruders(tab)]).toEqual([typed, []]);
+    }
+    expect(problems).toEqual([]);
+  });
+
   it("does not run in the memory lane", async () => {
-    const { tab, problems } = await openTab(browser, site, { address: "/?view=memory" });
+    const { tab, problems } = await openTab(browser, site, { address: "/?view=memory&show=recalls" });
     await tab.getByRole("article").first().waitFor();
     const more = tab.getByRole("button", { name: "Show more" });
     for (let shown = 0; (await more.count()) > 0 && shown < 8; shown++) {
@@ -95,23 +122,73 @@ describe.runIf(hasBrowser())("what is stored", () => {
     expect(problems).toEqual([]);
   });
 
-  it("does not run in the graph, on the picture, in its lists or in details", async () => {
-    const { tab, problems } = await openTab(browser, site, { address: "/?view=graph" });
-    await tab.getByText(strings.graph.empty.title).waitFor();
+  it("does not run in the list of memories, in a memory's page, in dialogs, pairs or the review", async () => {
+    const { tab, problems } = await openTab(browser, site, { address: "/?view=memory" });
+    const rows = tab.locator(".memory-row");
+    await rows.first().waitFor();
     await tab.getByRole("button", { name: "Show more" }).click();
-    await expect
-      .poll(() => tab.getByRole("link").filter({ hasText: WORD }).count())
-      .toBeGreaterThan(PAYLOADS.length / 2);
+    await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(PAYLOADS.length);
     expect(await intruders(tab)).toEqual([]);
-    await go(tab, `/?view=graph&depth=2&q=${encodeURIComponent(HUB)}`);
+    const ids = await rows.evaluateAll((all) => all.map((row) => row.getAttribute("data-memory") ?? ""));
+    for (const id of ids) {
+      await go(tab, `/?view=memory&id=${id}`);
+      await tab.locator(".one-title").filter({ hasText: WORD }).waitFor();
+      expect([id, await intruders(tab)]).toEqual([id, []]);
+    }
+    await tab.getByRole("button", { name: "Edit" }).click();
+    await tab.getByRole("dialog").getByText("Tags, names, confidence").click();
+    expect(await intruders(tab)).toEqual([]);
+    await tab.keyboard.press("Escape");
+    await tab.getByRole("button", { name: "Merge …" }).first().click();
+    await tab.getByRole("dialog").locator(".choice").first().click();
+    expect(await intruders(tab)).toEqual([]);
+    await tab.keyboard.press("Escape");
+    await go(tab, "/?view=memory&show=contradictions");
+    await tab.locator(".pair").first().waitFor();
+    expect(await intruders(tab)).toEqual([]);
+    await tab.getByRole("button", { name: "Keep this one" }).first().click();
+    await tab.getByRole("dialog").waitFor();
+    expect(await intruders(tab)).toEqual([]);
+    await tab.keyboard.press("Escape");
+    await go(tab, "/?view=memory&show=review");
+    await tab
+      .locator(".captured")
+      .nth(PAYLOADS.length >> 1)
+      .waitFor();
+    expect(await intruders(tab)).toEqual([]);
+    await go(
+      tab,
+      `/?view=memory&text=${encodeURIComponent(PAYLOADS[0] ?? "")}&tag=${encodeURIComponent(PAYLOADS[9] ?? "")}`,
+    );
+    await tab.getByText("Nothing matches these filters").waitFor();
+    expect(await intruders(tab)).toEqual([]);
+    expect(problems).toEqual([]);
+  });
+
+  it("does not run in the graph, on the picture, in its lists, in details or on an entity's page", async () => {
+    const { tab, problems } = await openTab(browser, site, { address: "/?view=graph&size=most" });
     await tab.locator(".graph-canvas:has(.graph-node)").waitFor();
+    const more = tab.getByRole("button", { name: "Show more" });
+    while ((await more.count()) > 0) await more.click();
+    const links = tab.locator(".graph-list li a");
+    expect(await links.filter({ hasText: WORD }).count()).toBeGreaterThan(PAYLOADS.length / 2);
+    expect(await intruders(tab)).toEqual([]);
+    const pages = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+    await go(tab, `/?view=graph&depth=2&q=${encodeURIComponent(HUB)}`);
     const rows = tab.locator(".graph-lists button");
-    expect(await rows.count()).toBeGreaterThan(20);
-    for (let at = 0; at < (await rows.count()); at++) {
+    await rows.first().waitFor();
+    const count = await rows.count();
+    expect(count).toBeGreaterThan(20);
+    for (let at = 0; at < count; at++) {
       await rows.nth(at).click();
       await tab.locator(".graph-details h2").waitFor();
     }
     expect(await intruders(tab)).toEqual([]);
+    for (const address of pages.slice(0, PAYLOADS.length)) {
+      await go(tab, address);
+      await tab.locator(`.entity-page .graph-node`).first().waitFor();
+      expect([address, await intruders(tab)]).toEqual([address, []]);
+    }
     expect(problems).toEqual([]);
   });
 
@@ -127,13 +204,15 @@ describe.runIf(hasBrowser())("what is stored", () => {
       .getByRole("button", { name: /^Delete / })
       .nth(PAYLOADS.length - 1)
       .waitFor();
-    await tab.getByRole("region", { name: strings.health.neverFound }).getByRole("link").first().waitFor();
     expect(await intruders(tab)).toEqual([]);
     await tab
       .getByRole("button", { name: /^Delete / })
       .first()
       .click();
     await tab.getByRole("dialog").waitFor();
+    expect(await intruders(tab)).toEqual([]);
+    await go(tab, "/?view=index&show=searches");
+    await tab.getByRole("region", { name: healthStrings.neverFound }).getByRole("link").first().waitFor();
     expect(await intruders(tab)).toEqual([]);
     expect(problems).toEqual([]);
   });

@@ -39,6 +39,8 @@ export interface TabOptions {
   readonly width?: number;
   readonly height?: number;
   readonly scheme?: "light" | "dark";
+  /** What the system asks for. @default neither */
+  readonly contrast?: "more" | "forced";
 }
 
 export interface OpenTab {
@@ -83,11 +85,17 @@ export const takeLink = (tab: Tab): Promise<void> =>
 /** A tab of its own session, signed in and past its first view unless the token is "". */
 export async function openTab(browser: Browser, site: Site, options: TabOptions = {}): Promise<OpenTab> {
   const { address = "/", token = site.token, width = 1_280, height = 800, scheme = "light" } = options;
+  const { contrast } = options;
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: scheme,
     reducedMotion: "reduce",
-    permissions: ["clipboard-read", "clipboard-write"],
+    ...(contrast === "more" && { contrast }),
+    ...(contrast === "forced" && { forcedColors: "active" as const }),
+    // Firefox has no names for these; it asks nobody before a page writes what a key copies.
+    ...(browser.browserType().name() === "chromium" && {
+      permissions: ["clipboard-read", "clipboard-write"],
+    }),
   });
   const tab = await context.newPage();
   // Playwright gives up after 30 seconds: no test judges speed.
@@ -99,15 +107,15 @@ export async function openTab(browser: Browser, site: Site, options: TabOptions 
   return { tab, context, problems };
 }
 
-/** axe's serious and critical findings on what a tab shows: rule, then the elements. */
+/** axe's findings of any weight on what a tab shows: rule, then the elements. */
 export async function findings(tab: Tab): Promise<readonly string[]> {
   await tab.evaluate(axe.source);
   const { violations } = await tab.evaluate(() =>
     (window as unknown as { axe: typeof axe }).axe.run({ resultTypes: ["violations"] }),
   );
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
+  return violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`,
+  );
 }
 
 /** Elements that stick out of the window sideways, which makes it scroll. */

@@ -1,3 +1,4 @@
+import { REVIEW_TAG } from "../../../src/config.ts";
 import { shortHash } from "../../../src/text/hash.ts";
 import type { Site } from "./site.ts";
 import { PAYLOADS } from "./xss-corpus.ts";
@@ -61,7 +62,7 @@ const MAX_TAG_CHARS = 64;
 async function remember({ call }: Site): Promise<void> {
   const memories = PAYLOADS.map((payload) => ({
     text: `${WORD} remembers ${payload}`,
-    tags: [payload.slice(0, MAX_TAG_CHARS).trim()],
+    tags: [payload.slice(0, MAX_TAG_CHARS).trim(), REVIEW_TAG],
     session: payload,
     source: payload,
     entities: [payload],

@@ -1,4 +1,4 @@
-import type { GraphAnswer } from "../../../src/graph/contract.ts";
+import type { GraphAnswer, OverviewAnswer } from "../../../src/graph/contract.ts";
 
 const TYPES = ["person", "organisation", "place", "code", "ticket", "concept"];
 
@@ -20,4 +20,14 @@ export function largeGraph(size: number): GraphAnswer {
     ...said,
   }));
   return { start: "names", entities, relations: [...tree, ...cross], truncated: false, version: 1 };
+}
+
+/** The same as an overview. */
+export function largeOverview(size: number): OverviewAnswer {
+  const { entities, relations } = largeGraph(size);
+  return {
+    entities: entities.map(({ distance: _, citations: __, ...entity }) => entity),
+    links: relations.map(({ from, to }) => ({ from, to, passages: 1 })),
+    ...{ truncated: false, version: 1 },
+  };
 }

@@ -177,6 +177,8 @@ interface Opening {
   /** The address's query. */
   readonly address?: string;
   readonly status?: object;
+  /** Id of the browser's sign-in. @default the tab has a token */
+  readonly signIn?: string;
   /** @default one of its own */
   readonly window?: TestWindow | undefined;
 }
@@ -185,10 +187,12 @@ const STATUS = { workspace: "home", name: "Home", scope: "admin", documents: 1, 
 
 /** Draws a part of the page as it stands in the page: with its place, a server, and messages. */
 export function onPage(content: () => ComponentChild, opening: Opening = {}) {
-  const { answers = () => ({}), address = "", status, window } = opening;
+  const { answers = () => ({}), address = "", status, signIn, window } = opening;
   const asked: Asked[] = [];
   const told: Notice[] = [];
   const went: string[] = [];
+  const shown: string[] = [];
+  const titles: (string | undefined)[] = [];
   const answer = fetchOf((request) => {
     asked.push(request);
     return answers(request);
@@ -202,11 +206,14 @@ export function onPage(content: () => ComponentChild, opening: Opening = {}) {
       setPlace(next);
     };
     const page: Page = {
+      ...{ signIn, signOut: () => void went.push("signs out") },
       ...{ api, place, go, status: { ...STATUS, ...status } as unknown as StatusAnswer },
       change: (changes, options) => go(withParameters(place, changes), options),
       tell: (notice) => void told.push(notice),
+      show: (sheet) => void shown.push(sheet),
+      entitle: (name) => void titles.push(name),
     };
     return h(PageContext.Provider, { value: page }, content());
   };
-  return { screen: new Screen(h(Framed, {}), window), asked, told, went };
+  return { screen: new Screen(h(Framed, {}), window), asked, told, went, shown, titles };
 }

@@ -1,3 +1,4 @@
+import { REVIEW_TAG } from "../../../src/config.ts";
 import { shortHash } from "../../../src/text/hash.ts";
 import type { Site } from "./site.ts";
 
@@ -145,7 +146,7 @@ interface Found {
   readonly hits: readonly { readonly id: string }[];
 }
 
-/** Memories of a month, searches with votes, one memory superseded and one forgotten. */
+/** Memories of a month, searches with votes; two memories that contradict each other, one to review, one superseded and one forgotten. */
 export async function seed(site: Site): Promise<void> {
   await takeInEarlier(site);
   const { call } = site;
@@ -153,6 +154,12 @@ export async function seed(site: Site): Promise<void> {
     (await call<{ memory: { id: string } }>("POST", "/v1/memories", body)).memory.id;
   const ids: string[] = [];
   for (const memory of MEMORIES) ids.push(await remember(memory));
+  await remember({ text: "The tide gauge at the north quay reads 2 cm too high", type: "correction" });
+  await remember({
+    text: "Mira Tanaka wants the rota of Harbour Systems by Wednesday",
+    ...{ type: "commitment", tags: ["project:tides", REVIEW_TAG], session: "s-44" },
+    source: "claude-code, session s-44, line 212, said by the person",
+  });
   await remember({ text: "We deploy on Thursdays after the stand-up", type: "decision", supersedes: ids[0] });
   await call("DELETE", `/v1/memories/${await remember({ text: "The old office had a green door" })}`);
   const found: Found[] = [];

@@ -14,6 +14,8 @@ export interface Site {
   readonly link: string;
   /** Asks the API; throws for every answer but a success. */
   readonly call: <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
+  /** The same with another token. */
+  readonly callAs: <Answer>(bearer: string, method: string, path: string, body?: unknown) => Promise<Answer>;
   /** Mints another token. */
   readonly mint: (scope: "read" | "write") => Promise<string>;
   /** Makes another workspace; an admin's token of it. */
@@ -73,6 +75,7 @@ export async function openSite(files: Files): Promise<Site> {
     ownerToken,
     link,
     call,
+    callAs,
     mint: async (scope) => (await call<{ token: string }>("POST", "/v1/tokens", { scope })).token,
     async openWorkspace(slug) {
       await callAs(ownerToken, "POST", "/v1/workspaces", { slug });

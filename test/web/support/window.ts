@@ -29,9 +29,9 @@ export function asWindow(parts: Readonly<Record<string, unknown>> = {}): TestWin
   const happy = new GlobalWindow({ url: "https://recall.example/", width: 1_280, settings: SETTINGS });
   onTestFinished(() => happy.happyDOM.close());
   const window = happy as unknown as TestWindow;
-  const { document, HTMLElement, Element, FormData, CSS, innerWidth } = window;
+  const { document, HTMLElement, Element, FormData, CSS, innerWidth, ResizeObserver } = window;
   asBrowser({
-    ...{ document, HTMLElement, Element, FormData, CSS, innerWidth },
+    ...{ document, HTMLElement, Element, FormData, CSS, innerWidth, ResizeObserver },
     addEventListener: window.addEventListener.bind(window),
     removeEventListener: window.removeEventListener.bind(window),
     ...parts,

@@ -5,15 +5,19 @@ import { Link } from "../../components/link.tsx";
 import type { Page } from "../../state/page.ts";
 import { type Target, withParameters, writeTarget } from "../../state/place.ts";
 import { strings } from "../../strings.ts";
+import { Highlighted, type Marked } from "../highlighted.tsx";
 import { labelOf } from "./document.ts";
 import { insideLink, outsideLink, ownPicture } from "./urls.ts";
 
 /** What drawing a document needs. */
 export interface Drawing {
-  readonly page: Page;
+  /** Undefined: an extract, whose links and pictures are their words. */
+  readonly page: Page | undefined;
   readonly target: Target;
   readonly text: string;
   readonly references: ReadonlyMap<string, string>;
+  /** Places in the text that are marked, by offset, ends excluded. */
+  readonly marks?: readonly Marked[];
 }
 
 /** Containers deeper than this are shown as text: a hostile document nests thousands. */
@@ -44,13 +48,23 @@ const MARKS: ReadonlySet<string> = new Set(
 LinkTitle LinkLabel Comment ProcessingInstruction".split(" "),
 );
 
-interface Span {
+export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
 /** The text of a node or of a part of one. */
 export const textOf = ({ text }: Drawing, { from, to }: Span): string => text.slice(from, to);
+
+/** A part of the text, its places marked. */
+export const drawText = ({ text, marks = [] }: Drawing, { from, to }: Span) => (
+  <Directed
+    text={text.slice(from, to)}
+    {...(marks.length > 0 && {
+      draw: (part: string, at: number) => <Highlighted text={part} marks={marks} from={from + at} />,
+    })}
+  />
+);
 
 /** The inline content of a node, without its marks. */
 export function drawInline(
@@ -64,11 +78,12 @@ export function drawInline(
   let at = span.from;
   for (let child = node.firstChild; child !== null; child = child.nextSibling) {
     if (child.to <= span.from || child.from >= span.to) continue;
-    if (child.from > at) parts.push(<Directed key={at} text={drawing.text.slice(at, child.from)} />);
+    if (child.from > at)
+      parts.push(<Fragment key={at}>{drawText(drawing, { from: at, to: child.from })}</Fragment>);
     parts.push(<Fragment key={child.from}>{drawNode(drawing, child, depth + 1)}</Fragment>);
     at = child.to;
   }
-  if (at < span.to) parts.push(<Directed key={at} text={drawing.text.slice(at, span.to)} />);
+  if (at < span.to) parts.push(<Fragment key={at}>{drawText(drawing, { from: at, to: span.to })}</Fragment>);
   return parts;
 }
 
@@ -90,6 +105,7 @@ function addressOf(drawing: Drawing, node: SyntaxNode): string {
 
 /** A link to the web, to a document of the same root, or, where neither is meant, its words. */
 function drawLink({ page, target }: Drawing, address: string, label: ComponentChild[]) {
+  if (page === undefined) return <span>{label}</span>;
   const outside = outsideLink(address);
   if (outside !== undefined)
     return (
@@ -107,6 +123,7 @@ function drawPicture(drawing: Drawing, node: SyntaxNode) {
   const address = addressOf(drawing, node);
   const words = textOf(drawing, labelSpan(node));
   const own = ownPicture(address);
+  if (drawing.page === undefined) return words;
   if (own !== undefined) return <img src={own} alt={words} />;
   return <span class="picture small">{drawLink(drawing, address, [strings.preview.image(words)])}</span>;
 }
@@ -114,7 +131,7 @@ function drawPicture(drawing: Drawing, node: SyntaxNode) {
 function drawCode(drawing: Drawing, node: SyntaxNode) {
   const marks = node.getChildren("CodeMark");
   const inside = { from: marks[0]?.to ?? node.from, to: marks.at(-1)?.from ?? node.to };
-  return <code dir="ltr">{textOf(drawing, inside)}</code>;
+  return <code dir="ltr">{drawText(drawing, inside)}</code>;
 }
 
 function drawAddress(drawing: Drawing, node: SyntaxNode) {

@@ -1,15 +1,16 @@
 import type { ComponentChildren } from "preact";
 import type { GraphAnswer } from "../../../graph/contract.ts";
-import { strings } from "../../strings.ts";
-import { type Choice, relationText } from "./graph-canvas.tsx";
+import { graphStrings } from "../../strings/graph.ts";
 import { Dot, groupOf } from "./groups.tsx";
+import type { Choice } from "./picture/graph-canvas.tsx";
+import { relationText } from "./relation-details.tsx";
 
-const words = strings.graph;
+const words = graphStrings;
 /** Most rows of a list. */
 const SHOWN = 200;
 
 interface GraphListsProps {
-  readonly graph: GraphAnswer;
+  readonly answers: readonly GraphAnswer[];
   readonly chosen: Choice | undefined;
   readonly choose: (choice: Choice) => void;
 }
@@ -39,36 +40,48 @@ const List = ({ title, isOpen, rows, chosen, choose }: ListProps) => (
   </details>
 );
 
+/** Things of several answers, each once, as the first has it. */
+const once = <Thing,>(things: readonly Thing[], keyOf: (thing: Thing) => string): readonly Thing[] =>
+  [...new Map(things.toReversed().map((thing) => [keyOf(thing), thing])).values()].toReversed();
+
 /** Everything that the picture says, as lists that the keyboard and screen readers reach. */
-export const GraphLists = ({ graph: { entities, relations }, ...choosing }: GraphListsProps) => (
-  <div class="graph-lists">
-    <List
-      {...choosing}
-      title={words.entities}
-      isOpen
-      rows={entities.map((entity) => [
-        entity,
-        <>
-          <Dot group={groupOf(entity.type)} /> <bdi class="graph-name">{entity.name}</bdi>
-          <span class="small">
-            {entity.type}, {words.mentions(entity.mentions)}
-          </span>
-        </>,
-      ])}
-    />
-    <List
-      {...choosing}
-      title={words.relations}
-      isOpen={relations.length > 0}
-      rows={relations.map((relation) => [
-        relation,
-        <>
-          <bdi class="graph-name">{relationText(relation, entities)}</bdi>
-          <span class="small">
-            {relation.manual ? words.manual : (relation.citations[0]?.citation ?? "")}
-          </span>
-        </>,
-      ])}
-    />
-  </div>
-);
+export const GraphLists = ({ answers, ...choosing }: GraphListsProps) => {
+  const entities = once(
+    answers.flatMap((answer) => answer.entities),
+    ({ slug }) => slug,
+  );
+  const relations = once(
+    answers.flatMap((answer) => answer.relations),
+    ({ from, type, to }) => JSON.stringify([from, type, to]),
+  );
+  return (
+    <div class="graph-lists">
+      <List
+        {...choosing}
+        title={words.entities}
+        isOpen
+        rows={entities.map(({ slug, name, type, mentions }) => [
+          slug,
+          <>
+            <Dot group={groupOf(type)} /> <bdi class="graph-entity-name">{name}</bdi>
+            <span class="small">{words.whatItIs(type, mentions)}</span>
+          </>,
+        ])}
+      />
+      <List
+        {...choosing}
+        title={words.relations}
+        isOpen={relations.length > 0}
+        rows={relations.map((relation) => [
+          relation,
+          <>
+            <bdi class="graph-entity-name">{relationText(relation, entities)}</bdi>
+            <span class="small">
+              {relation.manual ? words.manual : (relation.citations[0]?.citation ?? "")}
+            </span>
+          </>,
+        ])}
+      />
+    </div>
+  );
+};

@@ -1,25 +1,17 @@
-import type { EntityType } from "../../../contract/entity-types.ts";
+import { ENTITY_KINDS, type EntityKind } from "../../../contract/entity-types.ts";
 
-/** Types that share a colour. */
-const TYPES_OF = {
-  person: ["person", "handle"],
-  organisation: ["organisation", "project", "product"],
-  place: ["place"],
-  code: ["code", "path", "variable", "error", "package", "key"],
-  link: ["url", "ticket"],
-  other: ["heading", "concept", "other"],
-} as const satisfies Readonly<Record<string, readonly EntityType[]>>;
-
-export type Group = keyof typeof TYPES_OF;
-
-export const GROUPS = Object.keys(TYPES_OF) as readonly Group[];
+export const GROUPS = Object.keys(ENTITY_KINDS) as readonly EntityKind[];
 
 /** The group of a type, that of an unknown one too. */
-export const groupOf = (type: string): Group =>
-  GROUPS.find((group) => (TYPES_OF[group] as readonly string[]).includes(type)) ?? "other";
+export const groupOf = (type: string): EntityKind =>
+  GROUPS.find((group) => (ENTITY_KINDS[group] as readonly string[]).includes(type)) ?? "other";
 
-/** A group's colour, for the styles. */
-export const colorOf = (group: Group) => ({ "--group": `var(--group-${group})` });
+/** The colour of a group, for the styles. */
+export const colorOf = (group: EntityKind) => ({ "--group": `var(--group-${group})` });
+
+/** Colours of communities, the largest first; all others have the last one. */
+export const communityColor = (community: number) =>
+  colorOf(community < GROUPS.length - 1 ? (GROUPS[community] ?? "other") : "other");
 
 /** A group's colour, before names and in the legend. */
-export const Dot = ({ group }: { readonly group: Group }) => <span class="dot" style={colorOf(group)} />;
+export const Dot = ({ group }: { readonly group: EntityKind }) => <span class="dot" style={colorOf(group)} />;

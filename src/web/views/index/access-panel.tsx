@@ -3,10 +3,10 @@ import type { AccessEntry } from "../../../workspaces/access-log/contract.ts";
 import { Answer } from "../../components/state-panel.tsx";
 import { usePage } from "../../state/page.ts";
 import { useLoaded } from "../../state/use-loaded.ts";
-import { strings } from "../../strings.ts";
+import { healthStrings } from "../../strings/health.ts";
 import { Ago, Panel } from "./panel.tsx";
 
-const words = strings.health;
+const words = healthStrings;
 /** Rows of the table. */
 const SHOWN = 20;
 

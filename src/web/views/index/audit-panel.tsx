@@ -6,10 +6,10 @@ import { Button } from "../../components/button.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { FailurePanel } from "../../components/state-panel.tsx";
 import { type Page, usePage } from "../../state/page.ts";
-import { strings } from "../../strings.ts";
+import { healthStrings } from "../../strings/health.ts";
 import { Panel } from "./panel.tsx";
 
-const words = strings.health;
+const words = healthStrings;
 
 type AuditState =
   | { readonly kind: "idle" | "repairing" }

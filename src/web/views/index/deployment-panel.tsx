@@ -6,12 +6,12 @@ import { Button } from "../../components/button.tsx";
 import { onSubmit, Problem } from "../../components/form.tsx";
 import { bytes, count } from "../../components/format.ts";
 import { Meter } from "../../components/meter.tsx";
-import { strings } from "../../strings.ts";
+import { healthStrings } from "../../strings/health.ts";
 import { Facts, Panel } from "./panel.tsx";
 import { nearlyFull, PlanUseMeters } from "./plan-use.tsx";
 import { RunsPanel } from "./runs-panel.tsx";
 
-const words = strings.health;
+const words = healthStrings;
 
 const Shared = ({ deployment }: { deployment: DeploymentAnswer }) => {
   const { workspaces, databaseBytes, maxDatabaseBytes, models, use } = deployment;
@@ -47,7 +47,7 @@ function useOwner() {
   const ask = async (token: string) => {
     setProblem(undefined);
     try {
-      const api = createApi(token, () => undefined);
+      const api = createApi({ token }, () => undefined);
       setOwner({ api, deployment: await answerOf(api.v1.deployment.$get()) });
     } catch (error) {
       setProblem(asFailure(error).message);

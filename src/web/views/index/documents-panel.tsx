@@ -10,10 +10,10 @@ import { Answer } from "../../components/state-panel.tsx";
 import { tellFailure, usePage } from "../../state/page.ts";
 import { searchFor, writeTarget } from "../../state/place.ts";
 import { useLoaded } from "../../state/use-loaded.ts";
-import { strings } from "../../strings.ts";
+import { healthStrings } from "../../strings/health.ts";
 import { type Column, Panel, Table } from "./panel.tsx";
 
-const words = strings.health;
+const words = healthStrings;
 const PAGE = 50;
 
 interface DeletionProps {

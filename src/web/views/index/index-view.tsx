@@ -1,53 +1,126 @@
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { answerOf } from "../../../client/client.ts";
+import type { StatusAnswer } from "../../../workspaces/contract.ts";
 import { Button } from "../../components/button.tsx";
+import { partOf, Parts } from "../../components/parts.tsx";
 import { Answer, ViewHead } from "../../components/state-panel.tsx";
 import { PushPanel } from "../../push/push-panel.tsx";
 import { usePage } from "../../state/page.ts";
 import { useLoaded } from "../../state/use-loaded.ts";
-import { strings } from "../../strings.ts";
+import { healthStrings } from "../../strings/health.ts";
 import { AccessPanel } from "./access-panel.tsx";
 import { AuditPanel } from "./audit-panel.tsx";
+import { BackupPanel } from "./backup-panel.tsx";
 import { DeploymentPanel } from "./deployment-panel.tsx";
 import { DocumentsPanel } from "./documents-panel.tsx";
+import { FailuresPanel } from "./failures-panel.tsx";
+import { ModelsPanel } from "./models-panel.tsx";
 import { NeverFoundPanel } from "./never-found-panel.tsx";
 import { PlanSharePanel, QuotasPanel } from "./plan-use.tsx";
 import { RunsPanel } from "./runs-panel.tsx";
-import { Holdings, RootsPanel, SearchesPanel, Work } from "./status-panels.tsx";
+import { SearchesPanel } from "./searches-panel.tsx";
+import { SignInsPanel } from "./sign-ins-panel.tsx";
+import { RootsPanel, Standing } from "./standing.tsx";
+import { TokensPanel } from "./tokens-panel.tsx";
+import { WorkPanel } from "./work-panel.tsx";
 
-const words = strings.health;
+const words = healthStrings;
 
-/** The state of the index, with its actions. */
+interface PartProps {
+  readonly status: StatusAnswer;
+  readonly isAdmin: boolean;
+  /** Another number: look again. */
+  readonly round: number;
+  readonly again: () => void;
+}
+
+type PartName = keyof typeof words.parts;
+
+const Contents = ({ status, round, again }: PartProps) => {
+  const page = usePage();
+  const { root } = page.place.parameters;
+  return (
+    <>
+      <RootsPanel status={status} />
+      {root !== undefined && <DocumentsPanel key={root} root={root} round={round} changed={again} />}
+      {page.status.scope !== "read" && <PushPanel pushed={again} />}
+    </>
+  );
+};
+
+const Work = ({ status, isAdmin, round, again }: PartProps) => {
+  const { api } = usePage();
+  return (
+    <>
+      <WorkPanel status={status} />
+      <ModelsPanel status={status} />
+      <FailuresPanel status={status} isAdmin={isAdmin} changed={again} />
+      {isAdmin && <AuditPanel changed={again} />}
+      <BackupPanel backup={status.backup} />
+      {isAdmin && <RunsPanel id="runs" api={api} explanation={words.runsExplained} round={round} />}
+    </>
+  );
+};
+
+const Searches = ({ status, isAdmin, round }: PartProps) => (
+  <>
+    <SearchesPanel status={status} />
+    {isAdmin && <NeverFoundPanel round={round} />}
+  </>
+);
+
+const Access = ({ isAdmin, round }: PartProps) =>
+  isAdmin ? (
+    <>
+      <TokensPanel round={round} />
+      <AccessPanel round={round} />
+    </>
+  ) : (
+    <SignInsPanel round={round} />
+  );
+
+const Cost = ({ status, round }: PartProps) => (
+  <>
+    <QuotasPanel quotas={status.quotas} />
+    <PlanSharePanel plan={status.plan} />
+    <DeploymentPanel round={round} />
+  </>
+);
+
+const PARTS: Readonly<Record<PartName, (props: PartProps) => ComponentChildren>> = {
+  contents: Contents,
+  work: Work,
+  searches: Searches,
+  access: Access,
+  cost: Cost,
+};
+
+const PART_NAMES = ["contents", "work", "searches", "access", "cost"] as const;
+
+/** The state of the index in a sentence, and its parts, each with its actions. */
 export const IndexView = () => {
   const page = usePage();
   const [round, setRound] = useState(0);
   const again = () => setRound((count) => count + 1);
   const status = useLoaded(`${round}`, (options) => answerOf(page.api.v1.status.$get({}, options)));
-  const { scope } = page.status;
-  const { root } = page.place.parameters;
+  const isAdmin = page.status.scope === "admin";
+  const shown = partOf(PART_NAMES, page.place.parameters.show);
+  const Part = PARTS[shown];
   return (
     <>
-      <ViewHead title={words.title} explanation={words.explanation}>
+      <ViewHead title={words.title} explanation={<Standing status={status.value} />}>
         <Button icon="refresh" text={words.refresh} disabled={status.isLoading} onClick={again} />
       </ViewHead>
+      <Parts
+        label={words.title}
+        parts={PART_NAMES.map((name) => ({ name, title: words.parts[name] }))}
+        shown={shown}
+      />
       <Answer of={status} lines={9}>
         {(value) => (
           <div class="panels">
-            <Holdings status={value} />
-            <Work status={value} />
-            <SearchesPanel status={value} />
-            <QuotasPanel quotas={value.quotas} />
-            <PlanSharePanel plan={value.plan} />
-            {scope !== "read" && <PushPanel pushed={again} />}
-            <RootsPanel status={value} />
-            {scope === "admin" && <NeverFoundPanel round={round} />}
-            {root !== undefined && <DocumentsPanel key={root} root={root} round={round} changed={again} />}
-            {scope === "admin" && (
-              <RunsPanel id="runs" api={page.api} explanation={words.runsExplained} round={round} />
-            )}
-            {scope === "admin" && <AccessPanel round={round} />}
-            {scope === "admin" && <AuditPanel changed={again} />}
-            <DeploymentPanel round={round} />
+            <Part status={value} isAdmin={isAdmin} round={round} again={again} />
           </div>
         )}
       </Answer>

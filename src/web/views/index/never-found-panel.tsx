@@ -6,10 +6,10 @@ import { Answer } from "../../components/state-panel.tsx";
 import { usePage } from "../../state/page.ts";
 import { searchFor } from "../../state/place.ts";
 import { useLoaded } from "../../state/use-loaded.ts";
-import { strings } from "../../strings.ts";
+import { healthStrings } from "../../strings/health.ts";
 import { Ago, type Column, Panel, Table } from "./panel.tsx";
 
-const words = strings.health;
+const words = healthStrings;
 const SHOWN = 20;
 
 const COLUMNS: readonly Column<ReportedQuery>[] = [

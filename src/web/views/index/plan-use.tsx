@@ -1,10 +1,10 @@
 import type { PlanShare, PlanUse, ResourceUse, StatusAnswer } from "../../../workspaces/contract.ts";
 import { dollars, time } from "../../components/format.ts";
 import { Meter } from "../../components/meter.tsx";
-import { strings } from "../../strings.ts";
+import { healthStrings } from "../../strings/health.ts";
 import { Panel } from "./panel.tsx";
 
-const words = strings.health;
+const words = healthStrings;
 
 export const nearlyFull = (share: number) => (share > 0.9 ? "error" : share > 0.7 ? "warning" : "gradient");
 

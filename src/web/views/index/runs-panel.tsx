@@ -5,10 +5,10 @@ import { type DayBar, DayBars } from "../../components/day-bars.tsx";
 import { duration } from "../../components/format.ts";
 import { Answer } from "../../components/state-panel.tsx";
 import { useLoaded } from "../../state/use-loaded.ts";
-import { strings } from "../../strings.ts";
+import { healthStrings } from "../../strings/health.ts";
 import { Ago, Panel } from "./panel.tsx";
 
-const words = strings.health;
+const words = healthStrings;
 /** Most that one request gives, and rows of the table. */
 const ASKED = 200;
 const SHOWN = 12;

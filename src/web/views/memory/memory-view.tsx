@@ -1,107 +1,91 @@
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { answerOf } from "../../../client/client.ts";
-import type { Memory } from "../../../memories/contract/memories.ts";
-import { asFailure } from "../../api.ts";
-import { Button, Segments } from "../../components/button.tsx";
-import { Dialog } from "../../components/dialog.tsx";
-import { onSubmit, Problem } from "../../components/form.tsx";
-import { ViewHead } from "../../components/state-panel.tsx";
-import { tellFailure, usePage } from "../../state/page.ts";
-import { strings } from "../../strings.ts";
-import { Lane } from "./lane.tsx";
-import { PastMemories } from "./past-memories.tsx";
-import { useMemoryActs } from "./use-memory-acts.ts";
-import { useVotes } from "./use-votes.ts";
+import type { MemoryStatistics } from "../../../memories/contract/memory-lists.ts";
+import { count } from "../../components/format.ts";
+import { partOf, Parts } from "../../components/parts.tsx";
+import { usePage } from "../../state/page.ts";
+import { useLoaded } from "../../state/use-loaded.ts";
+import { memoryStrings } from "../../strings/memory.ts";
+import { Contradictions } from "./decide/contradictions.tsx";
+import { Review } from "./decide/review.tsx";
+import { useDesk } from "./dialogs/use-desk.tsx";
+import { Lane } from "./lane/lane.tsx";
+import { MemoryList } from "./list/memory-list.tsx";
+import { MemoryPage } from "./one/memory-page.tsx";
 
-const words = strings.memory;
+const words = memoryStrings;
+const TABS = ["memories", "recalls", "contradictions", "review"] as const;
+type Tab = (typeof TABS)[number];
 
-interface SupersedeDialogProps {
-  readonly older: Memory;
-  readonly save: (text: string) => Promise<void>;
-  readonly close: () => void;
+const countOf = ({ contradictions, toReview }: MemoryStatistics, tab: Tab): number =>
+  tab === "contradictions" ? contradictions : tab === "review" ? toReview : 0;
+
+interface TabsProps {
+  readonly chosen: Tab;
+  readonly statistics: MemoryStatistics | undefined;
 }
 
-/** Asks for the text that replaces a memory; a failure keeps what was typed. */
-const SupersedeDialog = ({ older, save, close }: SupersedeDialogProps) => {
-  const [text, setText] = useState(older.text);
-  const [problem, setProblem] = useState<string | undefined>(undefined);
-  const [isSaving, setSaving] = useState(false);
-  const isNew = text.trim() !== "" && text !== older.text;
-  const submit = onSubmit(() => {
-    if (!isNew || isSaving) return;
-    setSaving(true);
-    save(text).then(close, (error: unknown) => {
-      setSaving(false);
-      setProblem(words.notSuperseded(asFailure(error).message));
-    });
-  });
-  return (
-    <Dialog title={words.dialog.title} close={close}>
-      <form class="column" onSubmit={submit}>
-        <p id="supersede-help">{words.dialog.explanation}</p>
-        <label for="supersede-text">{words.dialog.label}</label>
-        <textarea
-          id="supersede-text"
-          rows={8}
-          dir="auto"
-          aria-describedby="supersede-help"
-          value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
-        />
-        <Problem text={problem} />
-        <div class="row dialog-acts">
-          <Button text={words.dialog.cancel} onClick={close} />
-          <Button text={words.dialog.save} type="submit" look="primary" disabled={!isNew || isSaving} />
-        </div>
-      </form>
-    </Dialog>
-  );
-};
+/** The four things that this view shows; what waits for a decision says how much of it there is. */
+const Tabs = ({ chosen, statistics }: TabsProps) => (
+  <Parts
+    label={words.show}
+    parts={TABS.map((name) => {
+      const waiting = statistics === undefined ? 0 : countOf(statistics, name);
+      const badge = waiting > 0 && <b class="badge">{count(waiting)}</b>;
+      return {
+        name,
+        title: (
+          <>
+            {words.tabs[name]} {badge}
+          </>
+        ),
+      };
+    })}
+    shown={chosen}
+  />
+);
 
-const STATES = ["lane", "forgotten", "superseded"] as const;
-
-/** The memory lane with its actions. */
+/** What was remembered: each memory once, one by itself, what recalled them, and what waits for a decision. */
 export const MemoryView = () => {
   const page = usePage();
   const [round, setRound] = useState(0);
-  const [older, setOlder] = useState<Memory | undefined>(undefined);
-  const votes = useVotes(page);
-  const acts = useMemoryActs(page, () => setRound((count) => count + 1));
-  const state = STATES.find((one) => one === page.place.parameters.show) ?? "lane";
+  const { desk: full, dialog } = useDesk(page, () => setRound((before) => before + 1));
+  const { id, show, write } = page.place.parameters;
+  const opened = useRef<string | undefined>(undefined);
+  if (id !== undefined) opened.current = id;
+  const tab = partOf(TABS, show);
   const { scope } = page.status;
-  const mayWrite = scope !== "read";
-  const supersede = (id: string) =>
-    void answerOf(page.api.v1.memories[":id"].$get({ param: { id }, query: {} })).then(
-      ({ memory }) => setOlder(memory),
-      (error: unknown) => tellFailure(page, error, words.notSuperseded),
-    );
+  const desk = scope === "read" ? undefined : full;
+  const { value: statistics } = useLoaded(`statistics ${round}`, (options) =>
+    answerOf(page.api.v1.memories.statistics.$get({ query: {} }, options)),
+  );
+  const isAskedToWrite = write === "new";
+  useEffect(() => {
+    if (!isAskedToWrite) return;
+    page.change({ write: undefined }, { replace: true });
+    desk?.create();
+  }, [isAskedToWrite]);
+  const parts = { desk, round };
   return (
     <>
-      <ViewHead title={words.title} explanation={scope === "admin" ? words.of.workspace : words.of.token}>
-        <Segments
-          label={words.show}
-          choices={STATES.map((one) => [one, words.states[one]])}
-          chosen={state}
-          choose={(show) => page.go({ view: "memory", parameters: show === "lane" ? {} : { show } })}
-        />
-      </ViewHead>
-      {state === "lane" ? (
-        <Lane
-          votes={votes}
-          acts={mayWrite ? { ...acts, supersede } : undefined}
-          hidden={acts.hidden}
-          round={round}
-        />
+      {id === undefined ? (
+        <>
+          <h1 class="visually-hidden">{words.title}</h1>
+          <Tabs chosen={tab} statistics={statistics} />
+          {tab === "memories" && <MemoryList {...parts} statistics={statistics} opened={opened} />}
+          {tab === "recalls" && (
+            <>
+              <p class="quiet lane-of">{scope === "admin" ? words.of.workspace : words.of.token}</p>
+              <Lane {...parts} />
+            </>
+          )}
+          {tab === "contradictions" && <Contradictions {...parts} />}
+          {tab === "review" && <Review {...parts} />}
+        </>
       ) : (
-        <PastMemories state={state} round={round} bringBack={mayWrite ? acts.bringBack : undefined} />
+        <MemoryPage id={id} {...parts} />
       )}
-      {older !== undefined && (
-        <SupersedeDialog
-          older={older}
-          save={(text) => acts.supersede(older, text)}
-          close={() => setOlder(undefined)}
-        />
-      )}
+      {dialog}
     </>
   );
 };

@@ -1,46 +1,26 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Dialog } from "../../components/dialog.tsx";
-import { Preview } from "../../preview/preview.tsx";
-import { matchedTerms } from "../../preview/use-marks.ts";
+import type { Hit } from "../../../search/contract/hits.ts";
+import { matchedTerms } from "../../preview/matched-terms.ts";
+import { readRanking } from "../../state/kept.ts";
 import { usePage } from "../../state/page.ts";
-import { readTarget, withParameters, writeTarget } from "../../state/place.ts";
-import { hasCharacterKeys, setCharacterKeys } from "../../state/session.ts";
+import { readTarget, type Target, withParameters, writeTarget } from "../../state/place.ts";
+import { useLater, useWide } from "../../state/use-window.ts";
 import { strings } from "../../strings.ts";
-import { FilterBar, ProfileSelect } from "./filter-bar.tsx";
-import { targetOf } from "./hit-card.tsx";
-import { Welcome } from "./no-results.tsx";
-import { requestOf, type Search, useSearch } from "./request.ts";
-import { Results } from "./results.tsx";
-import { SearchBox } from "./search-box.tsx";
-import { useKeys } from "./use-keys.ts";
+import { requestOf } from "./asking/request.ts";
+import { SearchBox } from "./asking/search-box.tsx";
+import { useHitVotes } from "./asking/use-hit-votes.ts";
+import { useKeys } from "./asking/use-keys.ts";
+import { type Search, useSearch } from "./asking/use-search.ts";
+import { FilterBar } from "./filters/filter-bar.tsx";
+import { Home } from "./home/home.tsx";
+import { Summary } from "./results/answer-notes.tsx";
+import { keyOf } from "./results/grouped.ts";
+import { targetOf } from "./results/passage.tsx";
+import { Results } from "./results/results.tsx";
+import { useParts } from "./use-parts.ts";
 
-const words = strings.search.keys;
-
-/** All keys of the view, and whether characters are among them. */
-const HelpDialog = ({ close }: { readonly close: () => void }) => (
-  <Dialog title={words.title} close={close}>
-    <dl class="column keys">
-      {words.list.map(([key, meaning]) => (
-        <div key={key}>
-          <dt>
-            {key.split(" ").map((one) => (
-              <kbd key={one}>{one}</kbd>
-            ))}
-          </dt>
-          <dd>{meaning}</dd>
-        </div>
-      ))}
-    </dl>
-    <label class="key-switch">
-      <input
-        type="checkbox"
-        defaultChecked={hasCharacterKeys()}
-        onChange={(event) => setCharacterKeys(event.currentTarget.checked)}
-      />
-      {words.toggle}
-    </label>
-  </Dialog>
-);
+/** The document beside the results waits until the selection rests, milliseconds: it is not loaded for every key. */
+const BESIDE_MS = 120;
 
 /** Opening a result confirms the query that found it; following a link or reloading does not. */
 function useMeant(open: string, { request, settle }: Search): void {
@@ -52,58 +32,96 @@ function useMeant(open: string, { request, settle }: Search): void {
   }, [open]);
 }
 
-/** Search as you type, filters, results, and beside them the document that one of them is from. */
+/** After Enter the first hit takes the focus, as soon as there is one: the next keys open, copy and judge it. */
+function useFirstHit({ value, isLoading, isStale }: Search) {
+  const isWanted = useRef(false);
+  useEffect(() => {
+    if (!isWanted.current || isLoading || isStale) return;
+    isWanted.current = false;
+    document.querySelector<HTMLElement>(".hit-link")?.focus();
+  });
+  return {
+    want: (isSo: boolean) => {
+      isWanted.current = isSo;
+    },
+    value,
+  };
+}
+
+const hitsOf = ({ value }: Search): readonly Hit[] =>
+  (value?.hits.length ? value.hits : (value?.closest ?? [])).filter((hit): hit is Hit => "root" in hit);
+
+/** The hit that is selected: the opened one, the one with the focus last, or the first. */
+function useSelection(search: Search, open: string) {
+  const [focused, setFocused] = useState<Hit | undefined>(undefined);
+  const hits = hitsOf(search);
+  const isShown = focused !== undefined && hits.some((hit) => keyOf(hit) === keyOf(focused));
+  const opened = hits.find((hit) => writeTarget(targetOf(hit)) === open);
+  const hit = opened ?? (isShown ? focused : hits[0]);
+  return { hit, selected: hit && keyOf(hit), select: setFocused };
+}
+
+/** Search as you type, filters, results, and beside them the document of the selected one. */
 export const SearchView = () => {
   const page = usePage();
   const { place, go } = page;
   const box = useRef<HTMLInputElement>(null);
-  const [isHelping, setHelping] = useState(false);
   const search = useSearch(page);
+  const votes = useHitVotes(page, search);
   const { open = "" } = place.parameters;
-  const target = readTarget(open);
-  const hit = search.value?.hits.find((one) => writeTarget(targetOf(one)) === open);
+  const opened = readTarget(open);
+  const { hit, ...selection } = useSelection(search, open);
+  const isWide = useWide();
+  const beside = useLater(opened ?? (isWide && hit ? targetOf(hit) : undefined), writeOptional, BESIDE_MS);
+  const target = opened ?? beside;
+  const isHome = search.request === undefined;
+  const { part } = useParts(!isHome || target !== undefined);
   const close = () => {
-    if (target === undefined) return false;
-    const link = document.querySelector<HTMLElement>(".hit.is-open .hit-link");
+    if (opened === undefined) return false;
+    const link = document.querySelector<HTMLElement>(".hit.is-selected .hit-link");
     go(withParameters(place, { open: undefined }));
     // On a narrow screen the list is hidden until the document is closed.
     requestAnimationFrame(() => (link ?? box.current)?.focus());
     return true;
   };
-  const showHelp = () => setHelping(true);
-  useKeys({ box, showHelp, close });
+  useKeys({ box, close });
   useEffect(() => {
-    if (target === undefined) box.current?.focus();
-  }, []);
+    if (opened === undefined) box.current?.focus();
+  }, [isHome]);
   useMeant(open, search);
+  const first = useFirstHit(search);
   const ask = (query: string, isFinal: boolean) => {
-    const next = withParameters(place, { q: query, limit: undefined });
-    const request = requestOf(next.parameters);
+    const next = withParameters(place, { q: query, limit: undefined, open: undefined });
+    const request = requestOf(next.parameters, readRanking());
     search.type(isFinal || /\s$/.test(query) ? undefined : request);
     go(next, { replace: !isFinal });
     if (isFinal) search.settle(request);
+    first.want(isFinal);
   };
+  const layout = ["search-layout", isHome && "is-home", target && "has-preview", opened && "has-open"];
   return (
-    <div class={`search-layout ${target === undefined ? "" : "has-preview"}`}>
+    <div class={layout.filter(Boolean).join(" ")}>
       <h1 class="visually-hidden">{strings.search.title}</h1>
       <div class="search-column">
-        <SearchBox
-          query={place.parameters.q ?? ""}
-          box={box}
-          ask={ask}
-          isBusy={search.isLoading}
-          showHelp={showHelp}
-        />
-        <div class="row search-options">
-          <FilterBar />
-          <ProfileSelect />
-        </div>
-        {search.request === undefined ? <Welcome /> : <Results search={search} />}
+        <SearchBox query={place.parameters.q ?? ""} box={box} ask={ask} isBusy={search.isLoading} />
+        {(!isHome || (opened === undefined && page.status.documents > 0)) && (
+          <FilterBar>
+            {search.value && search.value.hits.length > 0 && <Summary answer={search.value} />}
+          </FilterBar>
+        )}
+        {isHome ? <Home /> : <Results search={search} votes={votes} selection={selection} />}
       </div>
-      {target === undefined ? null : (
-        <Preview key={writeTarget(target)} target={target} terms={matchedTerms(hit ?? {})} close={close} />
+      {target !== undefined && part && (
+        <part.Preview
+          key={`${target.root}:${target.path}`}
+          target={target}
+          isOpen={opened !== undefined}
+          terms={matchedTerms(hit ?? {})}
+          close={close}
+        />
       )}
-      {isHelping ? <HelpDialog close={() => setHelping(false)} /> : null}
     </div>
   );
 };
+
+const writeOptional = (target: Target | undefined): string => (target ? writeTarget(target) : "");

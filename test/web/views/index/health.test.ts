@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { addUp } from "../../../../src/web/views/index/audit-panel.tsx";
 import { runDays } from "../../../../src/web/views/index/runs-panel.tsx";
-import { weekOf } from "../../../../src/web/views/index/status-panels.tsx";
+import { weekOf } from "../../../../src/web/views/index/searches-panel.tsx";
 
 it("a week has seven days, those without a search too", () => {
   const days = [

@@ -1,103 +1,59 @@
-import { h } from "preact";
 import { describe, expect, it } from "vitest";
-import { IndexView } from "../../../../src/web/views/index/index-view.tsx";
-import { type Answers, type Asked, onPage, refusal, type Screen } from "../../support/screen.ts";
-
-const STATUS = {
-  ...{
-    workspace: "home",
-    name: "Home",
-    scope: "admin",
-    version: 1,
-    documents: 1_200,
-    chunks: 4_000,
-    bytes: 2_500,
-  },
-  roots: [
-    { root: "notes", documents: 3, bytes: 999, indexedAt: null },
-    { root: "memories", documents: 4, bytes: 1_000, indexedAt: "2026-11-20T12:00:00Z" },
-  ],
-  index: {
-    ...{ indexedAt: null, pendingChunks: 0, invisibleVectors: 0, failedDocuments: 0, failedWork: 0 },
-    ...{ lastError: null, embedder: "bge", reranker: "none", vectors: "vectorize", pausedUntil: null },
-  },
-  reindex: [],
-  searches: {
-    ...{ day: "2026-03-01", count: 0, nothingFound: 0, degraded: 0, p50Ms: null, p95Ms: null, days: [] },
-    cached: { answer: 0, embedding: 0, rerank: 0 },
-  },
-};
-
-interface Options {
-  readonly status?: object;
-  readonly index?: object;
-  readonly searches?: object;
-  readonly scope?: "read" | "write" | "admin";
-  readonly address?: string;
-  readonly rest?: Answers;
-}
-
-async function open({
-  status,
-  index,
-  searches,
-  scope = "admin",
-  address = "?view=index",
-  rest,
-}: Options = {}) {
-  const held = {
-    ...{ ...STATUS, ...status },
-    index: { ...STATUS.index, ...index },
-    searches: { ...STATUS.searches, ...searches },
-  };
-  const answers: Answers = (asked) => {
-    const own = rest?.(asked);
-    if (own !== undefined) return own;
-    if (asked.path === "/v1/status") return held;
-    if (asked.path === "/v1/runs") return { runs: [] };
-    if (asked.path === "/v1/access-log") return { entries: [], nextCursor: null };
-    return asked.path === "/v1/documents" ? { documents: [], nextCursor: null } : { queries: [] };
-  };
-  const page = onPage(() => h(IndexView, {}), { answers, address, status: { scope } });
-  await page.screen.until((screen) => screen.all(".skeleton").length === 0);
-  return page;
-}
-
-/** A panel's rows of names and figures. */
-const facts = (screen: Screen, panel: string) =>
-  screen
-    .all(".panel[aria-labelledby]")
-    .filter((one) => one.getAttribute("aria-labelledby") === panel)
-    .flatMap((one) =>
-      Array.from(
-        one.querySelectorAll(".fact, meter, .last-error, .all-done"),
-        (row) => row.getAttribute("aria-label") ?? row.textContent,
-      ),
-    );
-const panels = (screen: Screen) => screen.all(".panel").map((one) => one.getAttribute("aria-labelledby"));
-const asked = (all: readonly Asked[], path: string) => all.filter((one) => one.path === path);
+import { refusal, type Screen } from "../../support/screen.ts";
+import { asked, facts, open, type Options, panels } from "./opened-index.ts";
 
 describe("the index view", () => {
   it.each([
-    ["read", ["holdings", "work", "searches", "roots", "documents", "deployment"]],
-    ["write", ["holdings", "work", "searches", "push-title", "roots", "documents", "deployment"]],
-    [
-      "admin",
-      [
-        ...["holdings", "work", "searches", "push-title", "roots", "never-found", "documents", "runs"],
-        ...["access", "audit", "deployment"],
-      ],
-    ],
-  ] as const)("shows a token of scope %s its panels", async (scope, names) => {
-    const { screen } = await open({ scope, address: "?view=index&root=notes" });
+    ["read", "contents", ["roots", "documents"]],
+    ["write", "contents", ["roots", "documents", "push-title"]],
+    ["read", "work", ["work", "models", "backups"]],
+    ["admin", "work", ["work", "models", "audit", "backups", "runs"]],
+    ["read", "searches", ["searches"]],
+    ["admin", "searches", ["searches", "never-found"]],
+    ["read", "access", ["sign-ins"]],
+    ["admin", "access", ["tokens", "sign-ins", "access"]],
+    ["read", "cost", ["deployment"]],
+    ["admin", "no such part", ["roots", "documents", "push-title"]],
+  ] as const)("shows a token of scope %s of %s its panels", async (scope, part, names) => {
+    const { screen } = await open({ scope, address: `?view=index&root=notes&show=${part}` });
     expect(panels(screen)).toEqual(names);
   });
 
+  it("leads to its parts", async () => {
+    const parts = async (options: Options) =>
+      (await open(options)).screen
+        .all(".parts a")
+        .map((link) => [link.textContent, link.getAttribute("href"), link.getAttribute("aria-current")]);
+    expect(await parts({ part: "work" })).toEqual([
+      ["Contents", "/?view=index", null],
+      ["Health", "/?view=index&show=work", "page"],
+      ["Searches", "/?view=index&show=searches", null],
+      ["Access", "/?view=index&show=access", null],
+      ["Use and cost", "/?view=index&show=cost", null],
+    ]);
+  });
+
+  it("says in a sentence how things stand, and leads to what failed", async () => {
+    const { screen } = await open();
+    expect(screen.texts(".view-head p")).toEqual([
+      "2 folders with 1,200 documents: 4,000 passages, 2.5 KB of text. Nothing is pending and nothing failed.",
+    ]);
+    const failing = await open({ index: { failedDocuments: 3, pendingChunks: 9 } });
+    expect(failing.screen.texts(".view-head p")[0]).toMatch(/text\. Documents that failed: 3$/);
+    const [link] = failing.screen.all(".view-head a");
+    expect([link?.getAttribute("href"), link?.className]).toEqual([
+      "/?view=index&show=work",
+      "toned is-error",
+    ]);
+  });
+
   it("shows documents only of a chosen folder, and looks again on demand", async () => {
-    const { screen, asked: all } = await open();
-    expect(panels(screen)).not.toContain("documents");
+    expect(panels((await open()).screen)).not.toContain("documents");
+    const { screen, asked: all } = await open({ part: "searches" });
     screen.press("Refresh");
-    await screen.until(() => asked(all, "/v1/status").length === 2 && asked(all, "/v1/runs").length === 2);
+    await screen.until(
+      () => asked(all, "/v1/status").length === 2 && asked(all, "/v1/recalls/reports").length === 2,
+    );
     expect(asked(all, "/v1/recalls/reports").map(({ query }) => query)).toEqual([
       ...[
         { kind: "never_found", limit: "20" },
@@ -108,8 +64,7 @@ describe("the index view", () => {
 
   it("says what there is", async () => {
     const { screen } = await open();
-    expect(facts(screen, "holdings")).toEqual([
-      ...["Documents1,200", "Passages4,000", "Text2.5 KB", "Last changenever"],
+    expect(facts((await open({ part: "work" })).screen, "models")).toEqual([
       ...["Embeddingsbge", "Re-rankingnone", "Vectors invectorize"],
     ]);
     expect(screen.texts("tbody tr").slice(0, 2)).toEqual([
@@ -131,49 +86,6 @@ describe("the index view", () => {
   });
 });
 
-describe("pending work", () => {
-  it("is none where all passages have vectors and nothing failed", async () => {
-    expect(facts((await open()).screen, "work")).toEqual([
-      ...["Passages with vectors: 4,000 of 4,000", " Nothing is pending and nothing failed"],
-    ]);
-    const empty = await open({ status: { chunks: 0 } });
-    expect(facts(empty.screen, "work")[0]).toBe("Passages with vectors: 0 of 0");
-    expect(empty.screen.all(".is-success").length).toBeGreaterThan(0);
-    expect(empty.screen.one("meter").getAttribute("value")).toBe("1");
-  });
-
-  it("is told with failures first, each with its number", async () => {
-    const { screen } = await open({
-      index: {
-        ...{ pendingChunks: 1_000, invisibleVectors: 2, failedDocuments: 3, failedWork: 4 },
-        ...{ pendingContexts: 5, pendingNames: 6, lastError: "No quota" },
-      },
-      status: { reindex: [{ kind: "chunker", unit: "documents", done: 1, total: 4 }] },
-    });
-    expect(facts(screen, "work")).toEqual([
-      "Passages with vectors: 3,000 of 4,000",
-      ...["Documents that failed3", "Jobs that failed for good4", "Waiting for a vector1,000"],
-      "Not yet in the vector index; compared from the database until then2",
-      ...["Waiting for a context5", "Waiting for name extraction6"],
-      ...["Chunking documents again: 1 of 4 documents", "Last error No quota"],
-    ]);
-    expect(screen.all(".fact b").map(({ classList }) => classList.item(1))).toEqual([
-      ...["is-error", "is-error", "is-warning", "is-warning", "is-warning", "is-warning"],
-    ]);
-    expect(
-      screen
-        .all("meter")
-        .slice(0, 2)
-        .map((meter) => meter.getAttribute("value")),
-    ).toEqual(["0.75", "0.25"]);
-  });
-
-  it("says until when models are paused", async () => {
-    const { screen } = await open({ index: { pausedUntil: "2026-11-20T12:00:00Z" } });
-    expect(screen.text).toMatch(/Model calls are paused until Nov 20, 2026, .*: quota or budget/);
-  });
-});
-
 describe("searches", () => {
   it("of today are counted with what caches served", async () => {
     const searches = {
@@ -181,7 +93,7 @@ describe("searches", () => {
       cached: { answer: 500, embedding: 250, rerank: 100 },
       days: [{ day: "2026-03-01", count: 1_000, p50Ms: 1, p95Ms: 2 }],
     };
-    const { screen } = await open({ searches });
+    const { screen } = await open({ part: "searches", searches });
     expect(facts(screen, "searches")).toEqual([
       ...["Searches1,000", "Found nothing20", "Incomplete3"],
       ...["Whole answers: 50%", "Query vectors: 25%", "Rerank scores: 10%"],
@@ -195,7 +107,7 @@ describe("searches", () => {
   });
 
   it("of a day without any are none", async () => {
-    const { screen } = await open();
+    const { screen } = await open({ part: "searches" });
     expect(screen.text).toContain("No searches today.");
     expect(facts(screen, "searches")).toEqual([]);
   });
@@ -206,6 +118,7 @@ describe("searches", () => {
       { query: null, queryHash: "abc", count: 2, lastAt: "2026-01-01T00:00:00Z" },
     ];
     const { screen } = await open({
+      part: "searches",
       rest: ({ path }) => (path === "/v1/recalls/reports" ? { queries } : undefined),
     });
     const rows = screen.texts("tr").filter((row) => /x y|hash/.test(row));
@@ -214,7 +127,7 @@ describe("searches", () => {
       expect.stringMatching(/^\(only a hash is kept\)2\d/),
     ]);
     expect(screen.named("x y")[0]?.getAttribute("href")).toBe("/?q=x+y");
-    expect((await open()).screen.text).toContain("Every logged search found something.");
+    expect((await open({ part: "searches" })).screen.text).toContain("Every logged search found something.");
   });
 });
 

@@ -4,11 +4,14 @@ import { join } from "node:path";
 import type { Browser, Page as Tab } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { strings } from "../../../../src/web/strings.ts";
+import { healthStrings } from "../../../../src/web/strings/health.ts";
+import { accessStrings } from "../../../../src/web/strings/access.ts";
 import { findings, hasBrowser, openBrowser, openTab, overflowing } from "../../support/browser.ts";
 import { NOTES, seed } from "../../support/seed.ts";
 import { openSite, type Site } from "../../support/site.ts";
 
 const INDEX = "/?view=index";
+const partOf = (name: keyof typeof healthStrings.parts) => `${INDEX}&show=${name}`;
 const panel = (tab: Tab, name: string) => tab.getByRole("region", { name });
 
 /** Drags a file or a folder of the disk over the page and lets it go, as a file manager does. */
@@ -71,12 +74,18 @@ describe.runIf(hasBrowser())("the index view", () => {
 
   it("says what there is, what waits, how searches went and what was never found", async () => {
     const { tab, problems } = await openTab(browser, site, { address: INDEX });
-    await panel(tab, strings.health.holdings).getByText("embedded:hash-ngrams").waitFor();
-    await panel(tab, strings.health.work).getByText(strings.health.allDone).waitFor();
-    await panel(tab, "Searches today").getByText("Whole answers").first().waitFor();
-    const missing = panel(tab, strings.health.neverFound);
-    await missing.getByRole("link", { name: "quarterly revenue zeppelin" }).waitFor();
+    await tab.getByText("Nothing is pending and nothing failed.").waitFor();
+    const parts = tab.getByRole("navigation", { name: healthStrings.title });
+    await parts.getByRole("link", { name: healthStrings.parts.work }).click();
+    await panel(tab, healthStrings.models).getByText("embedded:hash-ngrams").waitFor();
+    await panel(tab, healthStrings.work).getByText(healthStrings.allDone).waitFor();
     await panel(tab, "Background runs").getByText("sweep after a push").first().waitFor();
+    await panel(tab, healthStrings.backups).getByText(healthStrings.backupCommand).waitFor();
+    expect(await findings(tab)).toEqual([]);
+    await parts.getByRole("link", { name: healthStrings.parts.searches }).click();
+    await panel(tab, "Searches today").getByText("Whole answers").first().waitFor();
+    const missing = panel(tab, healthStrings.neverFound);
+    await missing.getByRole("link", { name: "quarterly revenue zeppelin" }).waitFor();
     expect(await findings(tab)).toEqual([]);
     await missing.getByRole("link", { name: "xylophone tuning" }).click();
     await tab.waitForURL(/\?q=xylophone/);
@@ -84,12 +93,13 @@ describe.runIf(hasBrowser())("the index view", () => {
   });
 
   it("audits, and tells an owner alone what all workspaces share", async () => {
-    const { tab, problems } = await openTab(browser, site, { address: INDEX });
-    const audit = panel(tab, strings.health.audit);
+    const { tab, problems } = await openTab(browser, site, { address: partOf("work") });
+    const audit = panel(tab, healthStrings.audit);
     await audit.getByRole("button", { name: "Check everything" }).click();
     await audit.getByText(/^All \d+ checks passed$/).waitFor();
     await audit.getByRole("button", { name: "Repair" }).click();
     await audit.getByText(/^All \d+ checks passed$/).waitFor();
+    await tab.getByRole("link", { name: healthStrings.parts.cost }).click();
     const deployment = panel(tab, "The whole deployment");
     const ask = async (token: string) => {
       await deployment.getByLabel("Owner's token").fill(token);
@@ -99,7 +109,7 @@ describe.runIf(hasBrowser())("the index view", () => {
     await deployment.getByText("This needs a token of scope owner").waitFor();
     await ask(site.ownerToken);
     await deployment.getByText("of 10.0 GB").waitFor();
-    await deployment.getByText(strings.health.nothingBilled).waitFor();
+    await deployment.getByText(healthStrings.nothingBilled).waitFor();
     expect(await findings(tab)).toEqual([]);
     expect(problems).toEqual([]);
   });
@@ -148,7 +158,7 @@ describe.runIf(hasBrowser())("the index view", () => {
     await panel(tab, "Folders").getByRole("link", { name: "notes" }).click();
     const documents = panel(tab, "Documents of notes");
     await documents.getByRole("button", { name: "Delete buoys.md" }).click();
-    const dialog = tab.getByRole("dialog", { name: strings.health.confirm.title });
+    const dialog = tab.getByRole("dialog", { name: healthStrings.confirm.title });
     await dialog.getByRole("button", { name: "Keep" }).click();
     expect(await indexed("notes")).toContain("buoys.md");
     await documents.getByRole("button", { name: "Delete buoys.md" }).click();
@@ -162,24 +172,34 @@ describe.runIf(hasBrowser())("the index view", () => {
     const token = await site.mint("read");
     const { tab, context } = await openTab(browser, site, { address: `${INDEX}&root=notes`, token });
     await panel(tab, "Documents of notes").getByRole("link", { name: "runbook.md" }).waitFor();
-    for (const name of ["Push files", strings.health.audit, "Background runs", strings.health.neverFound])
-      expect(await panel(tab, name).count(), name).toBe(0);
+    expect(await panel(tab, "Push files").count()).toBe(0);
     expect(await tab.getByRole("button", { name: /^Delete/ }).count()).toBe(0);
     await context.route("**/v1/status", (route) => route.abort());
-    await tab.getByRole("button", { name: strings.health.refresh }).click();
+    await tab.getByRole("button", { name: healthStrings.refresh }).click();
     await tab.getByRole("alert").getByText("No connection").waitFor();
     await context.unroute("**/v1/status");
     await tab.getByRole("button", { name: "Try again" }).click();
-    await panel(tab, strings.health.holdings).waitFor();
+    await panel(tab, healthStrings.roots).waitFor();
+    const parts = tab.getByRole("navigation", { name: healthStrings.title });
+    await parts.getByRole("link", { name: healthStrings.parts.work }).click();
+    await panel(tab, healthStrings.models).waitFor();
+    for (const name of [healthStrings.audit, "Background runs"])
+      expect(await panel(tab, name).count(), name).toBe(0);
+    await parts.getByRole("link", { name: healthStrings.parts.searches }).click();
+    await panel(tab, healthStrings.searches).waitFor();
+    expect(await panel(tab, healthStrings.neverFound).count()).toBe(0);
   });
 
   it.each([320, 1_440])("fits into %i px", async (width) => {
     const address = `${INDEX}&root=notes`;
     const { tab } = await openTab(browser, site, { address, width, scheme: "dark" });
     await panel(tab, "Documents of notes").getByRole("link", { name: "runbook.md" }).waitFor();
-    await panel(tab, "Background runs").getByText("sweep after a push").first().waitFor();
-    expect(await overflowing(tab)).toEqual([]);
-    expect(await findings(tab)).toEqual([]);
+    for (const name of Object.values(healthStrings.parts)) {
+      await tab.getByRole("link", { name, exact: true }).click();
+      await tab.waitForLoadState("networkidle");
+      expect(await overflowing(tab), name).toEqual([]);
+      expect(await findings(tab), name).toEqual([]);
+    }
   });
 
   it("shows an admin who did what, refusals marked, and nobody else", async () => {
@@ -191,23 +211,24 @@ describe.runIf(hasBrowser())("the index view", () => {
       body: JSON.stringify({ text: "Nobody may read this in a log." }),
     });
     expect(refused.status).toBe(403);
-    const { tab, problems } = await openTab(browser, site, { address: INDEX });
-    const access = panel(tab, strings.health.access);
+    const { tab, problems } = await openTab(browser, site, { address: partOf("access") });
+    const access = panel(tab, healthStrings.access);
     const row = access.getByRole("row").filter({ hasText: id }).first();
     await row.waitFor();
     const cells = await row.getByRole("cell").allTextContents();
     expect(cells.slice(1)).toEqual([id, "http", "POST /v1/memories", "forbidden", "local"]);
     expect(await row.getAttribute("class")).toContain("is-error");
-    expect(await access.getByRole("columnheader").allTextContents()).toEqual(strings.health.accessColumns);
+    expect(await access.getByRole("columnheader").allTextContents()).toEqual(healthStrings.accessColumns);
     expect(await access.textContent()).not.toContain("Nobody may read this");
     expect(await findings(tab)).toEqual([]);
     expect(await overflowing(tab)).toEqual([]);
     // What the page asked itself stands there at the next look, by its own door.
-    await tab.getByRole("button", { name: strings.health.refresh }).click();
+    await tab.getByRole("button", { name: healthStrings.refresh }).click();
     await access.getByRole("cell", { name: "page", exact: true }).first().waitFor();
-    const { tab: theirs, problems: others } = await openTab(browser, site, { address: INDEX, token: reader });
-    await panel(theirs, strings.health.holdings).waitFor();
-    expect(await panel(theirs, strings.health.access).count()).toBe(0);
+    const address = partOf("access");
+    const { tab: theirs, problems: others } = await openTab(browser, site, { address, token: reader });
+    await panel(theirs, accessStrings.signIns).waitFor();
+    expect(await panel(theirs, healthStrings.access).count()).toBe(0);
     expect([...problems, ...others]).toEqual([]);
   });
 });

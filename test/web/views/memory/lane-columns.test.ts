@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { daysShown, laneColumns } from "../../../../src/web/views/memory/lane-columns.ts";
+import { daysShown, laneColumns } from "../../../../src/web/views/memory/lane/lane-columns.ts";
 
 const NOW = Date.UTC(2026, 10, 22, 15);
 const day = (name: string, recalled: number, remembered: number) => ({ day: name, recalled, remembered });

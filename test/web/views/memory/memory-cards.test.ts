@@ -13,13 +13,14 @@ interface Options {
 
 async function open(
   events: readonly LaneEvent[],
-  { address = "?view=memory", scope = "write", rest }: Options = {},
+  { address = "?view=memory&show=recalls", scope = "write", rest }: Options = {},
 ) {
   const answers: Answers = (asked) =>
     asked.path === "/v1/lane" ? { events, types: [], days: [], nextCursor: null } : rest?.(asked);
   const page = onPage(() => h(MemoryView, {}), { answers, address, status: { scope } });
   await page.screen.until((screen) => screen.all(".skeleton").length === 0);
-  const asked = () => page.asked.filter(({ path }) => path !== "/v1/lane");
+  const beside = ["/v1/lane", "/v1/memories/statistics"];
+  const asked = () => page.asked.filter(({ path }) => !beside.includes(path));
   return { ...page, rest: () => asked().map(({ method, path }) => `${method} ${path}`), sent: asked };
 }
 
@@ -46,24 +47,43 @@ describe("a card", () => {
   it.each([
     [0.2, "Quality by votes: 20%"],
     [0, "Quality by votes: 0%"],
-    [null, "Quality by votes: 50%"],
   ])("of a memory shows its quality %s as %s", async (quality, label) => {
     const { screen } = await open([remembered({ quality })]);
     expect(screen.one("meter").getAttribute("aria-label")).toBe(label);
     expect(screen.all(".vote")).toEqual([]);
   });
 
+  it("of a memory measures nothing where nobody voted", async () => {
+    const { screen } = await open([remembered({ quality: 0.5 }), remembered({ path: "m2", quality: null })]);
+    expect(screen.all(".lane-card").length).toBe(2);
+    expect(screen.all("meter")).toEqual([]);
+  });
+
+  it("of a Markdown file says what it reads, without its marks; other texts stand as they are", async () => {
+    const text = "## Keys\n\nKeys are **rotated** with `ops`.\n";
+    const { screen } = await open([
+      eventOf({ path: "guide.md", text }),
+      eventOf({ path: "b.txt", text: "## as it is", recall: { rank: 2 } }),
+    ]);
+    await screen.until(() => screen.texts(".lane-text")[0] !== "");
+    expect(screen.texts(".lane-text")).toEqual(["Keys are rotated with ops.", "## as it is"]);
+  });
+
   it("shows type, tags, session, and what else is known", async () => {
     const event = remembered({
       ...{ type: "fact", tags: ["a", "b"], session: "s", supersedes: "m0", timesObserved: 3 },
     });
-    const { screen } = await open([event], { address: "?view=memory&after=7d" });
+    const { screen } = await open([event], { address: "?view=memory&show=recalls&after=7d" });
     expect(screen.texts(".type-badge, .lane-what")).toEqual(["fact", "Remembered"]);
     expect(screen.texts(".lane-labels li")).toEqual([
       ...["#a", "#b", "Session s", "Supersedes an older memory", "observed 3 times"],
     ]);
     expect(screen.all(".lane-labels a").map((link) => link.getAttribute("href"))).toEqual([
-      ...["/?view=memory&after=7d&tag=a", "/?view=memory&after=7d&tag=b", "/?view=memory&after=7d&session=s"],
+      ...[
+        "/?view=memory&show=recalls&after=7d&tag=a",
+        "/?view=memory&show=recalls&after=7d&tag=b",
+        "/?view=memory&show=recalls&after=7d&session=s",
+      ],
     ]);
     const plain = await open([remembered({ timesObserved: 1 })]);
     expect(plain.screen.texts(".lane-labels li")).toEqual([]);
@@ -171,7 +191,7 @@ describe("superseding", () => {
     await page.screen.until((screen) => screen.all("dialog").length === 1);
     page.screen.type(page.screen.field("textarea"), "new");
     page.screen.submit("dialog form");
-    await page.screen.shows("Could not supersede it: It changed");
+    await page.screen.shows("Not saved: It changed");
     expect(page.screen.field("textarea").value).toBe("new");
     expect(page.screen.one(".dialog-acts [type=submit]").hasAttribute("disabled")).toBe(false);
     page.screen.press("Cancel");
@@ -182,53 +202,6 @@ describe("superseding", () => {
     const page = await open([remembered()], { rest: () => refusal(404, "not_found", "Gone") });
     page.screen.press("Supersede");
     await page.screen.until(() => page.told.length === 1);
-    expect(page.told).toEqual([{ tone: "error", text: "Could not supersede it: Gone" }]);
-  });
-});
-
-describe("past memories", () => {
-  const memories = [
-    { id: "m1", type: "fact", lastObserved: "2026-11-20T12:00:00Z", text: "one", cut: true },
-    { id: "m2", type: "gap", lastObserved: "2026-11-20T12:00:00Z", text: "two", cut: false },
-  ];
-  const list = (state: string, scope: "read" | "write" = "write", found: readonly object[] = memories) =>
-    open([], { address: `?view=memory&show=${state}`, scope, rest: () => ({ memories: found }) });
-
-  it("that were forgotten are listed, and restored by who may write", async () => {
-    const page = await list("forgotten");
-    expect(page.sent().map(({ path, query }) => [path, query])).toEqual([
-      ["/v1/memories", { state: "forgotten", limit: "100" }],
-    ]);
-    expect(page.screen.texts(".type-badge, .lane-text")).toEqual(["fact", "one …", "gap", "two"]);
-    const [, second] = page.screen.named("Restore");
-    if (second !== undefined) page.screen.fire(second, "click");
-    await page.screen.until(() => page.rest().length === 3);
-    expect(page.rest().slice(1)).toEqual(["POST /v1/memories/m2/undo", "GET /v1/memories"]);
-    expect((await list("forgotten", "read")).screen.has("Restore")).toBe(false);
-  });
-
-  it("that were superseded are listed only", async () => {
-    const page = await list("superseded");
-    expect(page.sent()[0]?.query).toEqual({ state: "superseded", limit: "100" });
-    expect([page.screen.has("Restore"), page.screen.text.includes("A newer memory replaced")]).toEqual([
-      false,
-      true,
-    ]);
-  });
-
-  it("say that there are none", async () => {
-    expect((await list("forgotten", "write", [])).screen.text).toContain(
-      "Nothing was forgotten in the last 24 hours",
-    );
-    expect((await list("superseded", "write", [])).screen.text).toContain("No memory was superseded");
-  });
-
-  it("are in the address, and the lane is not", async () => {
-    const page = await list("forgotten");
-    page.screen.press("Superseded");
-    page.screen.press("Lane");
-    expect(page.went).toEqual(["/?view=memory&show=superseded", "/?view=memory"]);
-    const unknown = await open([], { address: "?view=memory&show=nonsense" });
-    expect(unknown.asked.map(({ path }) => path)).toEqual(["/v1/lane"]);
+    expect(page.told).toEqual([{ tone: "error", text: "Could not open it: Gone" }]);
   });
 });

@@ -20,7 +20,7 @@ interface Options {
 const NOTHING: Lane = { events: [] };
 
 async function open(lane: (asked: Asked) => unknown, options: Options = {}) {
-  const { address = "?view=memory", scope = "admin", rest = () => ({}) } = options;
+  const { address = "?view=memory&show=recalls", scope = "admin", rest = () => ({}) } = options;
   const answers: Answers = (asked) => {
     if (asked.path !== "/v1/lane") return rest(asked);
     const answer = lane(asked);
@@ -116,10 +116,10 @@ describe("votes", () => {
 
 describe("the lane", () => {
   it.each([
-    ["?view=memory", { after: "30d", limit: "48" }],
-    ["?view=memory&q=x&show=lane&prefix=p&after=7d", { after: "7d", limit: "48" }],
+    ["?view=memory&show=recalls", { after: "30d", limit: "48" }],
+    ["?view=memory&show=recalls&q=x&prefix=p&after=7d", { after: "7d", limit: "48" }],
     [
-      "?view=memory&kind=memory&type=fact&tag=t&session=s&after=2026-01-01&before=2026-02-01",
+      "?view=memory&show=recalls&kind=memory&type=fact&tag=t&session=s&after=2026-01-01&before=2026-02-01",
       {
         ...{ after: "2026-01-01", kind: "memory", type: "fact", tag: "t" },
         session: "s",
@@ -137,8 +137,10 @@ describe("the lane", () => {
       c2: { events: [eventOf({ text: "2", recall: { rank: 2 } })], nextCursor: "c3" },
       c3: { events: [eventOf({ text: "3", recall: { rank: 3 } })], nextCursor: null },
     };
-    const page = await open(({ query }) => pages[query.cursor ?? ""], { address: "?view=memory&tag=t" });
-    expect(lanePaths(page)).toEqual(["1"]);
+    const page = await open(({ query }) => pages[query.cursor ?? ""], {
+      address: "?view=memory&show=recalls&tag=t",
+    });
+    await page.screen.until(() => lanePaths(page)[0] === "1");
     page.screen.press("Show more");
     expect(page.screen.one(".more button").hasAttribute("disabled")).toBe(true);
     await page.screen.until((screen) => screen.texts(".lane-text").length === 2);
@@ -159,7 +161,7 @@ describe("the lane", () => {
     page.screen.press("Show more");
     await page.screen.until(() => page.told.length === 1);
     expect(page.told).toEqual([{ tone: "error", text: "Old cursor" }]);
-    expect(lanePaths(page)).toEqual(["text"]);
+    await page.screen.until(() => lanePaths(page)[0] === "text");
     expect(page.screen.one(".more button").hasAttribute("disabled")).toBe(false);
   });
 
@@ -192,16 +194,16 @@ describe("the lane", () => {
   it("without events says whether filters are why", async () => {
     const plain = await open(() => NOTHING);
     expect(plain.screen.text).toContain("Nothing here yet");
-    const filtered = await open(() => NOTHING, { address: "?view=memory&tag=t" });
+    const filtered = await open(() => NOTHING, { address: "?view=memory&show=recalls&tag=t" });
     expect(filtered.screen.text).toContain("Nothing matches these filters");
     filtered.screen.press("Clear filters");
-    expect(filtered.went).toEqual(["/?view=memory"]);
+    expect(filtered.went).toEqual(["/?view=memory&show=recalls"]);
     expect(filtered.screen.has("Clear filters")).toBe(false);
   });
 
   it("is narrowed to the days of a column of its bar", async () => {
     const days = [{ day: "2026-03-02", recalled: 1, remembered: 2 }];
-    const address = "?view=memory&after=2026-03-01&before=2026-03-04";
+    const address = "?view=memory&show=recalls&after=2026-03-01&before=2026-03-04";
     const page = await open(() => ({ events: [], days }), { address });
     expect(page.screen.one(".lane-bar").getAttribute("aria-label")).toBe(
       "Over time: 1 recalled, 2 remembered",
@@ -209,7 +211,7 @@ describe("the lane", () => {
     expect(page.screen.texts("time")).toEqual(["Mar 1, 2026", "Mar 3, 2026"]);
     expect(page.screen.all(".lane-column")).toHaveLength(3);
     page.screen.press("Mar 2, 2026: 1 recalled, 2 remembered");
-    expect(page.went).toEqual(["/?view=memory&after=2026-03-02&before=2026-03-03"]);
+    expect(page.went).toEqual(["/?view=memory&show=recalls&after=2026-03-02&before=2026-03-03"]);
   });
 
   it("draws a column as high as its events, a rare one too", async () => {
@@ -217,7 +219,7 @@ describe("the lane", () => {
       { day: "2026-03-01", recalled: 1, remembered: 0 },
       { day: "2026-03-02", recalled: 50, remembered: 50 },
     ];
-    const address = "?view=memory&after=2026-03-01&before=2026-03-03";
+    const address = "?view=memory&show=recalls&after=2026-03-01&before=2026-03-03";
     const page = await open(() => ({ events: [], days }), { address });
     const heights = page.screen.all(".lane-piece").map(({ style }) => style.height);
     expect(heights).toEqual(["5%", "0px", "45%", "45%"]);
@@ -233,13 +235,15 @@ describe("filters of the lane", () => {
 
   it("have the usual period without a word in the address, and drop the end of another", async () => {
     const page = await open(() => NOTHING);
-    expect(pressedNames(page.screen)).toEqual(["Lane", "30 days", "All 0"]);
+    expect(pressedNames(page.screen)).toEqual(["30 days"]);
     page.screen.press("7 days");
-    expect(page.went).toEqual(["/?view=memory&after=7d"]);
-    const dated = await open(() => NOTHING, { address: "?view=memory&after=7d&before=2026-01-01&tag=t" });
+    expect(page.went).toEqual(["/?view=memory&show=recalls&after=7d"]);
+    const dated = await open(() => NOTHING, {
+      address: "?view=memory&show=recalls&after=7d&before=2026-01-01&tag=t",
+    });
     expect(pressedNames(dated.screen)).not.toContain("7 days");
     dated.screen.press("30 days");
-    expect(dated.went).toEqual(["/?view=memory&tag=t"]);
+    expect(dated.went).toEqual(["/?view=memory&show=recalls&tag=t"]);
   });
 
   const types = [
@@ -248,12 +252,12 @@ describe("filters of the lane", () => {
   ];
 
   it.each([
-    ["?view=memory", "fact 1,002", "/?view=memory&type=fact"],
-    ["?view=memory&type=fact", "fact 1,002", "/?view=memory"],
-    ["?view=memory&type=fact", "file 4", "/?view=memory&kind=file"],
-    ["?view=memory&kind=file", "file 4", "/?view=memory"],
-    ["?view=memory&kind=file", "fact 1,002", "/?view=memory&type=fact"],
-    ["?view=memory&type=fact&tag=t", "All", "/?view=memory&tag=t"],
+    ["?view=memory&show=recalls", "fact 1,002", "/?view=memory&show=recalls&type=fact"],
+    ["?view=memory&show=recalls&type=fact", "fact 1,002", "/?view=memory&show=recalls"],
+    ["?view=memory&show=recalls&type=fact", "file 4", "/?view=memory&show=recalls&kind=file"],
+    ["?view=memory&show=recalls&kind=file", "file 4", "/?view=memory&show=recalls"],
+    ["?view=memory&show=recalls&kind=file", "fact 1,002", "/?view=memory&show=recalls&type=fact"],
+    ["?view=memory&show=recalls&type=fact&tag=t", "All", "/?view=memory&show=recalls&tag=t"],
   ])("from %s lead by %s to %s", async (address, name, next) => {
     const page = await open(() => ({ events: [], types }), { address });
     page.screen.press(name);
@@ -263,19 +267,23 @@ describe("filters of the lane", () => {
   it("count all events where none is chosen", async () => {
     const page = await open(() => ({ events: [], types }));
     expect(page.screen.texts(".badges button")).toEqual(["All 1,006", "fact 1,002", "file 4"]);
-    const chosen = await open(() => ({ events: [], types }), { address: "?view=memory&type=fact" });
+    const chosen = await open(() => ({ events: [], types }), {
+      address: "?view=memory&show=recalls&type=fact",
+    });
     expect(chosen.screen.texts(".badges button")).toEqual(["All", "fact 1,002", "file 4"]);
     expect(pressedNames(chosen.screen)).toContain("fact 1,002");
   });
 
   it("that are typed are trimmed, one parameter each", async () => {
-    const page = await open(() => NOTHING, { address: "?view=memory&after=7d&tag=t" });
+    const page = await open(() => NOTHING, { address: "?view=memory&show=recalls&after=7d&tag=t" });
     const fields = page.screen.all<HTMLInputElement>(".lane-fields input");
     expect(fields.map(({ value }) => value)).toEqual(["t", "", "", ""]);
     for (const [at, value] of ["x ", " s", "2026-01-01", "2026-01-02"].entries()) {
       const field = page.screen.all<HTMLInputElement>(".lane-fields input")[at];
       if (field !== undefined) page.screen.enter(field, value);
     }
-    expect(page.went.at(-1)).toBe("/?view=memory&after=2026-01-01&tag=x&session=s&before=2026-01-02");
+    expect(page.went.at(-1)).toBe(
+      "/?view=memory&show=recalls&after=2026-01-01&tag=x&session=s&before=2026-01-02",
+    );
   });
 });

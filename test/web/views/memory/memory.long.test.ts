@@ -1,11 +1,11 @@
 import type { Browser, Page as Tab } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { strings } from "../../../../src/web/strings.ts";
+import { memoryStrings } from "../../../../src/web/strings/memory.ts";
 import { findings, hasBrowser, openBrowser, openTab, overflowing } from "../../support/browser.ts";
 import { NOTES, seed } from "../../support/seed.ts";
 import { openSite, type Site } from "../../support/site.ts";
 
-const MEMORY = "/?view=memory";
+const MEMORY = "/?view=memory&show=recalls";
 const card = (tab: Tab, text: string | RegExp) => tab.getByRole("article").filter({ hasText: text });
 const notices = (tab: Tab) => tab.getByRole("region", { name: "Messages" });
 
@@ -27,13 +27,13 @@ describe.runIf(hasBrowser())("the memory lane", () => {
 
   it("shows what was recalled and remembered, by type, tag and session, and keeps that in the address", async () => {
     const { tab, problems } = await openTab(browser, site, { address: MEMORY });
-    await tab.getByRole("heading", { name: "Memory lane" }).waitFor();
+    await tab.getByRole("link", { name: "Recalls" }).waitFor();
     await card(tab, "Beacon must be up").first().waitFor();
     expect(await tab.getByRole("figure").getAttribute("aria-label")).toMatch(
       /Over time: [1-9]\d* recalled, [1-9]\d* remembered/,
     );
-    await tab.getByRole("button", { name: /^commitment 1$/ }).click();
-    await expect.poll(() => tab.getByRole("article").count()).toBe(1);
+    await tab.getByRole("button", { name: /^commitment 2$/ }).click();
+    await expect.poll(() => tab.getByRole("article").count()).toBe(2);
     expect(tab.url()).toContain("type=commitment");
     await tab.getByRole("button", { name: "Clear filters" }).click();
     await tab.getByLabel("Tag").fill("incident");
@@ -44,7 +44,7 @@ describe.runIf(hasBrowser())("the memory lane", () => {
     await card(tab, "two jobs still held the old one").first().waitFor();
     await tab.getByLabel("Tag").fill("no such tag");
     await tab.keyboard.press("Enter");
-    await tab.getByText(strings.memory.emptyByFilters.title).waitFor();
+    await tab.getByText(memoryStrings.emptyByFilters.title).waitFor();
     expect(await findings(tab)).toEqual([]);
     expect(problems).toEqual([]);
   });
@@ -56,7 +56,7 @@ describe.runIf(hasBrowser())("the memory lane", () => {
     const down = recalled.getByRole("button", { name: "This misled" });
     await context.route("**/v1/feedback", (route) => route.abort());
     await down.click();
-    await notices(tab).getByText(strings.memory.notVoted("").trim()).waitFor();
+    await notices(tab).getByText(memoryStrings.notVoted("").trim()).waitFor();
     expect(await down.getAttribute("aria-pressed")).toBe("false");
     await context.unroute("**/v1/feedback");
     await up.click();
@@ -87,11 +87,13 @@ describe.runIf(hasBrowser())("the memory lane", () => {
     await expect.poll(() => remembered(text)).toBe(1);
     await there.first().getByRole("button", { name: "Forget" }).click();
     await expect.poll(() => remembered(text)).toBe(0);
-    await tab.getByRole("button", { name: "Forgotten" }).click();
-    await card(tab, "green door").waitFor();
-    await card(tab, text).getByRole("button", { name: strings.memory.bringBack }).click();
+    await tab.getByRole("link", { name: "Memories" }).click();
+    await tab.getByLabel("State").selectOption("forgotten");
+    const row = (of: string) => tab.getByRole("listitem").filter({ hasText: of });
+    await row("green door").first().waitFor();
+    await row(text).getByRole("button", { name: memoryStrings.bringBack }).click();
     await expect.poll(() => remembered(text)).toBe(1);
-    await expect.poll(() => card(tab, text).count()).toBe(0);
+    await expect.poll(() => row(text).count()).toBe(0);
     expect(await findings(tab)).toEqual([]);
     expect(problems).toEqual([]);
   });
@@ -101,7 +103,7 @@ describe.runIf(hasBrowser())("the memory lane", () => {
     const there = card(tab, "Ben Okafor will write").first();
     await context.route("**/v1/memories/*", (route) => route.abort());
     await there.getByRole("button", { name: "Forget" }).click();
-    await notices(tab).getByText(strings.memory.notForgotten("").trim()).waitFor();
+    await notices(tab).getByText(memoryStrings.notForgotten("").trim()).waitFor();
     await there.waitFor();
   });
 
@@ -112,7 +114,7 @@ describe.runIf(hasBrowser())("the memory lane", () => {
     const dialog = tab.getByRole("dialog");
     await dialog.waitFor();
     expect(await findings(tab)).toEqual([]);
-    await dialog.getByLabel(strings.memory.dialog.label).fill(newer);
+    await dialog.getByLabel(memoryStrings.dialog.label).fill(newer);
     await dialog.getByRole("button", { name: "Supersede" }).click();
     await card(tab, newer).first().getByText("beacon", { exact: true }).waitFor();
     await expect.poll(() => remembered(newer)).toBe(1);

@@ -1,26 +1,39 @@
-import { Fragment, h } from "preact";
+import { h } from "preact";
 import { describe, expect, it } from "vitest";
-import { requestOf } from "../../../../src/web/views/search/request.ts";
-import { FilterBar, ProfileSelect } from "../../../../src/web/views/search/filter-bar.tsx";
+import { requestOf } from "../../../../src/web/views/search/asking/request.ts";
+import { FilterBar } from "../../../../src/web/views/search/filters/filter-bar.tsx";
 import { onPage } from "../../support/screen.ts";
 
 function open(address = "?q=a") {
   const answers = () => ({ byType: [{ name: "fact" }, { name: "gap" }], bySession: [{ name: "s-1" }] });
   const status = { roots: [{ root: "notes" }, { root: "docs" }] };
-  const content = () => h(Fragment, {}, h(FilterBar, {}), h(ProfileSelect, {}));
-  const page = onPage(content, { address, answers, status });
-  return { ...page, document: page.screen.document, editor: () => page.screen.texts("legend") };
+  const page = onPage(() => h(FilterBar, {}), { address, answers, status });
+  const { screen } = page;
+  const edited = () => screen.texts(".filter-names [aria-pressed=true]");
+  return {
+    ...page,
+    document: screen.document,
+    edited,
+    /** Opens the panel, and in it the editor of this. */
+    async edit(name: string) {
+      if (edited().length === 0) screen.press("Filter");
+      await screen.until(() => edited().length > 0);
+      screen.fire(
+        screen.all(".filter-names button").find((one) => one.textContent === name) ?? screen.one("x"),
+        "click",
+      );
+    },
+  };
 }
 
-const pressed = ({ screen }: ReturnType<typeof open>) => screen.texts("[aria-pressed=true]");
+const pressed = ({ screen }: ReturnType<typeof open>) => screen.texts(".choice[aria-pressed=true]");
 
 describe("the filters", () => {
-  it("are a chip each, with the value of those that are on", () => {
+  it("that are on are a chip each, with their value", () => {
     const { screen } = open("?q=a&kind=file&after=7d&tag=");
-    expect(screen.texts(".chip")).toEqual([
-      ...["KindFiles", "Folder", "Type", "Tag", "Path", "Language", "DateLast 7 days", "Session", "More"],
-    ]);
-    expect(screen.all(".chip.is-on, .chip-remove")).toHaveLength(4);
+    expect(screen.texts(".chip")).toEqual(["Kind Files", "Date Last 7 days"]);
+    expect(screen.all(".chip-remove")).toHaveLength(2);
+    expect(open().screen.texts("button")).toEqual(["Filter"]);
   });
 
   it("are taken off one by one, or all where there are several", () => {
@@ -34,71 +47,65 @@ describe("the filters", () => {
     expect(several.went).toEqual(["/?q=a&limit=25"]);
   });
 
-  it("open one editor at a time, which the same chip closes", () => {
-    const page = open();
-    page.screen.press("Kind");
-    page.screen.press("Tag");
-    expect([page.editor(), page.document.activeElement?.getAttribute("id")]).toEqual([["Tag"], "edit-tag"]);
-    expect(page.screen.all("[aria-expanded=true]").map((chip) => chip.getAttribute("id"))).toEqual([
-      "filter-tag",
-    ]);
-    page.screen.press("Tag");
-    expect(page.editor()).toEqual([]);
-    page.screen.press("Tag");
-    page.screen.press("Tag");
-    expect(page.editor()).toEqual([]);
+  it("are edited one at a time, that of the first chip to begin with, and a chip leads to its own", async () => {
+    const page = open("?tag=t&session=s");
+    page.screen.press("Filter");
+    await page.screen.until(() => page.edited().length > 0);
+    expect([page.edited(), page.document.activeElement?.id]).toEqual([["Tag"], "edit-tag"]);
+    page.screen.press("Session s");
+    expect([page.edited(), page.document.activeElement?.id]).toEqual([["Session"], "edit-session"]);
+    await page.edit("Path");
+    expect([page.edited(), page.document.activeElement?.id]).toEqual([["Path"], "edit-path"]);
+    page.screen.press("Filter");
+    expect([page.edited(), page.screen.one("#filter").getAttribute("aria-expanded")]).toEqual([[], "false"]);
   });
 
-  it("close their editor with Escape, which means nothing else then", () => {
+  it("close with Escape, which means nothing else then", async () => {
     const page = open();
-    page.screen.press("Tag");
+    await page.edit("Tag");
     let seen = 0;
     page.document.addEventListener("keydown", () => {
       seen += 1;
     });
     page.screen.fire(page.screen.one("#edit-tag"), "keydown", { key: "x" });
-    expect([page.editor(), seen]).toEqual([["Tag"], 1]);
+    expect([page.edited(), seen]).toEqual([["Tag"], 1]);
     page.screen.fire(page.screen.one("#edit-tag"), "keydown", { key: "Escape" });
-    expect([page.editor(), seen, page.document.activeElement?.getAttribute("id")]).toEqual([
-      [],
-      1,
-      "filter-tag",
-    ]);
+    expect([page.edited(), seen, page.document.activeElement?.id]).toEqual([[], 1, "filter"]);
   });
 
-  it("of few values take one, and the same again takes it off", () => {
+  it("of few values take one, and the same again takes it off", async () => {
     const page = open("?q=a&limit=25");
-    page.screen.press("Folder");
+    await page.edit("Folder");
     expect(page.screen.texts(".choice")).toEqual(["notes", "docs"]);
     page.screen.press("docs");
-    expect([page.went, page.editor()]).toEqual([["/?q=a&limit=25&root=docs"], []]);
-    page.screen.press("Folderdocs");
+    expect([page.went, page.edited()]).toEqual([["/?q=a&limit=25&root=docs"], []]);
+    await page.edit("Folder");
     expect(pressed(page)).toEqual(["docs"]);
     page.screen.press("docs");
     expect(page.went.at(-1)).toBe("/?q=a&limit=25");
-    page.screen.press("Kind");
+    await page.edit("Kind");
     page.screen.press("Memories");
     expect(page.went.at(-1)).toBe("/?q=a&limit=25&kind=memory");
   });
 
-  it("that are typed are trimmed, and closed when they are applied", () => {
+  it("that are typed are trimmed, and closed when they are applied", async () => {
     const page = open("?q=a&path=guides/");
-    page.screen.press("Pathguides/");
+    await page.edit("Path");
     expect(page.screen.field("#edit-path").value).toBe("guides/");
     page.screen.type(page.screen.field("#edit-path"), " **/*.md ");
     page.screen.submit();
-    expect([page.went, page.editor()]).toEqual([["/?q=a&path=**/*.md"], []]);
+    expect([page.went, page.edited()]).toEqual([["/?q=a&path=**/*.md"], []]);
   });
 
-  it("of any kind are written as the server takes them, and searched as they are", () => {
+  it("of any kind are written as the server takes them, and searched as they are", async () => {
     const page = open("?q=a");
-    page.screen.press("More");
+    await page.edit("More");
     const written = '{"not": {"tag": "draft"}, "metadata": {"year": {"gte": 2025}}}';
     page.screen.type(page.screen.field("#edit-filters"), written);
     page.screen.submit();
     const [address = ""] = page.went;
     const parameters = Object.fromEntries(new URLSearchParams(address.slice(1)));
-    expect([parameters.q, parameters.filters, page.editor()]).toEqual(["a", written, []]);
+    expect([parameters.q, parameters.filters, page.edited()]).toEqual(["a", written, []]);
     expect(requestOf(parameters)?.filters).toEqual({ all: [JSON.parse(written)] });
   });
 
@@ -108,15 +115,15 @@ describe("the filters", () => {
     ["Tag", []],
   ])("%s suggests what memories have: %j", async (name, known) => {
     const page = open();
-    page.screen.press(name);
+    await page.edit(name);
     await page.screen.rest();
     expect(page.screen.all<HTMLOptionElement>("datalist option").map(({ value }) => value)).toEqual(known);
     expect(page.asked.map(({ path }) => path)).toEqual(known.length > 0 ? ["/v1/memories/statistics"] : []);
   });
 
-  it("of dates are periods, or two days", () => {
+  it("of dates are periods, or two days", async () => {
     const page = open("?q=a&after=7d");
-    page.screen.press("DateLast 7 days");
+    await page.edit("Date");
     expect([page.screen.texts(".choice"), pressed(page)]).toEqual([
       ["Last 7 days", "Last month", "Last 3 months", "Last year"],
       ["Last 7 days"],
@@ -131,14 +138,12 @@ describe("the filters", () => {
 });
 
 describe("the ranking", () => {
-  it("is in the address unless it is the usual one", () => {
-    const page = open("?q=a&tag=t");
-    const select = page.screen.field("select");
-    const choose = (value: string) => page.screen.enter(select, value);
-    expect(select.value).toBe("edge");
-    choose("latest");
-    expect([page.went, select.value]).toEqual([["/?q=a&tag=t&profile=latest"], "latest"]);
-    choose("edge");
-    expect(page.went.at(-1)).toBe("/?q=a&tag=t");
+  it("that the address names is a chip that says what it does, and is taken off", () => {
+    const page = open("?q=a&tag=t&profile=keyword");
+    expect(page.screen.texts(".chip")).toEqual(["Tag t", "Ranking Words alone"]);
+    page.screen.press("Remove the filter Ranking");
+    expect(page.went).toEqual(["/?q=a&tag=t"]);
+    expect(open("?profile=unheard").screen.texts(".chip")).toEqual(["Ranking unheard"]);
+    expect(open("?profile=constructor").screen.texts(".chip")).toEqual(["Ranking constructor"]);
   });
 });

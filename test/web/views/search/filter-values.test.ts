@@ -5,8 +5,8 @@ import {
   FilterBar,
   filterText,
   without,
-} from "../../../../src/web/views/search/filter-bar.tsx";
-import { HitCard } from "../../../../src/web/views/search/hit-card.tsx";
+} from "../../../../src/web/views/search/filters/filter-bar.tsx";
+import { Passage } from "../../../../src/web/views/search/results/passage.tsx";
 import { hitOf } from "../../support/answers.ts";
 import { onPage } from "../../support/screen.ts";
 
@@ -40,19 +40,21 @@ describe("a filter's value in words", () => {
 
 describe("the filters", () => {
   const open = (address: string) => onPage(() => h(FilterBar, {}), { address }).screen;
-  const editor = (address: string, chip: string) => {
+  const editor = async (address: string, chip: string) => {
     const screen = open(address);
+    screen.press("Filter");
+    await screen.until(() => screen.all(".filter-panel").length > 0);
     screen.press(chip);
     return screen;
   };
 
   it("show a value only where there is one", () => {
     expect(open("?tag=t").texts(".chip-value")).toEqual(["t"]);
-    expect(open("?tag=t").all(".chip.is-on")).toHaveLength(1);
+    expect(open("?tag=t").all(".chip")).toHaveLength(1);
   });
 
-  it("close the editor of what is taken off", () => {
-    const screen = editor("?tag=t", "Tagt");
+  it("close the editor of what is taken off", async () => {
+    const screen = await editor("?tag=t", "Tag");
     screen.press("Remove the filter Tag");
     expect(screen.texts("legend")).toEqual([]);
     expect(screen.document.activeElement?.id).not.toBe("edit-tag");
@@ -64,22 +66,23 @@ describe("the filters", () => {
     ["Tag", null],
     ["Path", null],
     ["Language", null],
-  ])("of %s have a list of known values: %s", (chip, list) => {
-    const screen = editor("", chip);
+  ])("of %s have a list of known values: %s", async (chip, list) => {
+    const screen = await editor("", chip);
     expect(screen.field("input").getAttribute("list")).toBe(list);
     expect(screen.field("input").value).toBe("");
   });
 
-  it("of dates show the days that are set, and put in others", () => {
-    const screen = editor("?after=2026-01-01&before=2026-02-01", "Datefrom 2026-01-01 before 2026-02-01");
+  it("of dates show the days that are set, and put in others", async () => {
+    const screen = await editor("?after=2026-01-01&before=2026-02-01", "Date");
     const days = screen.all<HTMLInputElement>("[type=date]");
     expect(days.map(({ value }) => value)).toEqual(["2026-01-01", "2026-02-01"]);
     expect(screen.texts("label span")).toEqual(["From", "Before"]);
   });
 
-  it("of nothing typed are taken off", () => {
+  it("of nothing typed are taken off", async () => {
     const page = onPage(() => h(FilterBar, {}), { address: "?q=a&tag=t" });
-    page.screen.press("Tagt");
+    page.screen.press("Tag t");
+    await page.screen.until(() => page.screen.all(".filter-panel").length > 0);
     page.screen.type(page.screen.field("#edit-tag"), "  ");
     page.screen.submit();
     expect(page.went).toEqual(["/?q=a"]);
@@ -87,28 +90,26 @@ describe("the filters", () => {
 });
 
 describe("a result", () => {
-  const card = (more: Parameters<typeof hitOf>[0], isShown = false) => {
-    let toggles = 0;
-    const toggle = () => {
-      toggles += 1;
-    };
-    const why = { isShown, toggle };
-    const { screen } = onPage(() =>
-      h(HitCard, { hit: hitOf(more), rank: 1, severalRoots: false, isOpen: false, why }),
-    );
-    return { screen, toggles: () => toggles };
+  const card = (more: Parameters<typeof hitOf>[0], isShown = false, vote?: "up" | "down") => {
+    const acts: string[] = [];
+    const why = { isShown, toggle: () => void acts.push("why") };
+    const votes = { of: () => vote, give: (_: unknown, value: string) => void acts.push(value) };
+    const of = { hit: hitOf(more), rank: 1, severalRoots: false, isSelected: false, isFurther: false };
+    const select = () => void acts.push("select");
+    const { screen } = onPage(() => h(Passage, { ...of, why, votes, select }));
+    return { screen, acts };
   };
 
-  it("marks matches and nothing beside them", () => {
+  it("of code is marked, and nothing beside it", () => {
     const snippet = { text: "rotate keys now", startLine: 1, endLine: 1, highlights: [[7, 11]] };
-    const { screen } = card({ snippet } as never);
-    expect(screen.one(".snippet").innerHTML).toBe("<span>rotate </span><mark>keys</mark><span> now</span>");
+    const { screen } = card({ snippet, language: "python" } as never);
+    expect(screen.one(".extract").innerHTML).toBe("rotate <mark>keys</mark> now");
   });
 
   it("of a memory without details is drawn without a type, as prose", () => {
     const snippet = { text: "x", startLine: 1, endLine: 1, highlights: [] };
     const { screen } = card({ kind: "memory", language: "python", snippet } as never);
-    expect([screen.texts(".hit-link"), screen.all(".hit-link .badge, .is-code, .hit-facts li")]).toEqual([
+    expect([screen.texts(".hit-link"), screen.all(".hit-link .badge, .is-code, .hit-fact")]).toEqual([
       ["Memory"],
       [],
     ]);
@@ -116,26 +117,32 @@ describe("a result", () => {
 
   it("of a memory without session and tags says neither", () => {
     const { screen } = card({ kind: "memory", memory: { type: "fact", session: "" } } as never);
-    expect(screen.texts(".hit-facts li")).toEqual([]);
+    expect(screen.texts(".hit-fact")).toEqual([]);
   });
 
   it.each([
-    [false, "Why this rank?", "false"],
+    [false, "Why is this here?", "false"],
     [true, "Hide why", "true"],
   ])("explains itself where that is shown, %s: %s", (isShown, name, expanded) => {
-    const { screen, toggles } = card({}, isShown);
-    expect(screen.texts(".hit-why")).toEqual([name]);
-    expect(screen.one(".hit-why").getAttribute("aria-expanded")).toBe(expanded);
+    const { screen, acts } = card({}, isShown);
+    expect(screen.one("[data-act=why]").getAttribute("aria-expanded")).toBe(expanded);
     screen.press(name);
-    expect(toggles()).toBe(1);
+    expect(acts).toEqual(["why"]);
   });
 
-  it("in the root's top folder has no folder, and the day as its title", () => {
+  it("is voted on, shows the vote, and is selected by a finger and by the focus", () => {
+    const { screen, acts } = card({}, false, "up");
+    screen.press("This helped");
+    screen.press("This misled");
+    expect(screen.all(".vote").map((vote) => vote.getAttribute("aria-pressed"))).toEqual(["true", "false"]);
+    screen.fire(screen.one(".hit"), "pointerdown");
+    screen.fire(screen.one(".hit-link"), "focusin");
+    expect(acts).toEqual(["up", "down", "select", "select"]);
+  });
+
+  it("has the day as the title of its date", () => {
     const { screen } = card({ path: "a.md", date: "2026-01-02T12:00:00Z" });
-    expect([screen.texts(".hit-folder"), screen.texts(".hit-name")]).toEqual([[""], ["a.md"]]);
-    expect(screen.all(".hit-facts li").map((fact) => fact.getAttribute("title"))).toEqual([
-      null,
-      "Jan 2, 2026",
-    ]);
+    expect([screen.texts(".hit-path"), screen.texts(".hit-name")]).toEqual([["a.md"], ["a.md"]]);
+    expect(screen.one("time").getAttribute("title")).toBe("Jan 2, 2026");
   });
 });

@@ -5,10 +5,10 @@ import { findings, hasBrowser, openBrowser, openTab, overflowing } from "../../s
 import { FILES } from "../../support/fixture.ts";
 import { openSite, type Site } from "../../support/site.ts";
 
-const BOX = "Search notes, docs, code and memories";
+const BOX = "Search notes, code, memories";
 
 const box = (tab: Tab) => tab.getByRole("searchbox", { name: BOX });
-const hits = (tab: Tab) => tab.getByRole("list", { name: "Results" }).locator(":scope > li");
+const hits = (tab: Tab) => tab.getByRole("list", { name: "Results" }).locator(".hit");
 const preview = (tab: Tab) => tab.getByRole("complementary", { name: "Document" });
 
 describe.runIf(hasBrowser())("the search", () => {
@@ -36,12 +36,12 @@ describe.runIf(hasBrowser())("the search", () => {
 
   it("answers while typing, marks the matches, keeps the address, and logs only what is meant", async () => {
     const { tab, problems } = await openTab(browser, site);
-    await tab.getByText(strings.search.welcome.title).waitFor();
+    await tab.getByText(strings.search.home.examples).waitFor();
     await box(tab).pressSequentially("rotated monthly", { delay: 30 });
-    await hits(tab).first().getByText("keys.md").waitFor();
+    await hits(tab).first().getByText("guides/keys.md").waitFor();
     await tab.waitForURL(`${site.url}/?q=rotated+monthly`);
     expect(await hits(tab).first().locator("mark").allTextContents()).toContain("rotated");
-    expect(await tab.title()).toBe("rotated monthly · Search · edge-recall");
+    await expect.poll(() => tab.title()).toBe("rotated monthly · Search · edge-recall");
     expect(await loggedStarts("rotated monthly")).toEqual([]);
     await tab.keyboard.press("Enter");
     await expect.poll(() => loggedStarts("rotated monthly")).toEqual(["rotated monthly"]);
@@ -62,7 +62,7 @@ describe.runIf(hasBrowser())("the search", () => {
     await box(tab).fill("release");
     await tab.waitForURL("**/?q=release");
     await box(tab).fill("MAX_ATTEMPTS");
-    await hits(tab).first().getByText("retry.ts").waitFor();
+    await hits(tab).first().getByText("src/retry.ts").waitFor();
     await tab.waitForTimeout(2_000);
     expect(await hits(tab).first().textContent()).toContain("retry.ts");
   });
@@ -73,10 +73,11 @@ describe.runIf(hasBrowser())("the search", () => {
       .first()
       .waitFor()
       .then(() => hits(tab).count());
-    await tab.getByRole("button", { name: "Kind" }).click();
+    await tab.getByRole("button", { name: "Filter", exact: true }).click();
     await tab.getByRole("button", { name: "Memories", exact: true }).click();
     await expect.poll(() => hits(tab).count()).toBe(1);
     await hits(tab).first().getByText("decision").waitFor();
+    await tab.getByRole("button", { name: "Filter", exact: true }).click();
     await tab.getByRole("button", { name: "Tag", exact: true }).click();
     await tab.getByLabel("Only memories with this tag").fill("nobody");
     await tab.keyboard.press("Enter");
@@ -89,20 +90,26 @@ describe.runIf(hasBrowser())("the search", () => {
     await expect.poll(() => hits(tab).count()).toBe(all);
     await tab.goBack();
     await expect.poll(() => hits(tab).count()).toBe(1);
-    await tab.getByRole("button", { name: "Date" }).click();
+    await tab.getByRole("button", { name: "Filter", exact: true }).click();
+    await tab.getByRole("button", { name: "Date", exact: true }).click();
     await tab.getByLabel("Before").fill("2001-01-01");
     await tab.getByRole("heading", { name: /^Nothing/ }).waitFor();
-    await tab.getByLabel("Ranking").selectOption("keyword");
-    await tab.waitForURL("**&profile=keyword");
+    await tab.keyboard.press("Escape");
+    await tab.getByRole("button", { name: "Settings" }).click();
+    const asked = tab.waitForRequest((request) => request.postData()?.includes('"keyword"') === true);
+    await tab.getByLabel("Words alone").check();
+    await asked;
+    expect(await findings(tab)).toEqual([]);
     expect(problems).toEqual([]);
   });
 
   it("is used by keyboard alone: search, choose, open, copy, explain, go back", async () => {
     const { tab, problems } = await openTab(browser, site);
-    await tab.locator("body").click({ position: { x: 5, y: 600 } });
+    await tab.evaluate(() => (document.activeElement as HTMLElement).blur());
     await tab.keyboard.press("/");
     await tab.keyboard.type("max attempts");
-    await hits(tab).first().waitFor();
+    // Answers to the first letters are of other passages.
+    await expect.poll(() => hits(tab).first().textContent()).toContain("retry");
     await tab.keyboard.press("ArrowDown");
     await tab.keyboard.press("c");
     await tab.getByText(/^Copied: notes:src\/retry\.ts#L/).waitFor();
@@ -110,11 +117,11 @@ describe.runIf(hasBrowser())("the search", () => {
       /^notes:src\/retry\.ts#L\d+-L\d+$/,
     );
     await tab.keyboard.press("w");
-    await tab.getByRole("region", { name: "Why this rank" }).waitFor();
+    await tab.getByRole("region", { name: "Why it is here" }).waitFor();
     await tab.keyboard.press("Enter");
     await preview(tab).getByText("MAX_ATTEMPTS").waitFor();
     await tab.keyboard.press("Escape");
-    await preview(tab).waitFor({ state: "detached" });
+    await expect.poll(() => tab.url()).not.toContain("open=");
     expect(await tab.evaluate(() => document.activeElement?.className)).toBe("hit-link");
     await tab.keyboard.press("ArrowUp");
     await expect.poll(() => box(tab).evaluate((element) => element === document.activeElement)).toBe(true);
@@ -122,7 +129,7 @@ describe.runIf(hasBrowser())("the search", () => {
     await tab.keyboard.press("?");
     await tab.getByRole("dialog", { name: "Keys" }).waitFor();
     expect(await findings(tab)).toEqual([]);
-    await tab.getByLabel("Use / and ? as keys of this page").uncheck();
+    await tab.getByLabel("Use single letters, / and ? as keys of this page").uncheck();
     await tab.keyboard.press("Escape");
     await tab.keyboard.press("?");
     await tab.waitForTimeout(200);
@@ -180,11 +187,11 @@ describe.runIf(hasBrowser())("the search", () => {
     await preview(tab).getByText(strings.preview.gone.text).waitFor();
   });
 
-  it("tells why a result is where it is: parts that sum to the score, ranks through the stages", async () => {
+  it("tells why a result is where it is: a sentence, and numbers that sum to the score", async () => {
     const { tab, problems } = await openTab(browser, site, { address: "/?q=rotated+keys" });
-    await hits(tab).first().getByRole("button", { name: "Why this rank?" }).click();
-    const why = tab.getByRole("region", { name: "Why this rank" });
-    await why.waitFor();
+    await hits(tab).first().getByRole("button", { name: "Why is this here?" }).click();
+    const why = tab.getByRole("region", { name: "Why it is here" });
+    await why.getByText("Numbers").click();
     const numbers = (await why.locator("dd").allInnerTexts()).map((text) => Number(text.replace("−", "-")));
     const total = numbers.pop() ?? 0;
     expect(Math.abs(numbers.reduce((sum, part) => sum + part, 0) - total)).toBeLessThan(0.003);
@@ -235,8 +242,8 @@ describe.runIf(hasBrowser())("the search", () => {
         const address = "/?q=rotated+keys&kind=file";
         const { tab, context } = await openTab(browser, site, { address, width, scheme });
         await hits(tab).first().waitFor();
-        await hits(tab).first().getByRole("button", { name: "Why this rank?" }).click();
-        await tab.getByRole("region", { name: "Why this rank" }).waitFor();
+        await hits(tab).first().getByRole("button", { name: "Why is this here?" }).click();
+        await tab.getByRole("region", { name: "Why it is here" }).getByText("Numbers").click();
         expect({ width, scheme, sticksOut: await overflowing(tab) }).toEqual({
           width,
           scheme,

@@ -46,9 +46,10 @@ export function partsOf(hit: Hit, { settings }: Pick<Explanation, "settings">): 
   // The part that the arms' shares do not explain (a cap at 1, for example) belongs to the fusion.
   let before = reranked?.score ?? fused;
   parts.push({ name: "fuse", amount: before - ofArms - rerank });
-  for (const { step, score } of trace) {
-    // Arms precede the fusion in a trace, and each has its own scale of scores.
-    if (step === "fuse" || step === RERANK || step in hit.arms) continue;
+  // What precedes the fusion are arms, also those that only lend their list: each has its own scale of scores.
+  const staged = trace.slice(trace.findIndex(({ step }) => step === "fuse") + 1);
+  for (const { step, score } of staged) {
+    if (step === RERANK || step in hit.arms) continue;
     parts.push({ name: step, amount: score - before });
     before = score;
   }

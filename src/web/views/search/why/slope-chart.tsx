@@ -16,8 +16,9 @@ const rankAt = ({ trace = [] }: Traced, step: string | undefined): number | unde
 /** The stages of a search as columns: neighbours after which every shown result has the same rank are drawn as one. */
 export function columnsOf(steps: readonly string[], hits: readonly Traced[]): readonly Column[] {
   const columns: { steps: string[]; isArm: boolean }[] = [];
-  for (const step of steps) {
-    const isArm = hits.some(({ arms }) => step in arms);
+  const fused = steps.indexOf("fuse");
+  for (const [at, step] of steps.entries()) {
+    const isArm = at < fused || hits.some(({ arms }) => step in arms);
     const last = columns.at(-1);
     const isMoved = hits.some((hit) => rankAt(hit, step) !== rankAt(hit, last?.steps.at(-1)));
     if (last && !last.isArm && !isArm && !isMoved) last.steps.push(step);

@@ -5,8 +5,10 @@ import { Answer, Skeleton } from "../../../components/state-panel.tsx";
 import { usePage } from "../../../state/page.ts";
 import { useLoaded } from "../../../state/use-loaded.ts";
 import { strings } from "../../../strings.ts";
+import type { Vote } from "../asking/use-hit-votes.ts";
 import { ScoreStack } from "./score-stack.tsx";
 import { SlopeChart } from "./slope-chart.tsx";
+import { whySentence } from "./why-sentence.ts";
 
 const words = strings.search.whyPanel;
 
@@ -48,10 +50,12 @@ interface WhyPanelProps {
   readonly id: string;
   /** Passages of one memory have one id: which of them. */
   readonly citation?: string;
+  /** The reader's own. */
+  readonly vote?: Vote;
 }
 
-/** Explains a result's rank: runs the same search again with `explain`. */
-export const WhyPanel = ({ request, id, citation }: WhyPanelProps) => {
+/** Explains a result's rank, in words and, folded, in numbers: runs the same search again with `explain`. */
+export const WhyPanel = ({ request, id, citation, vote }: WhyPanelProps) => {
   const { api } = usePage();
   const answer = useLoaded(JSON.stringify(request), (options) =>
     searchAnswer(api, { ...request, explain: true, log: false }, options),
@@ -63,13 +67,17 @@ export const WhyPanel = ({ request, id, citation }: WhyPanelProps) => {
         if (explain === undefined || hit === undefined) return <Skeleton />;
         return (
           <section class="why" aria-label={words.label}>
-            <ScoreStack hit={hit} explain={explain} />
-            <SlopeChart
-              steps={explain.steps.map(({ step }) => step)}
-              hits={hits.filter((one) => one.id !== id || one === hit)}
-              id={id}
-            />
-            <StepTable hit={hit} steps={explain.steps} />
+            <p class="why-sentence">{whySentence(hit, vote)}</p>
+            <details>
+              <summary>{words.numbers}</summary>
+              <ScoreStack hit={hit} explain={explain} />
+              <SlopeChart
+                steps={explain.steps.map(({ step }) => step)}
+                hits={hits.filter((one) => one.id !== id || one === hit)}
+                id={id}
+              />
+              <StepTable hit={hit} steps={explain.steps} />
+            </details>
           </section>
         );
       }}

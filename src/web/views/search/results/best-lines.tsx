@@ -1,0 +1,33 @@
+import type { Hit } from "../../../../search/contract/hits.ts";
+import { Highlighted } from "../../../preview/highlighted.tsx";
+import type { Extracted } from "../../../preview/markdown/extract.tsx";
+import { useParts } from "../use-parts.ts";
+
+/** Languages whose text reads as prose; all others keep their columns. */
+const PROSE: readonly string[] = ["markdown", "text", "html"];
+
+/** What a passage is drawn from, wherever it stands. */
+export interface Lines extends Pick<Hit, "kind" | "language" | "root" | "path"> {
+  readonly snippet?: Extracted | undefined;
+}
+
+const isMarkdown = ({ kind, language }: Lines): boolean => kind === "memory" || language === "markdown";
+
+/** The best lines of a passage as they read, a few of them, the matches marked. */
+export const BestLines = ({ of }: { readonly of: Lines }) => {
+  const { snippet, kind, language } = of;
+  const isProse = kind === "memory" || PROSE.includes(language);
+  const { part, isLost } = useParts(isProse);
+  if (snippet === undefined) return null;
+  const isPlain = !isProse || isLost;
+  const Drawn = isMarkdown(of) ? part?.Extract : part?.PlainExtract;
+  return (
+    <div class={`extract ${isProse ? "" : "is-code"}`} dir={isProse ? "auto" : "ltr"}>
+      {isPlain ? (
+        <Highlighted text={snippet.text} marks={snippet.highlights} />
+      ) : (
+        Drawn && <Drawn {...of} snippet={snippet} />
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,110 @@
+import { useState } from "preact/hooks";
+import type { Hit } from "../../../../search/contract/hits.ts";
+import { Button } from "../../../components/button.tsx";
+import { FailurePanel, Skeleton } from "../../../components/state-panel.tsx";
+import { usePage } from "../../../state/page.ts";
+import { strings } from "../../../strings.ts";
+import type { HitVotes } from "../asking/use-hit-votes.ts";
+import type { Search } from "../asking/use-search.ts";
+import { useParts } from "../use-parts.ts";
+import { AnswerNotes, StaleNote } from "./answer-notes.tsx";
+import { documentOf, grouped, keyOf } from "./grouped.ts";
+import { Closest, Nothing } from "./no-results.tsx";
+import { Passage } from "./passage.tsx";
+import { useFurther } from "./use-further.ts";
+
+const words = strings.search;
+
+/** The hit that the keys mean, by its key; undefined: the first. */
+export interface Selection {
+  readonly selected: string | undefined;
+  readonly select: (hit: Hit) => void;
+}
+
+interface HitListProps extends Selection, Pick<Search, "request"> {
+  readonly hits: readonly Hit[];
+  readonly label: string;
+  readonly severalRoots: boolean;
+  readonly votes: HitVotes;
+}
+
+/** Hits by document. */
+export const HitList = ({ request, hits, label, severalRoots, selected, select, votes }: HitListProps) => {
+  const [explained, setExplained] = useState<string | undefined>(undefined);
+  const [whole, setWhole] = useState<ReadonlySet<string>>(new Set());
+  const { part } = useParts(explained !== undefined);
+  return (
+    <ol class="hits" aria-label={label}>
+      {grouped(hits, whole).flatMap(({ hidden, ...placed }) => {
+        const { hit } = placed;
+        const key = keyOf(hit);
+        const isExplained = explained === key;
+        const why = { isShown: isExplained, toggle: () => setExplained(isExplained ? undefined : key) };
+        return [
+          <Passage
+            key={key}
+            {...{ ...placed, severalRoots, votes, why }}
+            isSelected={key === selected}
+            select={() => select(hit)}
+          >
+            {isExplained && request && part && (
+              <part.WhyPanel request={request} id={hit.id} citation={hit.citation} vote={votes.of(hit)} />
+            )}
+          </Passage>,
+          hidden !== undefined && (
+            <li key={`${key} more`} class="hit-more">
+              <button
+                type="button"
+                class="text-button"
+                onClick={() => setWhole(new Set([...whole, documentOf(hit)]))}
+              >
+                {words.moreOf(hidden)}
+              </button>
+            </li>
+          ),
+        ];
+      })}
+    </ol>
+  );
+};
+
+interface ResultsProps {
+  readonly search: Search;
+  readonly votes: HitVotes;
+  readonly selection: Selection;
+}
+
+/** The answer, or its loading or failure. */
+export const Results = ({ search, votes, selection }: ResultsProps) => {
+  const { value: answer, failure, isLoading, isStale, request, retry } = search;
+  const further = useFurther(usePage(), search);
+  if (answer === undefined) {
+    if (failure !== undefined && !isLoading) return <FailurePanel failure={failure} retry={retry} />;
+    return <Skeleton lines={9} />;
+  }
+  const severalRoots = answer.index.severalRoots === true;
+  const shared = { request, severalRoots, votes, ...selection };
+  const hits = answer.hits as readonly Hit[];
+  return (
+    <div class={isStale ? "is-stale" : ""} aria-busy={isLoading}>
+      {failure !== undefined && <StaleNote failure={failure} retry={retry} />}
+      <AnswerNotes answer={answer} />
+      {hits.length === 0 ? (
+        <>
+          <Nothing answer={answer} />
+          <Closest answer={answer}>
+            {(closest) => <HitList {...shared} hits={closest} label={words.nothing.closest} />}
+          </Closest>
+        </>
+      ) : (
+        <HitList {...shared} hits={[...hits, ...further.hits]} label={words.results} />
+      )}
+      {further.last?.degraded.includes("depth_reached") && <AnswerNotes answer={further.last} />}
+      {further.more !== undefined && (
+        <p class="more">
+          <Button text={words.more} look="small" disabled={further.isLoadingMore} onClick={further.more} />
+        </p>
+      )}
+    </div>
+  );
+};

@@ -26,6 +26,8 @@ await build({
     cli: join(root, "src", "cli", "main.ts"),
     // The process of installed models, with the tokenizer in it; ONNX Runtime is found where it was installed.
     "model-process": join(root, "src", "local-models", "model-process.ts"),
+    // The process that opens documents in other formats, a part for each library.
+    "convert-process": join(root, "src", "cli", "formats", "convert-process.ts"),
   },
   bundle: true,
   splitting: true,

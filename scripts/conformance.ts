@@ -1,10 +1,12 @@
 /**
  * `npm run conformance`: /mcp is asked from outside: by the protocol's own suite, by the official client and by its inspector,
- * which list and call every tool. The suite's own names are on a fixture Worker behind the same door. Exit code 1 when
- * anything fails. Suite and inspector are installed in a folder of their own that is deleted afterwards.
+ * which list and call every tool. The suite's own names are on a fixture Worker behind the same door. The authorization
+ * server is asked by the suite's scenarios for those, which only its next version has. Its scenarios of clients do not apply:
+ * `recall mcp` goes by a token and is no OAuth client. Exit code 1 when anything fails. Suite and inspector are installed in a folder of their own that is deleted afterwards.
  */
 import { withLocalServer } from "../src/cli/commands/eval/with-server.ts";
 import { TOOLS } from "../src/mcp/tools/table.ts";
+import { authorizationScenarios } from "./conformance/authorization.ts";
 import { callEvery, withClient } from "./conformance/call-every.ts";
 import { inspectorCalls } from "./conformance/inspector.ts";
 import { withFixture } from "./conformance/with-fixture.ts";
@@ -25,7 +27,7 @@ const KNOWN_FAILURES = "test/mcp/conformance/expected-failures.yml";
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
-await withTools(async ({ run, folder }) => {
+await withTools(async ({ run, folder, next }) => {
   await withLocalServer(async ({ url, ownerToken, clientFor }) => {
     await clientFor(ownerToken).createWorkspace({ slug: "conformance" });
     const wanted = { scope: "write", workspace: "conformance", name: "" } as const;
@@ -36,6 +38,10 @@ await withTools(async ({ run, folder }) => {
         await run("conformance", ["server", "--url", `${proxy}/mcp`, "--scenario", scenario, "-o", folder]);
       }
     });
+    say("\n--- the product, as an authorization server");
+    const admin = { scope: "admin", workspace: "conformance", name: "" } as const;
+    const { token: adminToken } = await clientFor(ownerToken).createToken(admin);
+    await authorizationScenarios({ url, adminToken, program: next, folder });
     for (const isModern of [false, true]) {
       const version = await withClient({ url, token, isModern }, async (client) => {
         await callEvery(NAMES, async (name, args) => {

@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { AppError } from "../src/errors.ts";
 import { packageRoot } from "../src/cli/local/load-runtime.ts";
 import { modelThreads } from "../src/local-models/models-folder.ts";
 import { type Backend, loadOnnxRuntime } from "../src/local-models/onnx-runtime.ts";
@@ -36,6 +37,16 @@ if (!isRight || !Number.isInteger(rounds) || rounds < 1) {
 const models = mkdtempSync(join(tmpdir(), "recall-models-speed-"));
 const threads = modelThreads();
 
+/** Undefined: the package of that form is not here; one of them is enough for a model to run. */
+function runtimeOf(backend: Backend) {
+  try {
+    return loadOnnxRuntime({ places: [packageRoot()], threads, backend });
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+}
+
 async function alone(): Promise<void> {
   console.log(
     `Passages of ${PASSAGE_TOKENS.join(", ")} tokens in turn, queries of ${QUERY_TOKENS}; random weights, int8`,
@@ -43,8 +54,12 @@ async function alone(): Promise<void> {
   for (const [name, shape] of Object.entries(SHAPES)) {
     writeModel(models, { name, shape, isQuantised: true });
     for (const backend of ["native", "wasm"] satisfies readonly Backend[]) {
-      const runtime = loadOnnxRuntime({ places: [packageRoot()], threads, backend });
-      console.log(await measureAlone(models, name, runtime, "hasHead" in shape));
+      const runtime = runtimeOf(backend);
+      console.log(
+        runtime === undefined
+          ? `${name.padEnd(18)} ${backend}: its package is not installed here, see RUNTIME_VERSION`
+          : await measureAlone(models, name, runtime, "hasHead" in shape),
+      );
     }
     rmSync(join(models, name), { recursive: true });
   }

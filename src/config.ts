@@ -95,6 +95,9 @@ export const MEMORY_ROOT = "memories";
 /** A forgotten memory can be brought back for so long, milliseconds; then it goes for good. */
 export const UNDO_MS = DAY_MS;
 
+/** A tag of memories that a hook has kept without a person's word: the page asks about them. */
+export const REVIEW_TAG = "to-review";
+
 /** The lane of what was recalled and remembered. */
 export const LANE = {
   /** Days that it goes back by itself. */

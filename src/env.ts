@@ -36,6 +36,8 @@ export interface Env {
   readonly RATE_LIMIT?: RateLimiter;
   /** Tells a local server whether its disk is nearly full. */
   readonly DISK?: { fetch(url: string): Promise<Pick<Response, "json">> };
+  /** Is told by a local server that somebody is being answered, so that installed models embed passages a moment later. */
+  readonly FOREGROUND?: { fetch(url: string): Promise<unknown> };
   /** A coarse net by address. */
   readonly ADDRESS_LIMIT?: RateLimiter;
 
@@ -101,6 +103,8 @@ export interface Env {
   readonly EMBEDDINGS_DOCUMENT_PREFIX?: string;
   /** Milliseconds that a call of indexing may take; a search waits 4 seconds at most. @default 15000 */
   readonly EMBEDDINGS_TIMEOUT_MS?: string;
+  /** Passages that a call of indexing sends to the embedding server at most, 1 to 200: fewer for a slow one. @default 32; of an installed model as many as take it 3 seconds */
+  readonly EMBEDDINGS_BATCH?: string;
   /** Base URL of the re-ranking server. @default the provider's public one */
   readonly RERANK_URL?: string;
   /** `workers-ai`, `llama.cpp`, `jina`, `siliconflow`, `voyage`, `pinecone`, `tei` or `none`. @default workers-ai; with a URL llama.cpp */

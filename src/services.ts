@@ -17,7 +17,7 @@ import { compareManifest, type PushContext, pruneDocuments, uploadDocuments } fr
 import type { Env } from "./env.ts";
 import { changeMemoryNames } from "./graph/ask-for-names.ts";
 import type { MemoryNames } from "./graph/contract.ts";
-import { type GraphQuery, graphAround } from "./graph/graph.ts";
+import { type GraphQuery, graphAround } from "./graph/around.ts";
 import { mergeMemories, splitMemory } from "./memories/by-hand.ts";
 import type { MemoryChange } from "./memories/contract/memories.ts";
 import { forgetMemory, undoForget } from "./memories/forget.ts";

@@ -6,7 +6,7 @@ export const WORKER_PATHS: readonly string[] = [
   "/health/proof",
   "/openapi.json",
   "/docs",
-  "/docs/*",
+  "/llms.txt",
   "/oauth/*",
   "/.well-known/*",
 ];

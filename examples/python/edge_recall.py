@@ -125,13 +125,17 @@ class EdgeRecall:
         "Delete documents that are gone from the folder"
         return self._send("POST", f"/v1/roots/{_part(root)}/prune", {}, body)
 
+    def describe_root(self, root: str, body: RootDescriptionRequest) -> RootDescription:
+        "Say in a line what a root holds"
+        return self._send("PUT", f"/v1/roots/{_part(root)}/description", {}, body)
+
     def delete_root(self, root: str, *, prefix: str | None = None) -> DeletionAnswer:
         "Delete a root, or what is below a folder of it"
         return self._send("DELETE", f"/v1/roots/{_part(root)}", {"prefix": prefix}, None)
 
-    def read_document(self, path: str, *, root: str | None = None, lines: str | None = None) -> Document:
+    def read_document(self, path: str, *, root: str | None = None, lines: str | None = None, anchor: str | None = None) -> Document:
         "Read a document, or some of its lines"
-        return self._send("GET", f"/v1/documents/{_part(path, '/')}", {"root": root, "lines": lines}, None)
+        return self._send("GET", f"/v1/documents/{_part(path, '/')}", {"root": root, "lines": lines, "anchor": anchor}, None)
 
     def delete_document(self, path: str, *, root: str | None = None) -> DeletionAnswer:
         "Delete a document"
@@ -173,9 +177,9 @@ class EdgeRecall:
         "Post a message that tells nothing, and say what came of it"
         return self._send("POST", f"/v1/webhooks/{_part(id)}/test", {}, None)
 
-    def list_memories(self, *, type: str | None = None, tag: str | None = None, session: str | None = None, source: str | None = None, min_quality: float | None = None, after: str | None = None, before: str | None = None, state: Literal["live", "superseded", "forgotten"] | None = None, sort: Literal["newest", "oldest", "created", "importance", "priority", "observed"] | None = None, limit: int | None = None, cursor: str | None = None) -> MemoryList:
+    def list_memories(self, *, type: str | None = None, tag: str | None = None, session: str | None = None, source: str | None = None, min_quality: float | None = None, after: str | None = None, before: str | None = None, text: str | None = None, recalled: bool | None = None, state: Literal["live", "superseded", "forgotten"] | None = None, sort: Literal["newest", "oldest", "created", "importance", "priority", "observed", "recalled"] | None = None, limit: int | None = None, cursor: str | None = None) -> MemoryList:
         "List memories, page by page"
-        return self._send("GET", f"/v1/memories", {"type": type, "tag": tag, "session": session, "source": source, "minQuality": min_quality, "after": after, "before": before, "state": state, "sort": sort, "limit": limit, "cursor": cursor}, None)
+        return self._send("GET", f"/v1/memories", {"type": type, "tag": tag, "session": session, "source": source, "minQuality": min_quality, "after": after, "before": before, "text": text, "recalled": recalled, "state": state, "sort": sort, "limit": limit, "cursor": cursor}, None)
 
     def remember(self, body: RememberRequest) -> RememberAnswer:
         "Remember a text; a repeated text is counted"
@@ -189,6 +193,10 @@ class EdgeRecall:
         "Count memories by type, source, session and age"
         return self._send("GET", f"/v1/memories/statistics", {}, None)
 
+    def list_contradictions(self, *, limit: int | None = None, cursor: str | None = None) -> ContradictionList:
+        "Memories that may contradict each other, side by side"
+        return self._send("GET", f"/v1/memories/contradictions", {"limit": limit, "cursor": cursor}, None)
+
     def prune_memories(self, body: PruneMemoriesRequest) -> PruneMemoriesAnswer:
         "Forget old memories, a slice at a time"
         return self._send("POST", f"/v1/memories/prune", {}, body)
@@ -197,9 +205,9 @@ class EdgeRecall:
         "The newest memories and documents, of the asker's session first"
         return self._send("GET", f"/v1/recent", {"session": session, "kind": kind, "limit": limit}, None)
 
-    def lane(self, *, kind: Literal["file", "memory"] | None = None, type: str | None = None, tag: str | None = None, session: str | None = None, after: str | None = None, before: str | None = None, limit: int | None = None, cursor: str | None = None) -> Lane:
+    def lane(self, *, kind: Literal["file", "memory"] | None = None, type: str | None = None, tag: str | None = None, session: str | None = None, memory: str | None = None, after: str | None = None, before: str | None = None, limit: int | None = None, cursor: str | None = None) -> Lane:
         "What was recalled and remembered over time"
-        return self._send("GET", f"/v1/lane", {"kind": kind, "type": type, "tag": tag, "session": session, "after": after, "before": before, "limit": limit, "cursor": cursor}, None)
+        return self._send("GET", f"/v1/lane", {"kind": kind, "type": type, "tag": tag, "session": session, "memory": memory, "after": after, "before": before, "limit": limit, "cursor": cursor}, None)
 
     def remember_many(self, body: RememberBatchRequest) -> RememberBatchAnswer:
         "Remember up to 100 texts"
@@ -241,13 +249,21 @@ class EdgeRecall:
         "Split a memory into several"
         return self._send("POST", f"/v1/memories/{_part(id)}/split", {}, body)
 
+    def decide_contradiction(self, id: str, other: str, body: ContradictionChange) -> ContradictionAnswer:
+        "Say that two memories do not contradict each other"
+        return self._send("PUT", f"/v1/memories/{_part(id)}/contradictions/{_part(other)}", {}, body)
+
     def undo_forget(self, id: str) -> MemoryChangeAnswer:
         "Undo forgetting a memory"
         return self._send("POST", f"/v1/memories/{_part(id)}/undo", {}, None)
 
-    def graph_around(self, *, query: str, limit: int | None = None, depth: int | None = None) -> Graph:
+    def graph_around(self, *, query: str | None = None, limit: int | None = None, depth: int | None = None, entity: str | None = None) -> Graph:
         "Entities and relations around what a query names"
-        return self._send("GET", f"/v1/graph", {"query": query, "limit": limit, "depth": depth}, None)
+        return self._send("GET", f"/v1/graph", {"query": query, "limit": limit, "depth": depth, "entity": entity}, None)
+
+    def graph_overview(self, *, kind: Literal["person", "organisation", "place", "code", "link", "other"] | None = None, limit: int | None = None) -> GraphOverview:
+        "What a workspace speaks of most"
+        return self._send("GET", f"/v1/graph/overview", {"kind": kind, "limit": limit}, None)
 
     def change_memory_names(self, body: MemoryNames) -> MemoryNames:
         "Switch a text model's names for memories on or off"
@@ -356,6 +372,26 @@ class EdgeRecall:
     def delete_workspace(self, slug: str) -> Deleted:
         "Delete a workspace and everything in it"
         return self._send("DELETE", f"/v1/workspaces/{_part(slug)}", {}, None)
+
+    def list_sign_ins(self) -> SignInList:
+        "List the browsers that are signed in by this token"
+        return self._send("GET", f"/v1/sign-ins", {}, None)
+
+    def sign_in(self) -> SignIn:
+        "Sign this browser in"
+        return self._send("POST", f"/v1/sign-ins", {}, None)
+
+    def sign_out_all(self) -> SignedOut:
+        "Sign out every browser of this token"
+        return self._send("DELETE", f"/v1/sign-ins", {}, None)
+
+    def sign_out(self, id: str) -> Deleted:
+        "Sign out a browser"
+        return self._send("DELETE", f"/v1/sign-ins/{_part(id)}", {}, None)
+
+    def create_sign_in_link(self) -> SignInLink:
+        "Make a link that signs one browser in"
+        return self._send("POST", f"/v1/sign-ins/links", {}, None)
 
     def audit(self, *, full: bool | None = None, cursor: str | None = None) -> Audit:
         "Audit the index, page by page"
@@ -937,6 +973,13 @@ class PruneRequest(TypedDict):
     paths: list[str]
     confirm: NotRequired[bool]
 
+class RootDescription(TypedDict):
+    root: str
+    description: str | None
+
+class RootDescriptionRequest(TypedDict):
+    description: str | None
+
 Document: TypeAlias = "Any"
 
 class DocumentSummary(TypedDict):
@@ -1078,7 +1121,7 @@ class ListedMemoryMayContradict(TypedDict):
     date: str
     words: str
 
-ListedMemory = TypedDict("ListedMemory", {"id": "str", "type": "str", "importance": "float", "priority": "float", "confidence": "float", "session": "str | None", "source": "str | None", "tags": "list[str]", "text": "str", "cut": "bool", "timesObserved": "float", "votes": "ListedMemoryVotes", "quality": "float", "firstObserved": "str", "lastObserved": "str", "supersedes": "str | None", "mayContradict": "NotRequired[list[ListedMemoryMayContradict]]"})
+ListedMemory = TypedDict("ListedMemory", {"id": "str", "type": "str", "importance": "float", "priority": "float", "confidence": "float", "session": "str | None", "source": "str | None", "tags": "list[str]", "entities": "list[str]", "text": "str", "cut": "bool", "timesObserved": "float", "votes": "ListedMemoryVotes", "quality": "float", "firstObserved": "str", "lastObserved": "str", "supersedes": "str | None", "recalled": "NotRequired[float]", "mayContradict": "NotRequired[list[ListedMemoryMayContradict]]"})
 
 class MemoryTimeline(TypedDict):
     before: list[ListedMemory]
@@ -1110,6 +1153,8 @@ class MemoryStatistics(TypedDict):
     observations: float
     superseded: float
     forgotten: float
+    contradictions: float
+    toReview: float
     byType: list[MemoryStatisticsByType]
     bySource: list[MemoryStatisticsBySource]
     bySession: list[MemoryStatisticsBySession]
@@ -1120,6 +1165,14 @@ class MemoryStatistics(TypedDict):
     byAge: MemoryStatisticsByAge
     oldest: str | None
     newest: str | None
+
+class ContradictionListPairs(TypedDict):
+    newer: Any
+    older: ListedMemory
+
+class ContradictionList(TypedDict):
+    pairs: list[ContradictionListPairs]
+    nextCursor: str | None
 
 class PruneMemoriesAnswer(TypedDict):
     matched: float
@@ -1294,6 +1347,14 @@ class MemorySplitRequest(TypedDict):
     texts: list[str]
     force: NotRequired[bool]
 
+class ContradictionAnswer(TypedDict):
+    memory: str
+    other: str
+    settled: bool
+
+class ContradictionChange(TypedDict):
+    settled: bool
+
 class GraphEntitiesCitations(TypedDict):
     id: str
     root: str
@@ -1326,6 +1387,17 @@ class Graph(TypedDict):
     namesOff: NotRequired[Literal[True]]
     version: float
 
+GraphOverviewEntities = TypedDict("GraphOverviewEntities", {"slug": "str", "name": "str", "type": "str", "aliases": "list[str]", "mentions": "float", "manual": "bool"})
+
+GraphOverviewLinks = TypedDict("GraphOverviewLinks", {"from": "str", "to": "str", "passages": "float"})
+
+class GraphOverview(TypedDict):
+    entities: list[GraphOverviewEntities]
+    links: list[GraphOverviewLinks]
+    truncated: bool
+    namesOff: NotRequired[Literal[True]]
+    version: float
+
 class MemoryNames(TypedDict):
     on: bool
 
@@ -1353,6 +1425,7 @@ class EntityCitations(TypedDict):
     startColumn: NotRequired[int]
     endColumn: NotRequired[int]
     citation: str
+    date: str | None
 
 class EntityOutgoingCitations(TypedDict):
     id: str
@@ -1407,15 +1480,23 @@ RelationRemoval: TypeAlias = "Any"
 
 class StatusRoots(TypedDict):
     root: str
+    description: NotRequired[str]
     documents: float
     bytes: float
     indexedAt: str | None
+
+class StatusIndexFailures(TypedDict):
+    root: str
+    path: str
+    chunks: float
+    error: str | None
 
 class StatusIndex(TypedDict):
     indexedAt: str | None
     pendingChunks: float
     invisibleVectors: float
     failedDocuments: float
+    failures: NotRequired[list[StatusIndexFailures]]
     failedWork: float
     lastError: str | None
     pendingContexts: NotRequired[float]
@@ -1544,6 +1625,14 @@ class Schema(TypedDict):
 
 Token: TypeAlias = "Any"
 
+class SignInSummary(TypedDict):
+    id: str
+    browser: str
+    createdAt: str
+    expiresAt: str
+    lastUsedAt: str | None
+    lastAddress: str | None
+
 class TokenSummary(TypedDict):
     id: str
     workspace: str | None
@@ -1559,6 +1648,8 @@ class TokenSummary(TypedDict):
     lastUsedAt: str | None
     lastDoor: Literal["http", "mcp", "cli", "page", "hook", None]
     lastAddress: str | None
+    client: str | None
+    signIns: list[SignInSummary]
 
 class TokenRequest(TypedDict):
     scope: Literal["read", "write", "admin", "owner"]
@@ -1636,6 +1727,21 @@ class QuotasRequest(TypedDict):
     memories: NotRequired[int | None]
     tokens: NotRequired[int | None]
     modelCalls: NotRequired[int | None]
+
+class SignIn(TypedDict):
+    id: str
+    key: str
+    expiresAt: str
+
+class SignInList(TypedDict):
+    signIns: list[SignInSummary]
+
+class SignedOut(TypedDict):
+    ended: float
+
+class SignInLink(TypedDict):
+    secret: str
+    expiresAt: str
 
 class AuditChecksExamples(TypedDict):
     id: str
@@ -1734,32 +1840,34 @@ ExportRecords2 = TypedDict("ExportRecords2", {"type": "Literal[\"memoryTypes\"]"
 
 ExportRecords3 = TypedDict("ExportRecords3", {"type": "Literal[\"switchedOff\"]", "parts": "list[Literal[\"names\", \"recallLog\"]]", "unnamedRoots": "NotRequired[list[str]]"})
 
-ExportRecords4 = TypedDict("ExportRecords4", {"type": "Literal[\"root\"]", "root": "str", "origin": "str", "joinedAt": "float"})
+ExportRecords4 = TypedDict("ExportRecords4", {"type": "Literal[\"rootDescription\"]", "root": "str", "description": "str | None"})
 
-ExportRecords5 = TypedDict("ExportRecords5", {"type": "Literal[\"embedding\"]", "hash": "str", "vector": "str"})
+ExportRecords5 = TypedDict("ExportRecords5", {"type": "Literal[\"root\"]", "root": "str", "origin": "str", "joinedAt": "float"})
 
-class ExportRecords6Chunks(TypedDict):
+ExportRecords6 = TypedDict("ExportRecords6", {"type": "Literal[\"embedding\"]", "hash": "str", "vector": "str"})
+
+class ExportRecords7Chunks(TypedDict):
     startLine: int
     endLine: int
     headings: NotRequired[list[str]]
 
-ExportRecords6 = TypedDict("ExportRecords6", {"type": "Literal[\"document\"]", "root": "str", "path": "str", "hash": "str", "mtime": "float", "title": "NotRequired[str]", "source": "NotRequired[str]", "metadata": "NotRequired[dict[str, str | float | bool | list[str | float | bool]]]", "chunks": "NotRequired[list[ExportRecords6Chunks]]", "text": "str"})
+ExportRecords7 = TypedDict("ExportRecords7", {"type": "Literal[\"document\"]", "root": "str", "path": "str", "hash": "str", "mtime": "float", "title": "NotRequired[str]", "source": "NotRequired[str]", "metadata": "NotRequired[dict[str, str | float | bool | list[str | float | bool]]]", "chunks": "NotRequired[list[ExportRecords7Chunks]]", "text": "str"})
 
-ExportRecords7 = TypedDict("ExportRecords7", {"type": "Literal[\"memory\"]", "id": "str", "state": "Literal[\"live\", \"superseded\"]", "text": "str", "hash": "str", "memoryType": "str", "importance": "float", "priority": "int", "confidence": "float", "session": "str | None", "source": "str | None", "tags": "list[str]", "entities": "list[str]", "metadata": "dict[str, Any]", "timesObserved": "int", "firstObserved": "float", "lastObserved": "float", "leftAt": "float | None", "supersedes": "str | None", "supersededBy": "str | None"})
+ExportRecords8 = TypedDict("ExportRecords8", {"type": "Literal[\"memory\"]", "id": "str", "state": "Literal[\"live\", \"superseded\"]", "text": "str", "hash": "str", "memoryType": "str", "importance": "float", "priority": "int", "confidence": "float", "session": "str | None", "source": "str | None", "tags": "list[str]", "entities": "list[str]", "metadata": "dict[str, Any]", "timesObserved": "int", "firstObserved": "float", "lastObserved": "float", "leftAt": "float | None", "supersedes": "str | None", "supersededBy": "str | None"})
 
-ExportRecords8 = TypedDict("ExportRecords8", {"type": "Literal[\"observation\"]", "memory": "str", "merged": "str | None", "text": "str", "memoryType": "str", "confidence": "float", "session": "str | None", "source": "str | None", "at": "float"})
+ExportRecords9 = TypedDict("ExportRecords9", {"type": "Literal[\"observation\"]", "memory": "str", "merged": "str | None", "text": "str", "memoryType": "str", "confidence": "float", "session": "str | None", "source": "str | None", "at": "float"})
 
-ExportRecords9 = TypedDict("ExportRecords9", {"type": "Literal[\"contradiction\"]", "memory": "str", "other": "str"})
+ExportRecords10 = TypedDict("ExportRecords10", {"type": "Literal[\"contradiction\"]", "memory": "str", "other": "str", "settled": "NotRequired[Literal[True]]"})
 
-class ExportRecords10Observations(TypedDict):
+class ExportRecords11Observations(TypedDict):
     text: str
     at: float
 
-ExportRecords10Relations = TypedDict("ExportRecords10Relations", {"to": "str", "type": "str"})
+ExportRecords11Relations = TypedDict("ExportRecords11Relations", {"to": "str", "type": "str"})
 
-ExportRecords10 = TypedDict("ExportRecords10", {"type": "Literal[\"entity\"]", "slug": "str", "name": "str", "entityType": "Literal[\"person\", \"organisation\", \"project\", \"place\", \"product\", \"code\", \"path\", \"url\", \"ticket\", \"variable\", \"error\", \"package\", \"handle\", \"heading\", \"key\", \"concept\", \"other\"]", "hidden": "bool", "aliases": "list[str]", "observations": "list[ExportRecords10Observations]", "relations": "list[ExportRecords10Relations]"})
+ExportRecords11 = TypedDict("ExportRecords11", {"type": "Literal[\"entity\"]", "slug": "str", "name": "str", "entityType": "Literal[\"person\", \"organisation\", \"project\", \"place\", \"product\", \"code\", \"path\", \"url\", \"ticket\", \"variable\", \"error\", \"package\", \"handle\", \"heading\", \"key\", \"concept\", \"other\"]", "hidden": "bool", "aliases": "list[str]", "observations": "list[ExportRecords11Observations]", "relations": "list[ExportRecords11Relations]"})
 
-ExportRecords11 = TypedDict("ExportRecords11", {"type": "Literal[\"vote\"]", "recallId": "str", "hit": "str", "token": "str", "value": "Literal[\"up\", \"down\"]", "note": "str | None", "at": "float", "root": "str", "path": "str", "embedHash": "str | None"})
+ExportRecords12 = TypedDict("ExportRecords12", {"type": "Literal[\"vote\"]", "recallId": "str", "hit": "str", "token": "str", "value": "Literal[\"up\", \"down\"]", "note": "str | None", "at": "float", "root": "str", "path": "str", "embedHash": "str | None"})
 
 class ExportDamaged(TypedDict):
     root: str
@@ -1767,7 +1875,7 @@ class ExportDamaged(TypedDict):
 
 class Export(TypedDict):
     header: ExportHeader
-    records: list[ExportRecords1 | ExportRecords2 | ExportRecords3 | ExportRecords4 | ExportRecords5 | ExportRecords6 | ExportRecords7 | ExportRecords8 | ExportRecords9 | ExportRecords10 | ExportRecords11]
+    records: list[ExportRecords1 | ExportRecords2 | ExportRecords3 | ExportRecords4 | ExportRecords5 | ExportRecords6 | ExportRecords7 | ExportRecords8 | ExportRecords9 | ExportRecords10 | ExportRecords11 | ExportRecords12]
     damaged: list[ExportDamaged]
     nextCursor: str | None
 
@@ -1795,37 +1903,39 @@ ImportRequestRecords2 = TypedDict("ImportRequestRecords2", {"type": "Literal[\"m
 
 ImportRequestRecords3 = TypedDict("ImportRequestRecords3", {"type": "Literal[\"switchedOff\"]", "parts": "list[Literal[\"names\", \"recallLog\"]]", "unnamedRoots": "NotRequired[list[str]]"})
 
-ImportRequestRecords4 = TypedDict("ImportRequestRecords4", {"type": "Literal[\"root\"]", "root": "str", "origin": "str", "joinedAt": "float"})
+ImportRequestRecords4 = TypedDict("ImportRequestRecords4", {"type": "Literal[\"rootDescription\"]", "root": "str", "description": "str | None"})
 
-ImportRequestRecords5 = TypedDict("ImportRequestRecords5", {"type": "Literal[\"embedding\"]", "hash": "str", "vector": "str"})
+ImportRequestRecords5 = TypedDict("ImportRequestRecords5", {"type": "Literal[\"root\"]", "root": "str", "origin": "str", "joinedAt": "float"})
 
-class ImportRequestRecords6Chunks(TypedDict):
+ImportRequestRecords6 = TypedDict("ImportRequestRecords6", {"type": "Literal[\"embedding\"]", "hash": "str", "vector": "str"})
+
+class ImportRequestRecords7Chunks(TypedDict):
     startLine: int
     endLine: int
     headings: NotRequired[list[str]]
 
-ImportRequestRecords6 = TypedDict("ImportRequestRecords6", {"type": "Literal[\"document\"]", "root": "str", "path": "str", "hash": "str", "mtime": "float", "title": "NotRequired[str]", "source": "NotRequired[str]", "metadata": "NotRequired[dict[str, str | float | bool | list[str | float | bool]]]", "chunks": "NotRequired[list[ImportRequestRecords6Chunks]]", "text": "str"})
+ImportRequestRecords7 = TypedDict("ImportRequestRecords7", {"type": "Literal[\"document\"]", "root": "str", "path": "str", "hash": "str", "mtime": "float", "title": "NotRequired[str]", "source": "NotRequired[str]", "metadata": "NotRequired[dict[str, str | float | bool | list[str | float | bool]]]", "chunks": "NotRequired[list[ImportRequestRecords7Chunks]]", "text": "str"})
 
-ImportRequestRecords7 = TypedDict("ImportRequestRecords7", {"type": "Literal[\"memory\"]", "id": "str", "state": "Literal[\"live\", \"superseded\"]", "text": "str", "hash": "str", "memoryType": "str", "importance": "float", "priority": "int", "confidence": "float", "session": "str | None", "source": "str | None", "tags": "list[str]", "entities": "list[str]", "metadata": "dict[str, Any]", "timesObserved": "int", "firstObserved": "float", "lastObserved": "float", "leftAt": "float | None", "supersedes": "str | None", "supersededBy": "str | None"})
+ImportRequestRecords8 = TypedDict("ImportRequestRecords8", {"type": "Literal[\"memory\"]", "id": "str", "state": "Literal[\"live\", \"superseded\"]", "text": "str", "hash": "str", "memoryType": "str", "importance": "float", "priority": "int", "confidence": "float", "session": "str | None", "source": "str | None", "tags": "list[str]", "entities": "list[str]", "metadata": "dict[str, Any]", "timesObserved": "int", "firstObserved": "float", "lastObserved": "float", "leftAt": "float | None", "supersedes": "str | None", "supersededBy": "str | None"})
 
-ImportRequestRecords8 = TypedDict("ImportRequestRecords8", {"type": "Literal[\"observation\"]", "memory": "str", "merged": "str | None", "text": "str", "memoryType": "str", "confidence": "float", "session": "str | None", "source": "str | None", "at": "float"})
+ImportRequestRecords9 = TypedDict("ImportRequestRecords9", {"type": "Literal[\"observation\"]", "memory": "str", "merged": "str | None", "text": "str", "memoryType": "str", "confidence": "float", "session": "str | None", "source": "str | None", "at": "float"})
 
-ImportRequestRecords9 = TypedDict("ImportRequestRecords9", {"type": "Literal[\"contradiction\"]", "memory": "str", "other": "str"})
+ImportRequestRecords10 = TypedDict("ImportRequestRecords10", {"type": "Literal[\"contradiction\"]", "memory": "str", "other": "str", "settled": "NotRequired[Literal[True]]"})
 
-class ImportRequestRecords10Observations(TypedDict):
+class ImportRequestRecords11Observations(TypedDict):
     text: str
     at: float
 
-ImportRequestRecords10Relations = TypedDict("ImportRequestRecords10Relations", {"to": "str", "type": "str"})
+ImportRequestRecords11Relations = TypedDict("ImportRequestRecords11Relations", {"to": "str", "type": "str"})
 
-ImportRequestRecords10 = TypedDict("ImportRequestRecords10", {"type": "Literal[\"entity\"]", "slug": "str", "name": "str", "entityType": "Literal[\"person\", \"organisation\", \"project\", \"place\", \"product\", \"code\", \"path\", \"url\", \"ticket\", \"variable\", \"error\", \"package\", \"handle\", \"heading\", \"key\", \"concept\", \"other\"]", "hidden": "bool", "aliases": "list[str]", "observations": "list[ImportRequestRecords10Observations]", "relations": "list[ImportRequestRecords10Relations]"})
+ImportRequestRecords11 = TypedDict("ImportRequestRecords11", {"type": "Literal[\"entity\"]", "slug": "str", "name": "str", "entityType": "Literal[\"person\", \"organisation\", \"project\", \"place\", \"product\", \"code\", \"path\", \"url\", \"ticket\", \"variable\", \"error\", \"package\", \"handle\", \"heading\", \"key\", \"concept\", \"other\"]", "hidden": "bool", "aliases": "list[str]", "observations": "list[ImportRequestRecords11Observations]", "relations": "list[ImportRequestRecords11Relations]"})
 
-ImportRequestRecords11 = TypedDict("ImportRequestRecords11", {"type": "Literal[\"vote\"]", "recallId": "str", "hit": "str", "token": "str", "value": "Literal[\"up\", \"down\"]", "note": "str | None", "at": "float", "root": "str", "path": "str", "embedHash": "str | None"})
+ImportRequestRecords12 = TypedDict("ImportRequestRecords12", {"type": "Literal[\"vote\"]", "recallId": "str", "hit": "str", "token": "str", "value": "Literal[\"up\", \"down\"]", "note": "str | None", "at": "float", "root": "str", "path": "str", "embedHash": "str | None"})
 
 class ImportRequest(TypedDict):
     identity: str
     merge: NotRequired[bool]
-    records: list[ImportRequestRecords1 | ImportRequestRecords2 | ImportRequestRecords3 | ImportRequestRecords4 | ImportRequestRecords5 | ImportRequestRecords6 | ImportRequestRecords7 | ImportRequestRecords8 | ImportRequestRecords9 | ImportRequestRecords10 | ImportRequestRecords11]
+    records: list[ImportRequestRecords1 | ImportRequestRecords2 | ImportRequestRecords3 | ImportRequestRecords4 | ImportRequestRecords5 | ImportRequestRecords6 | ImportRequestRecords7 | ImportRequestRecords8 | ImportRequestRecords9 | ImportRequestRecords10 | ImportRequestRecords11 | ImportRequestRecords12]
 
 class RecallListRecallsVotes(TypedDict):
     up: int

@@ -97,7 +97,10 @@ function rankingOf(
   const pool = { ...none, fused, rows, fallback: undefined };
   const reranked = { ranked: fused, raw: NONE, fresh: [], outage: undefined };
   const relevanceOf = relevanceIn({ repaired, scored, vector, rows });
-  return rankPool({ ...plan, profile }, { pool, reranked, repaired, relevanceOf, trace: undefined });
+  return rankPool(
+    { ...plan, profile },
+    { pool, reranked, repaired, relevanceOf, workspace: { settings: "{}" }, trace: undefined },
+  );
 }
 
 /** As a search without a model judges its passages. */

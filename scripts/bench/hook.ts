@@ -1,9 +1,10 @@
 /**
  * `node scripts/bench/hook.ts <questions.jsonl> [--root name]`: what `recall hook prompt` costs beside the server's own
- * answer, and how often it is silent, over judged questions (`{query, kind}` a line; of kind `none` nobody has an answer).
+ * answer, beside what a start of Node takes in the same minute, and how often it is silent, over judged questions (`{query, kind}` a line; of kind `none` nobody has an answer).
  * Asks the server that the command line asks here, whose workspace holds the questions' documents.
  */
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
@@ -56,34 +57,39 @@ async function server({ query }: Question): Promise<number> {
   return performance.now() - start;
 }
 
+/** Milliseconds of a Node that does nothing. */
+async function nodeAlone(): Promise<number> {
+  const start = performance.now();
+  await once(spawn(process.execPath, ["-e", "0"], { stdio: "ignore" }), "close");
+  return performance.now() - start;
+}
+
 const questions = readFileSync(file, "utf8")
   .split("\n")
   .filter((line) => line !== "")
   .map((line) => JSON.parse(line) as Question);
-const rows: { kind: string; added: number; server: number; isSilent: boolean }[] = [];
+const rows: { kind: string; added: number; server: number; node: number; isSilent: boolean }[] = [];
 for (const question of questions) {
   // Both find it in the answer cache: what differs is the way there.
   await server(question);
   const ms = await server(question);
+  const node = await nodeAlone();
   const { ms: whole, isSilent, printed } = await hook(question);
-  rows.push({ kind: question.kind, added: whole - ms, server: ms, isSilent });
+  rows.push({ kind: question.kind, added: whole - ms, server: ms, node, isSilent });
   if (question.kind === "none" && !isSilent) console.error(`${question.query}\n${printed}`);
 }
 
-const added = rows.map((row) => row.added).sort((a, b) => a - b);
+const spread = (values: readonly number[]): string => {
+  const sorted = values.toSorted((a, b) => a - b);
+  return `median ${percentile(sorted, 0.5).toFixed(0)}, p95 ${percentile(sorted, 0.95).toFixed(0)}`;
+};
 const share = (kind: (name: string) => boolean): string => {
   const of = rows.filter((row) => kind(row.kind));
   return `${of.filter(({ isSilent }) => isSilent).length} of ${of.length}`;
 };
-console.log(
-  `added to the server's answer, ms: median ${percentile(added, 0.5).toFixed(0)}, p95 ${percentile(added, 0.95).toFixed(0)}`,
-);
-console.log(
-  `server's answer, ms: median ${percentile(
-    rows.map((row) => row.server).sort((a, b) => a - b),
-    0.5,
-  ).toFixed(0)}`,
-);
+console.log(`added to the server's answer, ms: ${spread(rows.map(({ added }) => added))}`);
+console.log(`a start of Node alone, ms: ${spread(rows.map(({ node }) => node))}`);
+console.log(`server's answer, ms: ${spread(rows.map(({ server: ms }) => ms))}`);
 console.log(
   `silent where nothing answers: ${share((kind) => kind === "none")}; where something does: ${share((kind) => kind !== "none")}`,
 );

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { CRON } from "../../src/background/crons.ts";
 import { loadMiniflare } from "../../src/cli/local/load-runtime.ts";
 import { migrateLocal } from "../../src/cli/local/migrate.ts";
-import { workerOptions } from "../../src/cli/local/server-options.ts";
+import { WORKER_NAME, workerOptions } from "../../src/cli/local/server-options.ts";
 
 type Esbuild = typeof import("esbuild");
 
@@ -14,6 +14,7 @@ export interface ModelsServer {
   readonly stop: () => Promise<void>;
 }
 
+const HOST = "127.0.0.1";
 /** Name of the Worker that stands for the models. */
 const MODELS = "models";
 
@@ -50,7 +51,7 @@ export async function startModelsServer(root: string, home: string, secret: stri
   const { dev, config } = workerOptions({ root, script, secret, settings: UNLIMITED });
   const standIn = (exportName: string) => ({ type: "worker" as const, worker: MODELS, exportName });
   const runtime = new Miniflare({
-    host: "127.0.0.1",
+    host: HOST,
     port: 0,
     cf: false,
     log: new Log(LogLevel.NONE),
@@ -60,7 +61,8 @@ export async function startModelsServer(root: string, home: string, secret: stri
     resourcePersistencePath: join(home, "state"),
     workers: [
       {
-        ...(dev && { dev }),
+        // Asked as the local server is: Miniflare's own door would compress answers on the core that is measured.
+        dev: { ...dev, unsafeDirectSockets: [{ host: HOST, port: 0 }] },
         config: {
           ...config,
           env: {
@@ -83,7 +85,7 @@ export async function startModelsServer(root: string, home: string, secret: stri
       },
     ],
   });
-  const url = (await runtime.ready).origin;
+  const { origin: url } = await runtime.unsafeGetDirectURL(WORKER_NAME);
   await migrateLocal({ url, fetch }, secret);
   const worker = await runtime.getWorker();
   return {

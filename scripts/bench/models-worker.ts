@@ -87,12 +87,13 @@ export class DelayedVectorize extends WorkerEntrypoint {
   async query(vector: readonly number[], { topK, namespace }: { topK: number; namespace: string }) {
     const due = later(QUERY_MS);
     const places = placesOf(vector);
-    const dot = (values: Float32Array) =>
-      places.reduce((sum, place) => sum + (vector[place] ?? 0) * (values[place] ?? 0), 0);
-    const matches = [...stored].flatMap(([id, entry]) => {
-      const score = entry.namespace === namespace ? dot(entry.values) : 0;
-      return score > 0 ? [{ id, score }] : [];
-    });
+    const matches: { id: string; score: number }[] = [];
+    for (const [id, { namespace: own, values }] of stored) {
+      if (own !== namespace) continue;
+      let score = 0;
+      for (const place of places) score += (vector[place] ?? 0) * (values[place] ?? 0);
+      if (score > 0) matches.push({ id, score });
+    }
     matches.sort((a, b) => b.score - a.score);
     await due;
     return { matches: matches.slice(0, topK) };

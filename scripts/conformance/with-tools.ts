@@ -8,6 +8,7 @@ import { packageRoot } from "../../src/cli/local/load-runtime.ts";
 
 /** Pinned, with a lock of their own: the project itself does not need them. */
 const SOURCE = join(packageRoot(), "test", "mcp", "conformance");
+const NEXT = join("node_modules", "conformance-next", "dist", "index.js");
 /** Some servers wait this long for nothing; more is none of them, milliseconds. */
 const TIMEOUT_MS = 300_000;
 
@@ -18,6 +19,8 @@ export interface Tools {
   readonly run: RunTool;
   /** Where they may write. */
   readonly folder: string;
+  /** The module that the suite's next version starts with. */
+  readonly next: string;
 }
 
 async function spawned(command: string, parameters: readonly string[], cwd: string) {
@@ -47,7 +50,7 @@ export async function withTools(work: (tools: Tools) => Promise<void>): Promise<
       if (code !== 0) throw new Error(`${name} ended with ${code}`);
       return stdout;
     };
-    await work({ run, folder: join(folder, "results") });
+    await work({ run, folder: join(folder, "results"), next: join(folder, NEXT) });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -10,6 +10,7 @@ import * as memories from "../../src/database/schema/memories.ts";
 import * as modelJobs from "../../src/database/schema/model-jobs.ts";
 import * as oauth from "../../src/database/schema/oauth.ts";
 import * as recalls from "../../src/database/schema/recalls.ts";
+import * as signIns from "../../src/database/schema/sign-ins.ts";
 import * as vectors from "../../src/database/schema/vectors.ts";
 import * as webhooks from "../../src/database/schema/webhooks.ts";
 import { isWithoutRowid } from "../../src/database/schema/without-rowid.ts";
@@ -29,6 +30,7 @@ export const TABLES: readonly SQLiteTable[] = [
     accessLog,
     changes,
     oauth,
+    signIns,
     webhooks,
   ],
 ].flatMap((module) =>

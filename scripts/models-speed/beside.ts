@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -24,14 +24,28 @@ const SEARCHES = 10;
 const QUERY_WORDS = 3;
 /** The first rounds warm both servers up and do not count. */
 const WARM_ROUNDS = 2;
-/** After the model goes on or stands still, milliseconds: turns are short, so that what else the machine does falls on both. */
+/** After the model goes on or stands still, milliseconds: turns are short, so that what else the machine does falls on all. */
 const SETTLE_MS = 60;
+/** What the last request of a turn held back has gone on by then, milliseconds. */
+const HELD_MS = 300;
+/** So long the model's rate is looked at, alone and beside searches without end, milliseconds. */
+const RATE_MS = 20_000;
+const RATE_TURNS = 3;
 
 interface Side {
   readonly client: RecallClient;
   readonly origin: string;
+}
+
+/** The first has no model at work, the others have; passages wait for requests in the second alone. */
+const WAYS = ["without", "held back", "not held back"] as const;
+type Way = (typeof WAYS)[number];
+
+interface Times {
   readonly pushes: number[];
   readonly searches: number[];
+  /** Processor time of the model's process while these were asked, milliseconds. */
+  readonly modelMs: number[];
 }
 
 const push = async (side: Side, folder: string, root: string): Promise<void> => {
@@ -48,85 +62,161 @@ function queryOf(seed: number): string {
   return Array.from({ length: QUERY_WORDS }, () => words[random(words.length)]).join(" ");
 }
 
-const isDone = async ({ client }: Side): Promise<boolean> =>
-  (await client.status()).index.pendingChunks === 0;
-
 interface Turn {
   readonly changed: string;
   /** Seeds of its queries: no search is answered from what an earlier one left. */
   readonly seed: number;
-  /** The model is at work: what it has left is not waited for. */
-  readonly isBeside: boolean;
 }
 
 /** Some searches and one push of one server; the push last, so that what it leaves to do falls into no search. */
-async function measure(side: Side, { changed, seed, isBeside }: Turn) {
+async function measure(side: Side, { changed, seed }: Turn) {
   const searches: number[] = [];
   for (let at = 0; at < SEARCHES; at++) {
     const wish = { query: queryOf(seed + at), profile: "keyword", limit: 10, log: false } as const;
     searches.push(await millisecondsOf(() => side.client.search(wish)));
   }
-  const pushMs = await millisecondsOf(() => push(side, changed, "changed"));
-  if (!isBeside) await untilIndexed(side.client, new AbortController().signal, () => undefined);
-  if (isBeside && (await isDone(side)))
-    throw new Error("The model has read everything: nothing was measured beside it");
-  return { pushMs, searches };
-}
-
-interface Pair {
-  readonly without: readonly number[];
-  readonly beside: readonly number[];
+  return { searches, pushMs: await millisecondsOf(() => push(side, changed, "changed")) };
 }
 
 /** Half the width of a median's 95 % interval, in ranks by the square root of how many there are. */
 const INTERVAL_RANKS = 0.98;
 
-/** Medians of both, and that of the rounds' ratios with its 95 % interval. */
-function line(what: string, { without, beside }: Pair): string {
-  const ratios = beside.map((ms, at) => ms / (without[at] ?? Number.NaN)).sort((a, b) => a - b);
-  const half = INTERVAL_RANKS * Math.sqrt(ratios.length);
-  const [low, high] = [ratios.length / 2 - half, ratios.length / 2 + half].map((rank) =>
-    ratios.at(Math.min(ratios.length - 1, Math.max(0, Math.round(rank)))),
-  );
-  return `${what}: ${middle(without).toFixed(1)} ms without a model, ${middle(beside).toFixed(1)} ms while one embeds; ratio ${middle(ratios).toFixed(2)} (${low?.toFixed(2)} to ${high?.toFixed(2)})`;
+/** Medians of all ways, and those of the rounds' ratios to the first with their 95 % intervals. */
+function lines(what: string, times: Readonly<Record<Way, readonly number[]>>): readonly string[] {
+  const { without } = times;
+  const ratioOf = (way: Way): string => {
+    const ratios = times[way].map((ms, at) => ms / (without[at] ?? Number.NaN)).sort((a, b) => a - b);
+    const half = INTERVAL_RANKS * Math.sqrt(ratios.length);
+    const [low, high] = [ratios.length / 2 - half, ratios.length / 2 + half].map((rank) =>
+      ratios.at(Math.min(ratios.length - 1, Math.max(0, Math.round(rank)))),
+    );
+    return `${middle(times[way]).toFixed(1)} ms ${way}; ratio ${middle(ratios).toFixed(2)} (${low?.toFixed(2)} to ${high?.toFixed(2)})`;
+  };
+  return [
+    `${what}: ${middle(without).toFixed(1)} ms without a model; while one embeds:`,
+    ...WAYS.slice(1).map((way) => `  ${ratioOf(way)}`),
+  ];
 }
 
-interface Sides {
+interface Bench {
   readonly without: Side;
   readonly beside: Side;
+  /** Whether passages wait for requests. */
+  setHeldBack(isHeldBack: boolean): void;
+  /** Id of the model's process. */
+  model(): number | undefined;
 }
 
-/** Rounds in which both servers have their turn, the model's process standing still in the turn of the other one. */
-async function alternate(sides: Sides, changed: string, rounds: number, model: () => number | undefined) {
-  const signal = (name: NodeJS.Signals): void => {
-    const pid = model();
-    if (pid === undefined) throw new Error("The model's process does not run");
-    process.kill(pid, name);
-  };
+/** Milliseconds of a tick of Linux's accounts; the fields of a process there: https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
+const TICK_MS = 10;
+
+/** Processor time that a process has used, milliseconds. */
+function processorMs(pid: number): number {
+  // The name before may have spaces and parentheses.
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+    .replace(/^.*\) /s, "")
+    .split(" ");
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+}
+
+function modelOf({ model }: Bench): number {
+  const pid = model();
+  if (pid === undefined) throw new Error("The model's process does not run");
+  return pid;
+}
+
+/** What the other server was left with is embedded while the model goes on: calls with passages are not to time out. */
+async function settle(bench: Bench, way: Way): Promise<void> {
+  process.kill(modelOf(bench), "SIGCONT");
+  if (way === "without")
+    await untilIndexed(bench.without.client, new AbortController().signal, () => undefined);
+  await delay(HELD_MS);
+}
+
+/** Rounds in which each way has its turn, the model's process standing still in that of the first. */
+async function alternate(bench: Bench, changed: string, rounds: number): Promise<Record<Way, Times>> {
+  const times = Object.fromEntries(
+    WAYS.map((way) => [way, { pushes: [], searches: [], modelMs: [] }]),
+  ) as unknown as Record<Way, Times>;
   let seed = 1;
-  for (let round = 0; round < WARM_ROUNDS + rounds; round++) {
-    writeTexts(changed, { from: 0, to: PUSHED, revision: round + 1 });
-    const turns = round % 2 === 0 ? (["without", "beside"] as const) : (["beside", "without"] as const);
-    for (const name of turns) {
-      const isBeside = name === "beside";
-      signal(isBeside ? "SIGCONT" : "SIGSTOP");
+  for (let round = 0; round < WARM_ROUNDS + rounds; round++)
+    for (let turn = 0; turn < WAYS.length; turn++) {
+      writeTexts(changed, { from: 0, to: PUSHED, revision: seed });
+      const way = WAYS[(round + turn) % WAYS.length] ?? "without";
+      process.kill(modelOf(bench), way === "without" ? "SIGSTOP" : "SIGCONT");
+      bench.setHeldBack(way === "held back");
       await delay(SETTLE_MS);
-      const measured = await measure(sides[name], { changed, seed, isBeside });
+      const beforeMs = processorMs(modelOf(bench));
+      const measured = await measure(way === "without" ? bench.without : bench.beside, { changed, seed });
+      const modelMs = processorMs(modelOf(bench)) - beforeMs;
+      await settle(bench, way);
       seed += SEARCHES;
       if (round < WARM_ROUNDS) continue;
-      sides[name].pushes.push(measured.pushMs);
-      sides[name].searches.push(middle(measured.searches));
+      times[way].pushes.push(measured.pushMs);
+      times[way].searches.push(middle(measured.searches));
+      times[way].modelMs.push(modelMs);
     }
-    signal("SIGCONT");
+  return times;
+}
+
+/** In how many turns the model calculated: what was measured beside an idle one means nothing. */
+function modelLine(times: Readonly<Record<Way, Times>>): string {
+  const said = WAYS.map((way) => {
+    const { modelMs } = times[way];
+    return `${modelMs.filter((ms) => ms > 0).length} of ${modelMs.length} turns ${way} (median ${middle(modelMs)} ms)`;
+  });
+  return `the model's process used its processor in ${said.join(", ")}`;
+}
+
+/**
+ * Passages a second that the model embeds, while nobody asks and while a client searches without end, in turns, with the share of
+ * a core that its process got. Passages that were changed meanwhile are calculated, too, as far as they were claimed before, and count for
+ * nothing; so do calls that time out.
+ */
+async function rates(bench: Bench): Promise<readonly string[]> {
+  bench.setHeldBack(true);
+  const { client } = bench.beside;
+  const pending = async () => (await client.status()).index.pendingChunks;
+  const during = async (isAsking: boolean) => {
+    const [before, beforeMs, startedMs] = [await pending(), processorMs(modelOf(bench)), performance.now()];
+    for (let seed = 0; performance.now() < startedMs + RATE_MS; seed++) {
+      const query = `${queryOf(seed)} ${seed}`;
+      if (isAsking) await client.search({ query, profile: "keyword", limit: 10, log: false });
+      else await delay(SETTLE_MS);
+    }
+    const left = await pending();
+    if (left === 0) throw new Error("The model has read everything: its rate was not measured");
+    const tookMs = performance.now() - startedMs;
+    return {
+      passages: ((before - left) * 1_000) / tookMs,
+      cores: (processorMs(modelOf(bench)) - beforeMs) / tookMs,
+    };
+  };
+  const alone: Awaited<ReturnType<typeof during>>[] = [];
+  const asked: typeof alone = [];
+  for (let turn = 0; turn < RATE_TURNS; turn++) {
+    alone.push(await during(false));
+    asked.push(await during(true));
   }
+  const { lastError } = (await client.status()).index;
+  const rate = (found: typeof alone): string =>
+    `${middle(found.map(({ passages }) => passages)).toFixed(2)} passages a second embedded with ${middle(found.map(({ cores }) => cores)).toFixed(2)} of a core`;
+  return [
+    `${rate(alone)} while nobody asks, ${rate(asked)} while a client searches without end`,
+    ...(lastError === null ? [] : [`the last call that failed: ${lastError}`]),
+  ];
 }
 
 /** A server with the settings, the backlog pushed into a workspace of it. */
-async function prepare(home: string, texts: string, settings: Readonly<Record<string, string | undefined>>) {
-  const server = await startServer({ root: packageRoot(), home, port: 0, secret: SECRET, settings });
+async function prepare(
+  home: string,
+  texts: string,
+  options: Pick<Parameters<typeof startServer>[0], "settings" | "onForeground">,
+) {
+  const server = await startServer({ root: packageRoot(), home, port: 0, secret: SECRET, ...options });
   try {
     const client = await newWorkspace(server.url, SECRET, "speed");
-    const side: Side = { client, origin: newOrigin(), pushes: [], searches: [] };
+    const side: Side = { client, origin: newOrigin() };
     await push(side, texts, "texts");
     return { side, stop: server.stop };
   } catch (error) {
@@ -152,20 +242,31 @@ export async function measureBeside(models: string, rounds: number): Promise<rea
     });
     if (served === undefined) throw new Error(`No model in ${models}`);
     stops.push(served.stop);
-    const without = await prepare(join(work, "without"), texts, {});
+    let isHeldBack = true;
+    const onForeground = (): void => {
+      if (isHeldBack) served.holdBack();
+    };
+    const without = await prepare(join(work, "without"), texts, { settings: {} });
     stops.push(without.stop);
     await untilIndexed(without.side.client, new AbortController().signal, () => undefined);
-    const beside = await prepare(join(work, "beside"), texts, served.settings);
+    const beside = await prepare(join(work, "beside"), texts, { settings: served.settings, onForeground });
     stops.push(beside.stop);
-    const sides = { without: without.side, beside: beside.side };
-    await alternate(sides, changed, rounds, served.pid);
-    const pair = (of: "pushes" | "searches"): Pair => ({
-      without: sides.without[of],
-      beside: sides.beside[of],
-    });
+    const bench: Bench = {
+      without: without.side,
+      beside: beside.side,
+      model: served.pid,
+      setHeldBack: (is) => {
+        isHeldBack = is;
+      },
+    };
+    const times = await alternate(bench, changed, rounds);
+    const of = (what: "pushes" | "searches") =>
+      Object.fromEntries(WAYS.map((way) => [way, times[way][what]])) as unknown as Record<Way, number[]>;
     return [
-      line(`push of ${PUSHED} files acknowledged`, pair("pushes")),
-      line(`keyword search, median of ${SEARCHES}`, pair("searches")),
+      ...lines(`push of ${PUSHED} files acknowledged`, of("pushes")),
+      ...lines(`keyword search, median of ${SEARCHES}`, of("searches")),
+      modelLine(times),
+      ...(await rates(bench)),
     ];
   } finally {
     for (const stop of stops.reverse()) await stop();

@@ -9,6 +9,14 @@ const BASE = { layers: 12, hidden: 768, heads: 12, intermediate: 3_072, vocabula
 export const SHAPES = {
   "bge-small-en-v1.5": { ...BASE, hidden: 384, intermediate: 1_536, kind: "bert" },
   "bge-base-en-v1.5": { ...BASE, kind: "bert" },
+  "bge-m3": {
+    layers: 24,
+    hidden: 1_024,
+    heads: 16,
+    intermediate: 4_096,
+    vocabulary: VOCABULARY,
+    kind: "xlm-roberta",
+  },
   "bge-reranker-base": { ...BASE, kind: "xlm-roberta", hasHead: true },
 } as const satisfies Readonly<Record<string, BertShape>>;
 

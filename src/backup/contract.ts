@@ -23,6 +23,7 @@ import { MAX_MEMORY_CHARS, MAX_OWN_TYPES } from "../memories/contract/memories.t
 import { MAX_NOTE_CHARS, VOTES } from "../recalls/contract/feedback.ts";
 import { PROFILES } from "../search/contract/constants.ts";
 import { ProfileSettings } from "../search/contract/profile-settings.ts";
+import { RootDescription } from "../workspaces/roots/contract.ts";
 import { SWITCHES } from "../workspaces/workspace-settings.ts";
 
 /**
@@ -74,6 +75,7 @@ const RECORDS = {
       .optional()
       .describe("Roots whose texts are not read for names"),
   }),
+  rootDescription: z.strictObject({ type: z.literal("rootDescription"), ...RootDescription.shape }),
   root: z.strictObject({ type: z.literal("root"), root: RootName, origin: Origin, joinedAt: Mtime }),
   embedding: z.strictObject({
     type: z.literal("embedding"),
@@ -132,7 +134,12 @@ const RECORDS = {
     at: Mtime,
   }),
   contradiction: z
-    .strictObject({ type: z.literal("contradiction"), memory: WholeMemoryId, other: WholeMemoryId })
+    .strictObject({
+      type: z.literal("contradiction"),
+      memory: WholeMemoryId,
+      other: WholeMemoryId,
+      settled: z.literal(true).optional().describe("Somebody has said that both hold"),
+    })
     .describe("Two live memories that may contradict each other, once a pair"),
   entity: EntityRecord,
   vote: z.strictObject({
@@ -159,6 +166,7 @@ export const ExportRecord = z.discriminatedUnion("type", [
   RECORDS.profile,
   RECORDS.memoryTypes,
   RECORDS.switchedOff,
+  RECORDS.rootDescription,
   RECORDS.root,
   RECORDS.embedding,
   RECORDS.document,

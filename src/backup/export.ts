@@ -10,7 +10,7 @@ import { exportVector } from "../text/exported-vector.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
 import { documentCursor, sectionCursor } from "../workspaces/cursor.ts";
 import { findWorkspace, type WorkspaceRow } from "../workspaces/sql/workspace-store.ts";
-import { parseSettings, SWITCHES } from "../workspaces/workspace-settings.ts";
+import { parseSettings, rootDescriptionsOf, SWITCHES } from "../workspaces/workspace-settings.ts";
 import { readOrigins, readVectors } from "./backup-store.ts";
 import { EXPORT_FORMAT, EXPORT_VERSION, type ExportAnswer, type ExportRecord } from "./contract.ts";
 import {
@@ -65,7 +65,12 @@ const SECTIONS: readonly Section[] = [
 
 /** What the workspace's own row holds. */
 async function settingsStep({ row }: ExportParts): Promise<Step> {
-  const records = [...profileRecords(row), ...typeRecords(row), ...switchRecords(row)];
+  const records = [
+    ...profileRecords(row),
+    ...typeRecords(row),
+    ...switchRecords(row),
+    ...descriptionRecords(row),
+  ];
   return { records, next: undefined };
 }
 
@@ -90,6 +95,11 @@ function switchRecords({ settings }: WorkspaceRow): readonly ExportRecord[] {
   return [
     { type: "switchedOff", parts, ...(unnamedRoots.length > 0 && { unnamedRoots: [...unnamedRoots] }) },
   ];
+}
+
+function descriptionRecords(row: WorkspaceRow): readonly ExportRecord[] {
+  const descriptions = Object.entries(rootDescriptionsOf(row));
+  return descriptions.map(([root, description]) => ({ type: "rootDescription", root, description }));
 }
 
 async function rootStep({ session, workspace }: ExportParts): Promise<Step> {

@@ -7,7 +7,9 @@ import { AppError } from "../errors.ts";
 import { switchNames, switchNamesOfRoots } from "../graph/switch-names.ts";
 import { addMemoryTypes } from "../memories/memory-types.ts";
 import { writePairs } from "../memories/sql/contradictions.ts";
+import { settlePairs } from "../memories/sql/settled-pairs.ts";
 import { changeRecallLog } from "../recalls/recalls.ts";
+import { writeDescriptions } from "../workspaces/roots/describe-root.ts";
 import { changeProfile } from "../search/profiles/profile-service.ts";
 import { dimensionsOf, importVector, vectorProblem } from "../text/exported-vector.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
@@ -51,6 +53,9 @@ const TAKE: { readonly [Type in RecordType]: Take<Type> } = {
     if (roots.length > 0) await switchNamesOfRoots(context, { on: false, roots });
     if (parts.has("recallLog")) await changeRecallLog(context, { on: false });
   },
+  async rootDescription({ session, workspace }, records) {
+    await writeDescriptions(session, workspace, records);
+  },
   async root({ session, workspace }, records) {
     await writeOrigins(
       session,
@@ -64,12 +69,12 @@ const TAKE: { readonly [Type in RecordType]: Take<Type> } = {
   document: takeDocuments,
   memory: takeMemories,
   observation: takeObservations,
-  contradiction: ({ session, workspace }, records) =>
-    writePairs(
-      session,
-      workspace,
-      records.map(({ memory, other }) => [memory, other] as const),
-    ),
+  async contradiction({ session, workspace }, records) {
+    const pairs = records.map(({ memory, other }) => [memory, other] as const);
+    await writePairs(session, workspace, pairs);
+    const settled = pairs.filter((_, at) => records[at]?.settled === true);
+    if (settled.length > 0) await settlePairs(session, workspace, { pairs: settled, isSettled: true });
+  },
   vote: takeVotes,
 };
 

@@ -83,8 +83,13 @@ export async function contradictionStep(
   const [memory = "", other = ""] = after.split(" ");
   const query = { workspace, after: [memory, other] as const, limit: PAIRS_A_STEP };
   const pairs = await readPairs(session, query);
-  const next = pairs.length < PAIRS_A_STEP ? undefined : pairs.at(-1)?.join(" ");
-  return { records: pairs.map((pair) => ({ type: "contradiction", memory: pair[0], other: pair[1] })), next };
+  const next = pairs.length < PAIRS_A_STEP ? undefined : pairs.at(-1)?.pair.join(" ");
+  const records = pairs.map(({ pair: [id, rival], isSettled }) => ({
+    type: "contradiction" as const,
+    ...{ memory: id, other: rival },
+    ...(isSettled && { settled: true as const }),
+  }));
+  return { records, next };
 }
 
 const ENTITIES_A_STEP = 500;

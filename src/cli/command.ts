@@ -1,7 +1,7 @@
 /** What a command is given, and how it ends. */
 import type { Command } from "commander";
 import { AppError, type ErrorCode } from "../errors.ts";
-import type { Reach } from "./session/reach.ts";
+import type { Reach, ReachLight } from "./session/reach.ts";
 import { lineShower, type ShowLine } from "./terminal/isolates.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 import { safeJson } from "./terminal/terminal-safe.ts";
@@ -23,6 +23,8 @@ export interface CommandContext {
   readonly flags: GlobalFlags;
   /** How requests get to a server: over nothing else a token is sent. */
   readonly reach: Reach;
+  /** The same for what reads text alone, without the objects of fetch. @default reach */
+  readonly reachLight?: ReachLight;
   /** Ends on the first Ctrl-C once asked for; the second one ends the process. */
   readonly interrupted: () => AbortSignal;
 }

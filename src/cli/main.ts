@@ -1,5 +1,5 @@
 import { run } from "./run.ts";
-import type { Reach } from "./session/reach.ts";
+import type { Reach, ReachLight } from "./session/reach.ts";
 import { nodeTerminal } from "./terminal/terminal.ts";
 
 /** A signal that the first Ctrl-C ends; the second then has Node's own effect. */
@@ -15,12 +15,22 @@ function interruptSignal(): () => AbortSignal {
   };
 }
 
-/** Loaded with the first request: what asks no server starts without it. */
+// Loaded with the first request: what asks no server starts without it.
+const ways = () => import("./session/reach.ts");
+
 const reach: Reach = (place) => {
   let way: Promise<typeof fetch> | undefined;
   return async (input, init) => {
-    way ??= import("./session/reach.ts").then((loaded) => loaded.reach(place));
+    way ??= ways().then((loaded) => loaded.reach(place));
     return (await way)(input, init);
+  };
+};
+
+const reachLight: ReachLight = (place) => {
+  let way: Promise<ReturnType<ReachLight>> | undefined;
+  return async (url, init) => {
+    way ??= ways().then((loaded) => loaded.reachLight(place));
+    return (await way)(url, init);
   };
 };
 
@@ -29,5 +39,6 @@ process.exitCode = await run(process.argv.slice(2), {
   env: process.env,
   cwd: process.cwd(),
   reach,
+  reachLight,
   interrupted: interruptSignal(),
 });

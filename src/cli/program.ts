@@ -31,6 +31,7 @@ export const COMMANDS = {
     () => import("./commands/models/models.ts"),
   ],
   webhook: ["post what changes to an address", () => import("./commands/webhook/webhook.ts")],
+  root: ["the pushed folders, and what is said of them", () => import("./commands/root/root.ts")],
   get: ["print a document, or some of its lines, exactly as pushed", () => import("./commands/get/get.ts")],
   remember: ["keep a text as a memory", () => import("./commands/remember/remember.ts")],
   forget: ["forget a memory, or bring it back", () => import("./commands/forget/forget.ts")],

@@ -31,7 +31,8 @@ const HTTP_CLIENT_ERROR = 400;
 export interface Connection {
   /** Without a slash at its end. */
   readonly url: string;
-  readonly token: string;
+  /** Undefined: something else shows who asks. */
+  readonly token?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly bookmark: () => string | undefined;
   /** Of a write, and what its request was sent with. */
@@ -39,7 +40,7 @@ export interface Connection {
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** @default the platform's */
-  readonly fetch?: typeof fetch | undefined;
+  readonly fetch?: Fetch | undefined;
   /** First wait before a retry, milliseconds. @default 300 */
   readonly retryBaseMs?: number | undefined;
   /** Upper limit of every call's retries, for callers that come back later anyway. */
@@ -49,7 +50,7 @@ export interface Connection {
 }
 
 /** A connection whose requests carry the bookmarks of its latest writes: it reads what it wrote. */
-export function connectionTo(url: string, token: string, ownFetch?: typeof fetch): Connection {
+export function connectionTo(url: string, token: string | undefined, ownFetch?: typeof fetch): Connection {
   const bookmarks = createBookmarks();
   return { url, token, fetch: ownFetch, bookmark: bookmarks.known, onBookmark: bookmarks.take };
 }
@@ -62,10 +63,21 @@ export interface Patience {
   readonly maxWaitMs?: number;
 }
 
-export type Answer = Pick<Response, "ok" | "status" | "headers" | "json" | "text"> & {
+export type Answer = Pick<Response, "ok" | "status" | "json" | "text"> & {
+  readonly headers: Pick<Headers, "get">;
   /** Of server-sent events, to be read as they come; the attempt's time limit holds for all of them. */
   readonly body?: ReadableStream<Uint8Array> | null;
 };
+
+/**
+ * What of fetch is used here. In Node the first `Headers`, `Request` or `Response` of a process takes 40 ms of it, so that none
+ * is made here: a way to a server that makes none either starts so much sooner.
+ */
+export type Fetch = (url: string, init: SentInit) => Promise<Fetched>;
+type Fetched = Answer & Pick<Response, "status"> & { readonly headers: Pick<Headers, "get"> };
+interface SentInit extends RequestInit {
+  readonly headers: Record<string, string>;
+}
 
 /** Sends one request to an address. Throws AppError for whatever is no success. */
 export type Send = (url: string, init: RequestInit) => Promise<Answer>;
@@ -108,7 +120,7 @@ export const redirected = (url: string): AppError =>
   new AppError("unavailable", `${url} redirects elsewhere: use the URL it redirects to`);
 
 /** A browser gives a redirect that it does not follow the status 0. */
-const isRedirect = ({ status }: Response): boolean =>
+const isRedirect = ({ status }: Fetched): boolean =>
   status === 0 || (status >= HTTP_REDIRECT && status < HTTP_CLIENT_ERROR);
 
 /** Codes of failures that last longer than anyone would wait, or that the same request at once only makes worse. */
@@ -124,7 +136,7 @@ const LASTING: readonly ErrorCode[] = [
   "misconfigured",
 ];
 
-function failed(response: Response, body: unknown, maxWaitMs = MAX_WAIT_MS): Error {
+function failed(response: Fetched, body: unknown, maxWaitMs = MAX_WAIT_MS): Error {
   const waitMs = retryAfterMs(response.headers.get("retry-after"), Date.now());
   const { status } = response;
   const failure = new AnsweredError(status, failureIn(status, body), waitMs);
@@ -151,23 +163,36 @@ const ASKS = /\/v1\/(?:search|ask|explain)$/;
 const isWrite = (url: string, method: string): boolean =>
   method !== "GET" && !ASKS.test(new URL(url).pathname);
 
-function headersOf({ token, bookmark, headers = {} }: Connection, url: string, init: RequestInit): Headers {
-  const sent = new Headers(init.headers);
-  for (const [name, value] of Object.entries(headers)) sent.set(name, value);
-  sent.set("authorization", `Bearer ${token}`);
+/** Names are in small letters: hono's client makes them so, and so does everybody who sends a record. */
+const recordOf = (headers: RequestInit["headers"] = {}): Record<string, string> =>
+  Object.fromEntries(
+    Symbol.iterator in headers ? (headers as Iterable<[string, string]>) : Object.entries(headers),
+  );
+
+function headersOf(
+  { token, bookmark, headers }: Connection,
+  url: string,
+  init: RequestInit,
+): SentInit["headers"] {
+  const sent = {
+    ...recordOf(init.headers),
+    ...headers,
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  };
   const known = bookmark();
-  if (known !== undefined && !sent.has(BOOKMARK_HEADER)) sent.set(BOOKMARK_HEADER, known);
-  if (isWrite(url, init.method ?? "GET") && !sent.has(IDEMPOTENCY_HEADER))
-    sent.set(IDEMPOTENCY_HEADER, crypto.randomUUID());
-  return sent;
+  return {
+    ...(known !== undefined && { [BOOKMARK_HEADER]: known }),
+    ...(isWrite(url, init.method ?? "GET") && { [IDEMPOTENCY_HEADER]: crypto.randomUUID() }),
+    ...sent,
+  };
 }
 
-const isEvents = ({ ok, headers }: Response): boolean =>
+const isEvents = ({ ok, headers }: Fetched): boolean =>
   ok && headers.get("content-type")?.startsWith("text/event-stream") === true;
 
 interface Prepared {
   readonly url: string;
-  readonly init: RequestInit;
+  readonly init: SentInit;
   /** Ends the call, retries and waits included. */
   readonly stop: AbortSignal;
 }
@@ -178,7 +203,7 @@ async function sendOnce(
   { url, init, stop }: Prepared,
 ): Promise<Answer> {
   const signal = AbortSignal.any([stop, AbortSignal.timeout(timeoutMs)]);
-  let response: Response;
+  let response: Fetched;
   let text = "";
   try {
     response = await (connection.fetch ?? fetch)(url, { ...init, redirect: "manual", signal });
@@ -195,7 +220,7 @@ async function sendOnce(
   if (!ok) throw failed(response, body, maxWaitMs);
   const bookmark = headers.get(BOOKMARK_HEADER);
   if (bookmark !== null && isWrite(url, init.method ?? "GET"))
-    connection.onBookmark(bookmark, new Headers(init.headers).get(BOOKMARK_HEADER) ?? undefined);
+    connection.onBookmark(bookmark, init.headers[BOOKMARK_HEADER]);
   return { ok, status, headers, text: async () => text, json: async <Body>() => body as Body };
 }
 

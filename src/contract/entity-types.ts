@@ -20,3 +20,15 @@ export const ENTITY_TYPES = [
 ] as const;
 
 export type EntityType = (typeof ENTITY_TYPES)[number];
+
+/** Kinds that people tell apart, each with its types. */
+export const ENTITY_KINDS = {
+  person: ["person", "handle"],
+  organisation: ["organisation", "project", "product"],
+  place: ["place"],
+  code: ["code", "path", "variable", "error", "package", "key"],
+  link: ["url", "ticket"],
+  other: ["heading", "concept", "other"],
+} as const satisfies Readonly<Record<string, readonly EntityType[]>>;
+
+export type EntityKind = keyof typeof ENTITY_KINDS;

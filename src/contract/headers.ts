@@ -8,3 +8,7 @@ export const IDEMPOTENCY_HEADER = "idempotency-key";
 export const DOOR_HEADER = "x-recall-door";
 /** On an answer that was kept from the first time. */
 export const REPLAY_HEADER = "idempotent-replay";
+/** Half of what proves that a browser is signed in; the other half is the cookie's. Only the page knows it. */
+export const SIGN_IN_HEADER = "x-recall-sign-in";
+/** Where a browser's page keeps its sign-in, `<id>.<key>`, in its local storage. */
+export const SIGN_IN_ITEM = "edge-recall.sign-in";

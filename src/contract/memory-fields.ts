@@ -203,7 +203,7 @@ export const MEMORY_FIELDS = {
       .meta({ description: "Names of the people and things that it is about" }),
     shown: z.array(z.string()),
     kept: z.array(keptName(MAX_NAME_CHARS)).max(MAX_TAGS),
-    ...{ usual: [], merge: "unite", level: "memory", redacted: true },
+    ...{ usual: [], merge: "unite", level: "list", redacted: true },
   },
   metadata: {
     given: Metadata,

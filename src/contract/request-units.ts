@@ -8,6 +8,7 @@ const ROUTES: Readonly<Record<string, number>> = {
   "POST /v1/ask": 20,
   "POST /v1/explain": 3,
   "GET /v1/graph": 2,
+  "GET /v1/graph/overview": 3,
   "POST /v1/memories": 2,
   "PATCH /v1/memories/{id}": 2,
   "POST /v1/memories/batch": 5,

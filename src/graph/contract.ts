@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { hasControls, RootName } from "../contract/common.ts";
-import { ENTITY_TYPES } from "../contract/entity-types.ts";
+import { ENTITY_KINDS, ENTITY_TYPES, type EntityKind } from "../contract/entity-types.ts";
 import { isStorable, keptField } from "../contract/memory-fields.ts";
 import { Mtime } from "../documents/contract.ts";
 import { Hit } from "../search/contract/hits.ts";
@@ -85,10 +85,19 @@ export const GraphParameters = z.strictObject({
   depth: z.coerce.number().int().min(1).max(2).default(1).meta({ description: "Steps from what is named" }),
 });
 
+/** Begins from one entity as well, whatever else its name may name. */
+export const AroundParameters = GraphParameters.extend({
+  query: GraphParameters.shape.query.optional().meta({ description: "What names something, or asks" }),
+  entity: EntityName.optional().meta({ description: "Slug, name or alias, in place of `query`" }),
+}).refine(({ query, entity }) => (query === undefined) !== (entity === undefined), {
+  message: "send either query or entity",
+});
+
 export const GraphAnswer = z
   .object({
     start: z.enum(["names", "hits", "nothing"]).meta({
-      description: "Begun from what the query names, from what its best hits name, or from nothing",
+      description:
+        "Begun from what the query or `entity` names, from what its best hits name, or from nothing",
     }),
     entities: z.array(
       Entity.extend({
@@ -105,6 +114,34 @@ export const GraphAnswer = z
   })
   .openapi("Graph");
 export type GraphAnswer = z.infer<typeof GraphAnswer>;
+
+const KINDS = Object.keys(ENTITY_KINDS) as [EntityKind, ...EntityKind[]];
+
+export const OverviewParameters = z.strictObject({
+  kind: z.enum(KINDS).optional().meta({ description: "Of this kind only. Default: all" }),
+  limit: limited(500, 100).meta({ description: "Entities, at most" }),
+});
+
+export const OverviewAnswer = z
+  .object({
+    entities: z.array(Entity).meta({ description: "Most mentioned first" }),
+    links: z
+      .array(
+        z.object({
+          from: z.string().meta({ description: "Slug" }),
+          to: z.string().meta({ description: "Slug" }),
+          passages: z.number().meta({ description: "Passages that name both, as far as they were read" }),
+        }),
+      )
+      .meta({ description: "The closest neighbours of each entity, and what was related by hand" }),
+    truncated: z.boolean().meta({ description: "There are more entities" }),
+    namesOff: z.literal(true).optional().meta({
+      description: "Texts are not read for names: only names found before, or made by hand, are there",
+    }),
+    version: z.number().meta({ description: "Of the workspace" }),
+  })
+  .openapi("GraphOverview");
+export type OverviewAnswer = z.infer<typeof OverviewAnswer>;
 
 export const MemoryNames = z
   .strictObject({
@@ -146,7 +183,9 @@ export const EntityParameters = z.strictObject({
 export const EntityAnswer = z
   .object({
     ...Entity.shape,
-    citations: z.array(Citation).meta({ description: "Mentions, newest first" }),
+    citations: z
+      .array(Citation.extend({ date: Hit.shape.date }))
+      .meta({ description: "Mentions, newest first" }),
     nextCursor: z.string().nullable().meta({ description: "Where more mentions begin" }),
     outgoing: z.array(Relation),
     incoming: z.array(Relation),

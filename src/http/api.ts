@@ -7,6 +7,7 @@ import { graphRoutes } from "./routes/graph.ts";
 import { memoryRoutes } from "./routes/memories.ts";
 import { recallRoutes } from "./routes/recalls.ts";
 import { searchRoutes } from "./routes/search.ts";
+import { signInRoutes } from "./routes/sign-ins.ts";
 import { healthRoutes, upkeepRoutes } from "./routes/upkeep.ts";
 import { webhookRoutes } from "./routes/webhooks.ts";
 
@@ -20,6 +21,7 @@ export const apiRoutes = (parts: AppParts) =>
     .route("/v1", memoryRoutes(parts))
     .route("/v1", graphRoutes(parts))
     .route("/v1", adminRoutes(parts))
+    .route("/v1", signInRoutes(parts))
     .route("/v1", upkeepRoutes(parts))
     .route("/v1", recallRoutes(parts))
     .route("/", healthRoutes(parts));

@@ -20,6 +20,7 @@ import { oauthBearer } from "./oauth/bearer.ts";
 import { createProviders } from "./oauth/provider.ts";
 import { oauthRoutes } from "./oauth/routes.ts";
 import { requestLog } from "./request-log.ts";
+import { signedInBrowsers } from "./sign-ins/signed-in-browser.ts";
 import { assertRoom, orStorageFull, roomForWrites } from "./storage.ts";
 
 /** The HTTP application. What is answered without a token (/health, the API's description) reads no database. */
@@ -36,7 +37,8 @@ export function createApp(parts: AppParts) {
     app.use("*", cors({ origin: [...parts.corsOrigins], exposeHeaders, maxAge: 86_400 }));
   } else app.use("*", refusePreflight);
   app.use("*", guardedAnswers, limitedHead);
-  app.use("/v1/*", requestLog(parts), authenticate(parts), roomForWrites(parts));
+  const browsers = signedInBrowsers(parts);
+  app.use("/v1/*", requestLog(parts), authenticate(parts, { browsers }), roomForWrites(parts));
   app.use("/v1/*", limitedBody, idempotency(parts));
   const bookmarks = createBookmarkMemory();
   const providerOf = createProviders(parts);
@@ -46,7 +48,7 @@ export function createApp(parts: AppParts) {
     oauthRoutes(parts, providerOf, (request, c) => app.fetch(request, c.env, c.executionCtx)),
   );
   app.use("/mcp", requestLog(parts), door(parts), oauthBearer(providerOf, parts.now));
-  app.use("/mcp", authenticate(parts, bookmarks), limitedBody);
+  app.use("/mcp", authenticate(parts, { remembered: bookmarks }), limitedBody);
   app.all("/mcp", async (c) => {
     const { request } = c.var;
     await request.admitted;

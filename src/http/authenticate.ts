@@ -1,44 +1,87 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
+import { HOUR_MS } from "../config.ts";
 import { BOOKMARK_HEADER } from "../contract/headers.ts";
 import { unitsOfRoute } from "../contract/request-units.ts";
 import { noteDue } from "../database/day-use.ts";
 import { openSession } from "../database/session.ts";
 import { AppError } from "../errors.ts";
 import { createMeter } from "../models/ports.ts";
-import { verifyToken } from "../workspaces/token.ts";
+import { markSignInUsed } from "../workspaces/sign-ins/sign-in-store.ts";
+import { LINK_PREFIX } from "../workspaces/sign-ins/sign-ins.ts";
+import { type TokenClaims, verifyToken } from "../workspaces/token.ts";
 import type { AppEnv, AppParts } from "./app-parts.ts";
 import type { BookmarkMemory } from "./bookmark-memory.ts";
 import { originOf } from "./origin-of.ts";
 import { newestBookmark, sealBookmark } from "./sealed-bookmark.ts";
+import type { LinkUse, ShownSignIn, SignedInBrowsers } from "./sign-ins/signed-in-browser.ts";
 
 /** What a request shows itself with: a token of ours, or what stands for one. */
 export const bearerOf = (c: Context): string | undefined =>
   /^Bearer (\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
 
-/** Proves the token by its signature alone, before anything is spent; opens the request's database session. */
+/** Who asks, and until when that counts. */
+interface Shown {
+  readonly claims: TokenClaims;
+  readonly signIn?: ShownSignIn;
+}
+
+/** Where a link stands for a token, and nowhere else: the page asks what it leads to before it takes it. */
+const LINK_USES: Readonly<Record<string, LinkUse>> = {
+  "GET /v1/status": "look",
+  "POST /v1/sign-ins": "take",
+};
+
+/**
+ * Whom a request shows itself as: by its token alone where it brings one. `admitted` has the limit of its address. Throws
+ * `unauthorized`, `forbidden`, `rate_limited`.
+ */
+async function shownBy(
+  c: Context<AppEnv>,
+  { secrets, now, browsers }: Pick<AppParts, "secrets" | "now"> & Pick<DoorParts, "browsers">,
+  admitted: Promise<void>,
+): Promise<Shown> {
+  const token = c.get("bearer") ?? bearerOf(c);
+  if (token === undefined) {
+    const signIn = await browsers?.find(c, admitted);
+    if (signIn !== undefined) return { claims: signIn.claims, signIn };
+    throw new AppError("unauthorized", "Send a token: Authorization: Bearer …");
+  }
+  const use = token.startsWith(LINK_PREFIX) ? LINK_USES[`${c.req.method} ${c.req.path}`] : undefined;
+  if (browsers !== undefined && use !== undefined)
+    return { claims: await browsers.byLink(token, use, admitted) };
+  const claims = await verifyToken(token, secrets, now());
+  if (claims !== undefined) return { claims };
+  throw new AppError("unauthorized", "This token is not valid here, or has ended");
+}
+
+/** What a door has beside the parts. */
+interface DoorParts {
+  /** Bookmarks of clients that cannot send their own. */
+  readonly remembered?: Pick<BookmarkMemory, "newest">;
+  /** Lets in browsers that are signed in. @default nobody without a token */
+  readonly browsers?: SignedInBrowsers | undefined;
+}
+
+/**
+ * Proves the token by its signature alone, before anything is spent, or a browser's sign-in by one read; opens the request's
+ * database session.
+ */
 export const authenticate =
-  (
-    { secrets, database, limiters, units, day, readsNames, quotas, now }: AppParts,
-    remembered?: Pick<BookmarkMemory, "newest">,
-  ): MiddlewareHandler<AppEnv> =>
+  (parts: AppParts, { remembered, browsers }: DoorParts = {}): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
+    const { secrets, database, limiters, units, day, readsNames, quotas, now } = parts;
     const nowMs = now();
-    const address = c.req.header("cf-connecting-ip") ?? "local";
-    const token = c.get("bearer") ?? bearerOf(c);
-    const claims = token === undefined ? undefined : await verifyToken(token, secrets, nowMs);
-    const admitted = admit([
-      limiters.address?.limit({ key: address }),
-      claims && limiters.token?.limit({ key: claims.id }),
-    ]);
-    if (claims === undefined) {
-      await admitted;
-      const message =
-        token === undefined
-          ? "Send a token: Authorization: Bearer …"
-          : "This token is not valid here, or has ended";
-      throw new AppError("unauthorized", message);
-    }
+    const byAddress = limiters.address?.limit({ key: c.req.header("cf-connecting-ip") ?? "local" });
+    const addressAdmitted = admit(byAddress);
+    const { claims, signIn } = await shownBy(c, { secrets, now, browsers }, addressAdmitted).catch(
+      async (refused: unknown) => {
+        await addressAdmitted;
+        throw refused;
+      },
+    );
+    const byToken = admit(limiters.token?.limit({ key: claims.id }));
+    const admitted = allOf([addressAdmitted, byToken, signIn?.confirmed]);
     const meter = createMeter();
     const sent = await newestBookmark(c.req.header(BOOKMARK_HEADER), secrets, claims.id);
     const bookmark = sent ?? remembered?.newest(claims.id);
@@ -58,7 +101,7 @@ export const authenticate =
       spent += cost;
     };
     c.set("request", {
-      claims,
+      ...{ claims, signIn: signIn?.id },
       from: originOf(c),
       session,
       meter,
@@ -69,6 +112,7 @@ export const authenticate =
     try {
       spend(unitsOfRoute(c.req.method, routePath(c, -1)));
       await next();
+      if (signIn !== undefined) noteSignIn(c, signIn);
       if (c.res.status === UNAUTHORIZED) units?.giveBack(claims, spent);
       const written = session.bookmark();
       if (written !== undefined) c.header(BOOKMARK_HEADER, await sealBookmark(written, secrets, claims.id));
@@ -87,16 +131,28 @@ const READS_BY_POST: readonly string[] = ["/v1/search", "/v1/searches", "/v1/ask
 export const isRead = (method: string, path: string): boolean =>
   method === "GET" || method === "HEAD" || READS_BY_POST.includes(path);
 
-/** Rejects with `rate_limited` as soon as a limiter says no. */
-function admit(answers: readonly (Promise<{ success: boolean }> | undefined)[]): Promise<void> {
-  const admitted = Promise.all(answers).then((limits) => {
-    if (limits.some((limit) => limit?.success === false))
-      throw new AppError("rate_limited", "Too many requests; try again in a minute");
-  });
-  // Whoever needs it awaits it; until then a refusal is not an unhandled one.
-  admitted.catch(() => undefined);
-  return admitted;
+/** What came by a cookie is for that browser alone, and notes its use. */
+function noteSignIn(c: Context<AppEnv>, { id, lastUsedAt }: ShownSignIn): void {
+  c.header("vary", "Cookie", { append: true });
+  const { session, nowMs, from, later } = c.var.request;
+  if (c.res.ok && (lastUsedAt ?? 0) < nowMs - HOUR_MS)
+    later(() => markSignInUsed(session, { id, now: nowMs, address: from.address }));
 }
+
+/** Whoever needs it awaits it; until then a refusal is not an unhandled one. */
+function allOf(answers: readonly (Promise<void> | undefined)[]): Promise<void> {
+  const all = Promise.all(answers).then(() => undefined);
+  all.catch(() => undefined);
+  return all;
+}
+
+/** Rejects with `rate_limited` when a limiter says no. */
+const admit = (limited: Promise<{ success: boolean }> | undefined): Promise<void> =>
+  allOf([
+    limited?.then(({ success }) => {
+      if (!success) throw new AppError("rate_limited", "Too many requests; try again in a minute");
+    }),
+  ]);
 
 /** Work begins when the answer is on its way, so that not even its start delays it. */
 function keepAlive(c: Context<AppEnv>, answered: Promise<void>, work: () => Promise<unknown>): void {

@@ -32,6 +32,16 @@ function isOwn(origin: string, asked: URL): boolean {
   return !LOOPBACK.test(asked.hostname) && origin === `https://${asked.host}`;
 }
 
+/** Whether a request comes from a page of this very server, as far as the browser says which page it comes from. */
+export function isOwnPage(request: Request): boolean {
+  const { headers } = request;
+  const asked = askedOf(request);
+  const [origin, site] = [headers.get("origin"), headers.get("sec-fetch-site")];
+  // To the browser another port of the host is the same site.
+  if (site !== null && site !== "same-origin") return false;
+  return origin === null || (asked !== undefined && isOwn(origin, asked));
+}
+
 /**
  * Why a request is turned away; undefined: it may come in. Web pages that a browser, or a name made to point at this
  * machine, would let in (DNS rebinding) stay out: the host asked for is one of the server's, where it has a list of them,

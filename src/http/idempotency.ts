@@ -14,8 +14,11 @@ import type { AppEnv, AppParts } from "./app-parts.ts";
 import { isRead } from "./authenticate.ts";
 import { seal, unseal } from "../text/sealed.ts";
 
-/** Does each thing once by itself, and works before there is a table of keys. */
-const NEEDS_NO_KEY = "/v1/migrations";
+/**
+ * Migrations do each thing once by themselves, and work before there is a table of keys. A kept answer would hold half of a
+ * sign-in, or a link, and lack the cookie.
+ */
+const NEED_NO_KEY: readonly string[] = ["/v1/migrations", "/v1/sign-ins", "/v1/sign-ins/links"];
 
 /** Visible ASCII, as the header's draft standard has it (draft-ietf-httpapi-idempotency-key-header). */
 const KEY = /^[\x21-\x7e]{1,255}$/;
@@ -34,7 +37,7 @@ export const idempotency =
     if (key === undefined || isRead(c.req.method, c.req.path)) return next();
     if (!KEY.test(key))
       throw new AppError("invalid_input", "Idempotency-Key: 1 to 255 visible ASCII characters");
-    if (c.req.path === NEEDS_NO_KEY) return next();
+    if (NEED_NO_KEY.includes(c.req.path)) return next();
     const { claims, session, admitted, later, notes } = c.get("request");
     await admitted;
     const write = { ...(await namedWrite(c, key)), token: claims.id, workspace: claims.workspace };

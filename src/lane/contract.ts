@@ -12,6 +12,11 @@ export const LaneParameters = z.strictObject({
   type: FilterFields.type.optional(),
   tag: FilterFields.tag.optional(),
   session: FilterFields.session.optional().describe("That asked, or that remembered"),
+  memory: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/, "a whole id")
+    .optional()
+    .describe("Only this one, by its whole id"),
   after: FilterFields.after.optional().describe(`Default ${LANE.days}d`),
   before: FilterFields.before.optional(),
   limit: z.coerce.number().int().min(1).max(100).default(30),

@@ -83,7 +83,9 @@ const rememberedEvent = (row: ListedRow): Placed => {
 /** What was recalled and remembered, newest first: of searches everybody's for an admin, else the token's own. */
 export async function readLane(context: WorkspaceContext, wish: LaneParameters): Promise<LaneAnswer> {
   const { session: db, workspace, claims, nowMs } = context;
-  const { limit, cursor, after = `${LANE.days}d`, before, ...chosen } = wish;
+  const { limit, cursor, after = `${LANE.days}d`, before, memory, ...named } = wish;
+  // No other path begins with a whole id.
+  const chosen = { ...named, ...(memory !== undefined && { kind: "memory" as const, prefix: memory }) };
   const { afterMs = 0, beforeMs, ...same } = resolveFilters({ ...chosen, after, before }, nowMs);
   const filters = { ...same, session: chosen.session };
   const place = parseCursor(cursor);

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
@@ -64,6 +64,8 @@ interface CalibrateOptions {
   readonly folder: string;
   readonly kind: ModelManifest["kind"];
   readonly machine: Machine;
+  /** Measure although it was: the machine may have been busy then. @default false */
+  readonly isAgain?: boolean;
   /** Is told what is being measured, in words for the user. */
   readonly say: (what: string) => void;
   /** Milliseconds of a clock that never goes back. */
@@ -72,24 +74,39 @@ interface CalibrateOptions {
 
 /**
  * Runs a model for a few seconds and writes how fast it is beside its manifest. What stands there for this machine is
- * taken as it is.
+ * taken as it is, unless `isAgain`. Where it cannot be written that is said.
  */
 export async function calibrate(
   model: Pick<LoadedModel, "encode" | "run">,
-  { folder, kind, machine, say, now = () => performance.now() }: CalibrateOptions,
+  { folder, kind, machine, isAgain = false, say, now = () => performance.now() }: CalibrateOptions,
 ): Promise<Speed> {
   const kept = readCalibration(folder, machine);
-  if (kept?.kind === kind) return kept;
+  if (kept?.kind === kind && !isAgain) return kept;
   say("Measuring how fast the model is on this processor");
   const isPair = kind === "reranker";
   const msAt = (tokens: number) => middleMs(() => model.run([textOf(model, tokens, isPair)]), now);
   const speed = isPair ? await pairSpeed(msAt) : await embedderSpeed(msAt);
-  const file = join(folder, CALIBRATION);
-  const measured: Calibration = { measuredOn: nameOf(machine), speed };
-  // Renamed when whole: nobody reads half a file.
-  writeFileSync(`${file}.${process.pid}`, JSON.stringify(measured));
-  renameSync(`${file}.${process.pid}`, file);
+  const problem = keep({ measuredOn: nameOf(machine), speed }, folder);
+  if (problem !== undefined)
+    say(`It cannot be kept in ${folder} (${problem}): a server reads fewer passages at once than it could`);
   return speed;
+}
+
+/** Writes it beside the manifest. Returns the code of what keeps it from that, as in a folder that others keep. */
+function keep(measured: Calibration, folder: string): string | undefined {
+  const file = join(folder, CALIBRATION);
+  const own = `${file}.${process.pid}`;
+  try {
+    // Renamed when whole: nobody reads half a file.
+    writeFileSync(own, JSON.stringify(measured));
+    renameSync(own, file);
+    return undefined;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    rmSync(own, { recursive: true, force: true });
+    return code;
+  }
 }
 
 type MsAt = (tokens: number) => Promise<number>;

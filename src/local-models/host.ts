@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { AppError } from "../errors.ts";
 import type { InstalledOutage, OutageDetails } from "../models/http/installed-outages.ts";
 import type { ProcessAnswer, ProcessData, ProcessRequest } from "./model-process.ts";
+import { createPause, guardStanding } from "./pause.ts";
 import type { ModelJob } from "./scheduler.ts";
 
 interface HostOptions {
@@ -18,7 +19,7 @@ interface HostOptions {
   readonly now?: () => number;
 }
 
-interface Waiting {
+interface Waiting extends Pick<ModelJob, "isUrgent"> {
   done(rows: readonly Float32Array[]): void;
   fail(error: AppError): void;
 }
@@ -30,6 +31,8 @@ export interface ModelHost {
    * is not started again yet, or the signal aborted.
    */
   ask(job: Omit<ModelJob, "id">, signal?: AbortSignal): Promise<readonly Float32Array[]>;
+  /** Somebody is served who waits for no model: what is only being indexed stands still a moment, where the system can do that. */
+  holdBack(): void;
   /** The process's id; undefined: none runs. */
   pid(): number | undefined;
   /** Ends the process, also within a batch. What waits fails. */
@@ -57,6 +60,9 @@ function waitingList(idleMs: number, onIdle: () => void) {
       if (waiting.delete(id) && waiting.size === 0) idle = setTimeout(onIdle, idleMs).unref();
       return one;
     },
+    /** All of it, at least one job, is passages that nobody waits for. */
+    isOnlyPassages: (): boolean =>
+      waiting.size > 0 && [...waiting.values()].every(({ isUrgent }) => !isUrgent),
     failAll(why: AppError): void {
       clearTimeout(idle);
       for (const { fail } of waiting.values()) fail(why);
@@ -80,23 +86,46 @@ function restarts(now: () => number, { first, most }: NonNullable<HostOptions["b
   };
 }
 
+interface Answering {
+  readonly waiting: ReturnType<typeof waitingList>;
+  readonly starts: ReturnType<typeof restarts>;
+  readonly tellOnce: (problem: string) => void;
+}
+
+/** Gives the process's answer to whoever waits for it. */
+function passOn(answer: ProcessAnswer, { waiting, starts, tellOnce }: Answering): void {
+  const asked = waiting.take(answer.id);
+  if (asked === undefined) return;
+  if ("problem" in answer) {
+    tellOnce(answer.problem);
+    asked.fail(unavailable(answer.problem, "installed_model_unusable"));
+    return;
+  }
+  starts.onAnswer();
+  asked.done(rowsOf(answer.numbers, answer.width));
+}
+
 /** Starts the process at the first job, and again at the next one after it was idle or died. */
 export function startHost({ idleMs, tell, now = Date.now, ...options }: HostOptions): ModelHost {
   const waiting = waitingList(idleMs, () => void stop());
   const tellOnce = onceEach(tell);
   const starts = restarts(now, options.backoffMs ?? BACKOFF_MS);
-  let running: ChildProcess | undefined;
+  const pause = createPause({
+    stop: () => running?.child.kill("SIGSTOP"),
+    go: () => running?.child.kill("SIGCONT"),
+  });
+  let running: Running | undefined;
   let nextId = 0;
 
   async function stop(): Promise<void> {
-    const ended = running;
+    const ended = running?.child;
     running = undefined;
     waiting.failAll(unavailable("The server stops"));
     if (ended !== undefined) await end(ended);
   }
 
   function onDeath(died: ChildProcess, why: string): void {
-    if (running !== died) return;
+    if (running?.child !== died) return;
     running = undefined;
     starts.onDeath();
     const problem = `The process of the installed models ended (${why}); it is started again.`;
@@ -104,27 +133,19 @@ export function startHost({ idleMs, tell, now = Date.now, ...options }: HostOpti
     waiting.failAll(unavailable(problem, "installed_models_ended"));
   }
 
-  function onAnswer(answer: ProcessAnswer): void {
-    const asked = waiting.take(answer.id);
-    if (asked === undefined) return;
-    if ("problem" in answer) {
-      tellOnce(answer.problem);
-      asked.fail(unavailable(answer.problem, "installed_model_unusable"));
-      return;
-    }
-    starts.onAnswer();
-    asked.done(rowsOf(answer.numbers, answer.width));
-  }
-
   function process(): ChildProcess {
-    if (running !== undefined) return running;
+    if (running !== undefined) return running.child;
     if (!starts.isAllowed())
       throw unavailable(
         "The process of the installed models ended; it is started again soon.",
         "installed_models_ended",
       );
-    const started = startProcess(options, onAnswer, (why) => onDeath(started, why));
-    running = started;
+    const started = startProcess(
+      options,
+      (answer) => passOn(answer, { waiting, starts, tellOnce }),
+      (why) => onDeath(started, why),
+    );
+    running = { child: started, guard: guardOf(started) };
     return started;
   }
 
@@ -140,15 +161,32 @@ export function startHost({ idleMs, tell, now = Date.now, ...options }: HostOpti
       if (signal?.aborted === true) throw unavailable(GIVEN_UP);
       const asked = process();
       const id = nextId++;
+      if (job.isUrgent) pause.end();
       signal?.addEventListener("abort", () => giveUp(asked, id), { once: true });
       return new Promise((done, fail) => {
-        waiting.add(id, { done, fail });
+        waiting.add(id, { isUrgent: job.isUrgent, done, fail });
         send(asked, { job: { ...job, id } });
       });
     },
-    pid: () => running?.pid,
+    holdBack() {
+      if (running?.guard?.pid !== undefined && waiting.isOnlyPassages()) pause.begin();
+    },
+    pid: () => running?.child.pid,
     stop,
   };
+}
+
+interface Running {
+  readonly child: ChildProcess;
+  /** Undefined: the child cannot be made to stand still. */
+  readonly guard: ChildProcess | undefined;
+}
+
+/** The guard of a process that was started, which ends with it. */
+function guardOf(child: ChildProcess): ChildProcess | undefined {
+  const guard = child.pid === undefined ? undefined : guardStanding(child.pid);
+  child.once("exit", () => guard?.kill("SIGKILL"));
+  return guard;
 }
 
 /** What a process that has just died was sent fails with its end. */

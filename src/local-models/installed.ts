@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream, existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../errors.ts";
-import { MANIFEST, type ModelManifest, readManifest } from "./manifest.ts";
+import { MANIFEST, MODEL_NAME, type ModelManifest, readManifest } from "./manifest.ts";
 
 export interface InstalledModel {
   readonly folder: string;
@@ -11,15 +11,21 @@ export interface InstalledModel {
   readonly installedMs: number;
 }
 
-/** The models in a folder, the one installed last first; `onDamaged` is told of manifests that cannot be read. */
+/**
+ * The models in a folder, the one installed last first; `onDamaged` is told of manifests that cannot be read. What an
+ * installation was killed within is none, though it may be whole: its name begins with a dot.
+ */
 export function installedModels(models: string, onDamaged: (problem: string) => void = () => undefined) {
   if (!existsSync(models)) return [];
   const found = readdirSync(models).flatMap((name): readonly InstalledModel[] => {
     const folder = join(models, name);
     const file = join(folder, MANIFEST);
-    if (!existsSync(file)) return [];
+    if (!MODEL_NAME.test(name) || !existsSync(file)) return [];
     try {
-      return [{ folder, manifest: readManifest(folder), installedMs: statSync(file).mtimeMs }];
+      const manifest = readManifest(folder);
+      if (manifest.name === name) return [{ folder, manifest, installedMs: statSync(file).mtimeMs }];
+      onDamaged(`${folder} holds the model ${manifest.name}: rename the folder so, or remove it`);
+      return [];
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       onDamaged(error.message);

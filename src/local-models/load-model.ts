@@ -3,8 +3,9 @@ import type { InferenceSession } from "onnxruntime-common";
 import { AppError } from "../errors.ts";
 import { padded } from "./batches.ts";
 import { again, assertSizes } from "./installed.ts";
-import { type ModelManifest, readManifest } from "./manifest.ts";
+import { type ModelManifest, readManifest, TOKENIZER } from "./manifest.ts";
 import type { OnnxRuntime } from "./onnx-runtime.ts";
+import { pooled } from "./pooling.ts";
 import { tableRows } from "./table-rows.ts";
 import { type Encoded, loadTokenizer, type ModelTokenizer } from "./tokenizer.ts";
 
@@ -59,11 +60,10 @@ export async function loadModel(folder: string, runtime: OnnxRuntime, advice?: s
 }
 
 function readTokenizer(folder: string, manifest: AdvisedManifest): ModelTokenizer {
-  const file = "tokenizer.json";
   try {
-    return loadTokenizer(join(folder, file), manifest.maxTokens);
+    return loadTokenizer(join(folder, TOKENIZER), manifest.maxTokens);
   } catch (cause) {
-    throw wrong(manifest, `${file} is no tokenizer, or was damaged`, cause);
+    throw wrong(manifest, `${TOKENIZER} is no tokenizer, or was damaged`, cause);
   }
 }
 
@@ -102,28 +102,20 @@ async function runBatch({ session, runtime, tokenizer, manifest }: Running, batc
     throw wrong(manifest, "its first output is no list of numbers");
   const { data, dims } = answer;
   return manifest.kind === "embedder"
-    ? firstVectors(data, dims, manifest)
+    ? textVectors(data, dims, manifest)
     : probabilities(data, dims, manifest);
 }
 
-/** The vector of each text's first token, at unit length: cls pooling. */
-function firstVectors(data: Float32Array, dims: readonly number[], manifest: AdvisedManifest) {
-  const { dimensions } = manifest;
+/** The vector of each text, pooled as the manifest says. */
+function textVectors(data: Float32Array, dims: readonly number[], manifest: AdvisedManifest) {
+  const { dimensions, pooling } = manifest;
   const [rows = 0, columns = 0, width = 0] = dims;
   if (dims.length !== 3 || width !== dimensions)
     throw wrong(
       manifest,
       `its vectors have ${dims.at(-1)} dimensions; its manifest says ${dimensions}: one of the two is another model's`,
     );
-  return Array.from({ length: rows }, (_, row) => {
-    const start = row * columns * width;
-    return unit(data.slice(start, start + width));
-  });
-}
-
-function unit(vector: Float32Array): Float32Array {
-  const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
-  return vector.map((value) => value / length);
+  return Array.from({ length: rows }, (_, row) => pooled(pooling, { data, columns, width }, row));
 }
 
 /** A cross-encoder's logit as a probability. */

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { AppError } from "../errors.ts";
+import { POOLINGS } from "./pooling.ts";
 
 /** A file's own name: what a manifest names lies in the model's folder and nowhere else. */
 const fileName = z.string().regex(/^\w[\w.-]{0,99}$/);
@@ -9,8 +10,10 @@ const fileName = z.string().regex(/^\w[\w.-]{0,99}$/);
 /** A model's name is its folder's, in the folder of models. */
 export const MODEL_NAME = /^\w[\w.-]{0,99}$/;
 
-/** What `manifest.json` in an installed model's folder says. */
-export const manifestSchema = z.object({
+/** Beside the graph; the same name for all models. */
+export const TOKENIZER = "tokenizer.json";
+
+const fields = z.object({
   name: z.string().regex(MODEL_NAME),
   kind: z.enum(["embedder", "reranker"]),
   revision: z.string().min(1),
@@ -21,7 +24,7 @@ export const manifestSchema = z.object({
   dimensions: z.int().positive().optional(),
   /** Longer texts are cut. */
   maxTokens: z.int().min(8).max(8_192),
-  pooling: z.literal("cls"),
+  pooling: z.enum(POOLINGS),
   /** Before a query, not before passages. */
   queryPrefix: z.string().optional(),
   files: z
@@ -30,6 +33,15 @@ export const manifestSchema = z.object({
     )
     .min(1),
 });
+
+/** What `manifest.json` in an installed model's folder says. */
+export const manifestSchema = fields
+  .refine(({ files, onnx }) => [onnx, TOKENIZER].every((file) => files.some(({ name }) => name === file)), {
+    error: `its files lack the graph or ${TOKENIZER}`,
+  })
+  .refine(({ kind, dimensions }) => kind === "reranker" || dimensions !== undefined, {
+    error: "an embedder has dimensions",
+  });
 
 export type ModelManifest = z.infer<typeof manifestSchema>;
 

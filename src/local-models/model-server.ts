@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { z } from "zod";
 import { AppError } from "../errors.ts";
+import { BACKGROUND } from "../models/http/openai-embedder.ts";
 import type { OutageDetails } from "../models/http/installed-outages.ts";
 import type { ModelHost } from "./host.ts";
 import { MODEL_NAME } from "./manifest.ts";
@@ -36,25 +37,29 @@ interface Serving {
   readonly rerankIsOff?: string | undefined;
 }
 
-type Operation = (body: unknown, serving: Serving, signal: AbortSignal) => Promise<unknown>;
+interface Caller {
+  readonly signal: AbortSignal;
+  /** Somebody waits for the answer to a search. */
+  readonly isUrgent: boolean;
+}
 
-/** A call with one text is a query's: passages come in batches, or wait for nobody. */
-const embeddings: Operation = async (body, { host }, signal) => {
+type Operation = (body: unknown, serving: Serving, caller: Caller) => Promise<unknown>;
+
+const embeddings: Operation = async (body, { host }, { signal, isUrgent }) => {
   const { model, input } = embeddingsRequest.parse(body);
-  const rows = await host.ask({ model, texts: input, isUrgent: input.length === 1 }, signal);
+  const rows = await host.ask({ model, texts: input, isUrgent }, signal);
   const data = rows.map((row, index) => ({ object: "embedding", index, embedding: [...row] }));
   return { object: "list", model, data };
 };
 
 const processTime: Clock = () => performance.now();
 
-const rerank: Operation = async (body, { host, now = processTime, rerankIsOff }, signal) => {
+const rerank: Operation = async (body, { host, now = processTime, rerankIsOff }, { signal }) => {
   if (rerankIsOff !== undefined) throw new AppError("unavailable", rerankIsOff);
   const { model, query, documents } = rerankRequest.parse(body);
-  const scores = await scoreInTime((texts) => host.ask({ model, query, texts, isUrgent: true }, signal), {
-    documents,
-    now,
-  });
+  const ask = (texts: readonly string[], late?: AbortSignal) =>
+    host.ask({ model, query, texts, isUrgent: true }, late ? AbortSignal.any([signal, late]) : signal);
+  const scores = await scoreInTime(ask, { documents, now });
   return { model, results: scores.map((score, index) => ({ index, relevance_score: score })) };
 };
 
@@ -100,7 +105,8 @@ async function answer(
   if (operation === undefined) throw new AppError("not_found", "There is no such operation here");
   const gone = new AbortController();
   response.on("close", () => gone.abort());
-  return operation(await readBody(request), serving, gone.signal);
+  const isUrgent = request.headers.priority !== BACKGROUND.priority;
+  return operation(await readBody(request), serving, { signal: gone.signal, isUrgent });
 }
 
 /**

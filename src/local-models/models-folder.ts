@@ -16,6 +16,10 @@ export function modelsFolder(env: Environment, platform: NodeJS.Platform = proce
   return env.RECALL_MODELS || join(cacheFolder(env, platform), "edge-recall", "models");
 }
 
+/** Where the local server's runtime lies that `recall serve` brought: a folder for each version. */
+export const workerdFolder = (env: Environment, version: string): string =>
+  join(cacheFolder(env, process.platform), "edge-recall", `workerd-${version}`);
+
 /** Where ONNX Runtime lies that was installed with the models. */
 export const runtimeFolder = (models: string): string => join(models, "..", "runtime");
 

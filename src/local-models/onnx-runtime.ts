@@ -47,8 +47,16 @@ function lies(name: string, place: string): boolean {
   }
 }
 
-/** Loads ONNX Runtime. Throws AppError `misconfigured` where neither package loads. */
+/**
+ * Since 1.29 the native packages for Linux and macOS keep an identifier of the machine on its disk and report models and runs
+ * to mobile.events.data.microsoft.com, from the moment they are loaded. Any value of this variable, set before, keeps them from
+ * both (https://github.com/microsoft/onnxruntime/pull/29843).
+ */
+const NO_TELEMETRY = "ORT_DISABLE_TELEMETRY";
+
+/** Loads ONNX Runtime, which then sends nothing. Throws AppError `misconfigured` where neither package loads. */
 export function loadOnnxRuntime({ places, threads, backend: wanted }: RuntimeOptions): OnnxRuntime {
+  process.env[NO_TELEMETRY] = "1";
   const reasons: unknown[] = [];
   for (const [name, backend] of PACKAGES)
     for (const place of places) {

@@ -7,7 +7,7 @@ import type { Speed } from "./calibration.ts";
 export const RERANK_MS = 700;
 /** Of it is planned; the rest is for a processor that is busy. */
 const PLANNED = 0.8;
-/** Small, so that little is begun that does not end in time. */
+/** Small, so that little is begun that is not used: once begun, a batch is calculated to its end. */
 const BATCH_TEXTS = 2;
 /** Fewer change too little of an answer's first page. */
 export const LEAST_TEXTS = 5;
@@ -58,24 +58,35 @@ interface InTime {
   /** The best first. */
   readonly documents: readonly string[];
   readonly now: () => number;
+  /** Aborts after so many milliseconds. @default by this process's clock */
+  readonly timeout?: (ms: number) => AbortSignal;
 }
+
+type Score = (texts: readonly string[], signal?: AbortSignal) => Promise<readonly Float32Array[]>;
 
 /**
  * The scores of as many documents, from the first on, as are read in 700 ms; a batch is begun when it should end by then at
- * the speed of the one before. Throws AppError `unavailable` when that is fewer than five of more.
+ * the speed of the one before, and not waited for any longer, but for the first, which may wait until the model is read. Throws
+ * AppError `unavailable` when that is fewer than five of more, and what `score` throws by then.
  */
 export async function scoreInTime(
-  score: (texts: readonly string[]) => Promise<readonly Float32Array[]>,
-  { documents, now }: InTime,
+  score: Score,
+  { documents, now, timeout = AbortSignal.timeout }: InTime,
 ): Promise<readonly number[]> {
   const startedMs = now();
+  const signal = timeout(RERANK_MS);
   const scores: number[] = [];
   let lastMs = 0;
   while (scores.length < documents.length) {
     const begunMs = now();
     if (begunMs - startedMs + lastMs > RERANK_MS) break;
-    for (const row of await score(documents.slice(scores.length, scores.length + BATCH_TEXTS)))
-      scores.push(row[0] ?? 0);
+    const batch = documents.slice(scores.length, scores.length + BATCH_TEXTS);
+    const rows = await score(batch, scores.length > 0 ? signal : undefined).catch((error: unknown) => {
+      if (signal.aborted && scores.length > 0) return [];
+      throw error;
+    });
+    if (rows.length === 0) break;
+    scores.push(...rows.map((row) => row[0] ?? 0));
     lastMs = now() - begunMs;
   }
   if (scores.length >= Math.min(LEAST_TEXTS, documents.length)) return scores;

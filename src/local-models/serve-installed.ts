@@ -1,5 +1,5 @@
 import { type ModelHost, startHost } from "./host.ts";
-import { readCalibration } from "./calibration.ts";
+import { readCalibration, type Speed } from "./calibration.ts";
 import { RUNTIME_VERSION } from "./install/install-runtime.ts";
 import { type InstalledModel, installedModels } from "./installed.ts";
 import { startModelServer } from "./model-server.ts";
@@ -26,6 +26,8 @@ export interface ServedModels {
   readonly names: string;
   /** Name of the model that reads what is pushed; undefined: another server does. */
   readonly embedder: string | undefined;
+  /** Somebody is being answered: passages stand still a moment. */
+  holdBack(): void;
   /** Id of the process that holds them; undefined: none runs. */
   pid(): number | undefined;
   stop(): Promise<void>;
@@ -34,8 +36,16 @@ export interface ServedModels {
 const TOO_SLOW = `reads fewer than ${LEAST_TEXTS} passages in ${RERANK_MS} ms on this processor: re-ranking is off`;
 /** Memory is given back after so long without a search or a push, milliseconds. */
 const IDLE_MS = 5 * 60_000;
-/** A batch of passages on a slow processor; within the lease on its work. */
+/** A call with passages that is not answered by then fails, within the lease on its work. */
 const EMBEDDINGS_TIMEOUT_MS = 90_000;
+/**
+ * Of it one takes so much by the measured speed: other programs may make it thirty times as slow. Less would cost speed: texts are
+ * put together by length within a call, 6 of mixed lengths take a tenth more time than 32.
+ */
+const CALL_MS = 3_000;
+/** The longest passage, 512 tokens, takes so many times as long as the measured one of 200 (bge-base: 2.9, bge-small: 3.2). */
+const LONGEST = 3;
+const CALL_TEXTS = { least: 1, unmeasured: 4, most: 32 } as const;
 
 const isSet = (env: Settings, ...names: readonly string[]): boolean =>
   names.some((name) => Boolean(env[name]));
@@ -58,13 +68,26 @@ export function chooseInstalled(env: Settings, models: readonly InstalledModel[]
   };
 }
 
+/** Passages of a call: as many as take three seconds if all are of the longest. 100 ms a usual one → 10. */
+export function callTexts(speed: Speed | undefined): number {
+  if (speed?.kind !== "embedder") return CALL_TEXTS.unmeasured;
+  const fitting = Math.floor(CALL_MS / (LONGEST * speed.passageMs));
+  return Math.min(CALL_TEXTS.most, Math.max(CALL_TEXTS.least, fitting));
+}
+
 type Chosen = ReturnType<typeof chooseInstalled>;
 
-/** The settings by which the Worker asks them. `plan`: what the re-ranker is sent. */
+interface Measured {
+  /** What the re-ranker is sent. */
+  readonly plan?: RerankPlan | undefined;
+  readonly embedderSpeed?: Speed | undefined;
+}
+
+/** The settings by which the Worker asks them. */
 export function settingsFor(
   { embedder, reranker }: Chosen,
   server: { url: string; secret: string },
-  plan?: RerankPlan,
+  { plan, embedderSpeed }: Measured = {},
 ): Settings {
   return {
     ...(embedder !== undefined && {
@@ -75,6 +98,7 @@ export function settingsFor(
       EMBEDDINGS_QUERY_PREFIX: embedder.manifest.queryPrefix ?? "",
       EMBEDDINGS_DOCUMENT_PREFIX: "",
       EMBEDDINGS_TIMEOUT_MS: String(EMBEDDINGS_TIMEOUT_MS),
+      EMBEDDINGS_BATCH: String(callTexts(embedderSpeed)),
     }),
     ...(reranker !== undefined && {
       RERANK_URL: server.url,
@@ -89,12 +113,12 @@ export function settingsFor(
   };
 }
 
-/** What a re-ranker is sent by its measured speed; undefined: it is too slow here. */
-function planFor({ folder, manifest }: InstalledModel, places: readonly string[]): RerankPlan | undefined {
+/** How fast a model was measured on this machine; undefined: it was not. */
+function speedOf({ folder, manifest }: InstalledModel, places: readonly string[]): Speed | undefined {
   const backend = findBackend(places);
   const { revision } = manifest;
   const machine = { runtimeVersion: RUNTIME_VERSION, threads: modelThreads(), revision };
-  return planRerank(backend && readCalibration(folder, { ...machine, backend }));
+  return backend && readCalibration(folder, { ...machine, backend });
 }
 
 /**
@@ -112,7 +136,7 @@ export async function serveInstalled({
   const { embedder, reranker } = chosenModels;
   if (embedder === undefined && reranker === undefined) return undefined;
   const places = runtimePlaces(root, models);
-  const plan = reranker && planFor(reranker, places);
+  const plan = reranker && planRerank(speedOf(reranker, places));
   const rerankIsOff = reranker && plan === undefined ? `${reranker.manifest.name} ${TOO_SLOW}` : undefined;
   if (rerankIsOff !== undefined) tell(rerankIsOff);
   const used = [embedder, rerankIsOff === undefined ? reranker : undefined].filter(
@@ -133,9 +157,13 @@ export async function serveInstalled({
   const server = await startModelServer({ host, rerankIsOff });
   for (const { manifest } of used) warm(host, manifest.name);
   return {
-    settings: { ...env, ...settingsFor(chosenModels, server, plan) },
+    settings: {
+      ...env,
+      ...settingsFor(chosenModels, server, { plan, embedderSpeed: embedder && speedOf(embedder, places) }),
+    },
     names: used.map(({ manifest }) => manifest.name).join(" and "),
     embedder: embedder?.manifest.name,
+    holdBack: host.holdBack,
     pid: host.pid,
     async stop() {
       await server.stop();

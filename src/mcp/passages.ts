@@ -13,7 +13,8 @@ const PAGE = 100;
 
 /** Documents and chunks of a workspace, for what reads passages. */
 export const passageSource = (context: OpenWorkspace): PassageSource => ({
-  document: (path, { root, lines }) => readDocument(context, { root, path, lines: parseLines(lines) }),
+  document: (path, { root, lines, anchor }) =>
+    readDocument(context, { root, path, lines: parseLines(lines), anchor }),
   documents: (place) => pageOfDocuments(context, { ...place, limit: PAGE }),
   chunk: (id) => readChunk(context, id),
 });

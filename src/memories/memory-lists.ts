@@ -2,6 +2,7 @@ import { DAY_MS, UNDO_MS } from "../config.ts";
 import { withRivals } from "../contract/may-contradict.ts";
 import { AppError } from "../errors.ts";
 import { confined, resolveFilters } from "../search/query/filters.ts";
+import { mayAct } from "../workspaces/access.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
 import { cursorList } from "../workspaces/cursor.ts";
 import { isoTime } from "../text/dates/utc-day.ts";
@@ -45,7 +46,7 @@ export function beginning(text: string, chunks: number): { readonly text: string
 }
 
 /** A memory as lists show it. */
-const listed = ({ place: _, chunks, rivals, up, down, ...row }: ListedRow): ListedMemory => ({
+export const listed = ({ place: _, chunks, rivals, up, down, ...row }: ListedRow): ListedMemory => ({
   ...row,
   votes: { up, down },
   ...beginning(row.text, chunks),
@@ -84,15 +85,23 @@ function parseCursor(cursor: string | undefined, sort: string): MemoryPlace | un
 const pastOf = (state: MemoryListParameters["state"], nowMs: number): PastMemories | undefined =>
   state === "live" ? undefined : { state, leftAfter: state === "forgotten" ? nowMs - UNDO_MS : 0 };
 
+/** Whose searches the asker is told of: everybody's for an admin, else its own. */
+const searchesSeenBy = ({ claims, confines }: WorkspaceContext): { readonly token: string | undefined } => ({
+  token: mayAct(claims.scope, "admin") && confines === undefined ? undefined : claims.id,
+});
+
 /** One page of the memories that pass the filters. Throws `invalid_input`. */
 export async function pageOfMemories(
-  { session: db, workspace, nowMs, confines }: WorkspaceContext,
-  { state, sort, limit, cursor, ...wanted }: MemoryListParameters,
+  context: WorkspaceContext,
+  { state, sort, limit, cursor, text = "", recalled, ...wanted }: MemoryListParameters,
 ): Promise<MemoryList> {
+  const { session: db, workspace, nowMs, confines } = context;
   const rows = await listMemories(db, {
     workspace,
     from: pastOf(state, nowMs),
     filters: confined(memoryFilters(wanted, nowMs), confines),
+    words: text.split(/\s+/).filter((word) => word !== ""),
+    recalledBy: recalled || sort === "recalled" ? searchesSeenBy(context) : undefined,
     order: sort,
     after: parseCursor(cursor, sort),
     limit: limit + 1,

@@ -17,11 +17,14 @@ const RERANK_PASSAGES = { least: 1, most: 100 } as const;
 /** Less is hardly a sentence, and more is not sent. */
 const RERANK_PASSAGE_TOKENS = { least: 64, most: DEFAULTS.rerankPassageTokens } as const;
 
+/** Texts of a call; more than a few hundred are in no server's limits. */
+const EMBEDDINGS_BATCH = { least: 1, most: 200 } as const;
+
 /** More is in no model's card; the vector index of an account takes fewer still. */
 const MAX_DIMENSIONS = 4_096;
 
 type Variable =
-  | `EMBEDDINGS_${"URL" | "MODEL" | "KEY" | "DIMENSIONS" | "QUERY_PREFIX" | "DOCUMENT_PREFIX" | "TIMEOUT_MS"}`
+  | `EMBEDDINGS_${"URL" | "MODEL" | "KEY" | "DIMENSIONS" | "QUERY_PREFIX" | "DOCUMENT_PREFIX" | "TIMEOUT_MS" | "BATCH"}`
   | `RERANK_${"URL" | "PROVIDER" | "MODEL" | "KEY" | "TIMEOUT_MS" | "PASSAGES" | "PASSAGE_TOKENS"}`
   | `GENERATE_${"URL" | "MODEL" | "KEY" | "TIMEOUT_MS"}`;
 
@@ -47,6 +50,7 @@ export function readEmbeddings(env: ModelVariables): OpenAiEmbedderOptions | und
     ...server,
     dimensions: dimensions ?? known.dimensions ?? 0,
     asksDimensions: isShortened,
+    maxBatch: numberOf(env, "EMBEDDINGS_BATCH", EMBEDDINGS_BATCH),
     spansLanguages: known.spansLanguages,
     // Here empty is a value: no prefix.
     queryPrefix: env.EMBEDDINGS_QUERY_PREFIX ?? known.queryPrefix,
@@ -61,6 +65,7 @@ const EMBEDDINGS_NEEDS_URL: readonly Variable[] = [
   "EMBEDDINGS_QUERY_PREFIX",
   "EMBEDDINGS_DOCUMENT_PREFIX",
   "EMBEDDINGS_TIMEOUT_MS",
+  "EMBEDDINGS_BATCH",
 ];
 
 /** A server, the account's own re-ranker, or none. */

@@ -1,4 +1,5 @@
 import { AppError } from "../errors.ts";
+import { ANCHOR_PATTERN } from "./anchors.ts";
 
 /** Where a passage is: what a citation says. */
 export interface Place extends Columns {
@@ -6,13 +7,18 @@ export interface Place extends Columns {
   readonly path: string;
   /** `10-40`, `10-` or `10`, 1-based, inclusive. */
   readonly lines?: string;
+  /** `page=12`: a part of a document by its number or name, where no lines are given. */
+  readonly anchor?: string;
 }
 
-const CITED_LINES = /#L(\d{1,9})(?:C(\d{1,9}))?(?:-L?(\d{1,9})(?:C(\d{1,9}))?)?$/;
+const CITED_LINES = new RegExp(
+  `#(?:${ANCHOR_PATTERN},)?L(\\d{1,9})(?:C(\\d{1,9}))?(?:-L?(\\d{1,9})(?:C(\\d{1,9}))?)?$`,
+);
+const CITED_PART = new RegExp(`#${ANCHOR_PATTERN}$`);
 const PLAIN_LINES = /:(\d{1,9}(?:-(?:\d{1,9})?)?)$/;
 
 /** Lines and columns that a citation names: line, column, last line, its column. */
-function citedRange([, from, startColumn, to = from, endColumn]: RegExpExecArray): Partial<Place> {
+function citedRange([, , from, startColumn, to = from, endColumn]: RegExpExecArray): Partial<Place> {
   return {
     lines: `${from}-${to}`,
     ...(startColumn !== undefined && { startColumn: Math.max(1, Number(startColumn)) }),
@@ -20,13 +26,18 @@ function citedRange([, from, startColumn, to = from, endColumn]: RegExpExecArray
   };
 }
 
-/** Reads `path`, `path:10-40`, `path:10-`, `path#L10-L40`, `path#L1C5-L1C90`, each also with `root:` before it. A path may hold colons itself. */
+/**
+ * Reads `path`, `path:10-40`, `path:10-`, `path#L10-L40`, `path#L1C5-L1C90`, `path#page=12`, `path#page=12,L3-L9`, each
+ * also with `root:` before it. A path may hold colons itself.
+ */
 export function parsePlace(text: string): Place {
   const cited = CITED_LINES.exec(text);
-  const plain = cited === null ? PLAIN_LINES.exec(text) : null;
-  const whole = text.slice(0, (cited ?? plain)?.index);
+  const part = cited === null ? CITED_PART.exec(text) : null;
+  const plain = (cited ?? part) === null ? PLAIN_LINES.exec(text) : null;
+  const whole = text.slice(0, (cited ?? part ?? plain)?.index);
   const plainRange = plain?.[1] === undefined ? {} : { lines: plain[1] };
-  const range = cited === null ? plainRange : citedRange(cited);
+  const partRange = part?.[1] === undefined ? plainRange : { anchor: part[1] };
+  const range = cited === null ? partRange : citedRange(cited);
   const colon = whole.indexOf(":");
   const path = whole.slice(colon + 1).replace(/^\.\//, "");
   return colon > 0 && path !== ""

@@ -7,6 +7,8 @@ import type { TokenClaims } from "./token.ts";
 /** One authenticated request. */
 export interface RequestContext {
   readonly claims: TokenClaims;
+  /** Id of the browser's sign-in that the request came by. @default it brought the token itself */
+  readonly signIn?: string | undefined;
   /** By which door it came in, and from where. */
   readonly from: TokenUse;
   readonly session: Session;

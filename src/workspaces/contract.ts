@@ -3,8 +3,8 @@ import { DEFAULTS } from "../config.ts";
 import { hasControls, Scope, Slug } from "../contract/common.ts";
 import { Outage } from "../contract/outages.ts";
 import { NarrowFields } from "./narrowing.ts";
-import { CLAIMS, NONCE } from "./proof/proof.ts";
 import { QuotaUse } from "./limits/contract.ts";
+import { SignInSummary } from "./sign-ins/contract.ts";
 
 /** Work on the whole of a workspace's index, and how far it is. */
 export const ReindexWork = z.object({
@@ -20,8 +20,17 @@ export const ReindexWork = z.object({
 });
 export type ReindexWork = z.infer<typeof ReindexWork>;
 
+const IndexFailure = z.object({
+  root: z.string(),
+  path: z.string(),
+  chunks: z.number().meta({ description: "Its passages that failed" }),
+  error: z.string().nullable().meta({ description: "What the last attempt of one of them met" }),
+});
+export type IndexFailure = z.infer<typeof IndexFailure>;
+
 const RootStatus = z.object({
   root: z.string(),
+  description: z.string().optional().meta({ description: "What somebody says that it holds" }),
   documents: z.number(),
   bytes: z.number(),
   indexedAt: z.string().nullable(),
@@ -75,6 +84,9 @@ export const StatusAnswer = z
         .number()
         .meta({ description: "Embedded, compared from D1 until the vector index shows them" }),
       failedDocuments: z.number(),
+      failures: z.array(IndexFailure).optional().meta({
+        description: "Of the documents that failed the 20 with the most; tried again daily, or by a reindex",
+      }),
       failedWork: z.number().meta({ description: "Outbox rows parked after their last attempt" }),
       lastError: z.string().nullable(),
       pendingContexts: z
@@ -244,6 +256,11 @@ export const TokenSummary = z
     lastUsedAt: z.string().nullable().meta({ description: "To the hour" }),
     lastDoor: Door.nullable(),
     lastAddress: z.string().nullable().meta({ description: "The network: IPv4 /24, IPv6 /48, or `local`" }),
+    client: z.string().nullable().meta({
+      description:
+        "Name that the OAuth client gave itself which the token is wrapped for; null: it is for none",
+    }),
+    signIns: z.array(SignInSummary).meta({ description: "Browsers that are signed in by it" }),
   })
   .openapi("TokenSummary");
 export type TokenSummary = z.infer<typeof TokenSummary>;
@@ -281,20 +298,3 @@ export const Deleted = z.object({ deleted: z.literal(true) }).openapi("Deleted")
 export const HealthAnswer = z
   .object({ ok: z.literal(true), service: z.literal("edge-recall"), version: z.string() })
   .openapi("Health");
-
-export const ProofRequest = z
-  .strictObject({
-    claims: z.string().regex(CLAIMS).describe("A token up to its last dot: everything but its signature"),
-    nonce: z.string().regex(NONCE).describe("32 random bytes in base64url, new for each request"),
-  })
-  .openapi("ProofRequest");
-
-export const ProofAnswer = z
-  .object({
-    proof: z
-      .string()
-      .describe(
-        "HMAC-SHA-256 in base64url. Its key is the token's signature; its text are the lines `edge-recall server proof`, the nonce and the server's address",
-      ),
-  })
-  .openapi("Proof");

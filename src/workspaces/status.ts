@@ -12,7 +12,7 @@ import { planShare } from "./plan-use.ts";
 import { latencyQuantile, type SearchDay } from "./search-days.ts";
 import { readStatus } from "./sql/status-reads.ts";
 import { readSearchDays, type WorkspaceRow } from "./sql/workspace-store.ts";
-import { hasNamesOff, parseSettings } from "./workspace-settings.ts";
+import { descriptionOf, hasNamesOff, parseSettings, rootDescriptionsOf } from "./workspace-settings.ts";
 
 /** What the service runs on, as `status` names it. */
 interface RunningParts {
@@ -34,7 +34,7 @@ export async function workspaceStatus(
   { session, claims, nowMs, row }: WorkspaceContext & { readonly row: WorkspaceRow },
   { reindexWork, outages, plan, backup, ...parts }: RunningParts,
 ): Promise<StatusAnswer> {
-  const [{ roots, counts }, today, days, reindex, quotas, kept] = await Promise.all([
+  const [{ roots, counts, failures }, today, days, reindex, quotas, kept] = await Promise.all([
     readStatus(session, row.num),
     readDayUse(session, nowMs),
     readSearchDays(session, row.num, nowMs),
@@ -43,6 +43,7 @@ export async function workspaceStatus(
     backup?.(row, nowMs),
   ]);
   const { pausedUntil } = today;
+  const descriptions = rootDescriptionsOf(row);
   const sum = (of: "documents" | "chunks" | "bytes"): number =>
     roots.reduce((total, root) => total + root[of], 0);
   return {
@@ -54,10 +55,15 @@ export async function workspaceStatus(
     documents: sum("documents"),
     chunks: sum("chunks"),
     bytes: sum("bytes"),
-    roots: roots.map(({ chunks: _, indexedAt, ...root }) => ({ ...root, indexedAt: isoTime(indexedAt) })),
+    roots: roots.map(({ chunks: _, indexedAt, ...root }) => ({
+      ...root,
+      ...describedAs(descriptions, root.root),
+      indexedAt: isoTime(indexedAt),
+    })),
     index: {
       indexedAt: isoTime(row.indexedAt),
       ...counts,
+      ...(failures.length > 0 && { failures: [...failures] }),
       ...namesOff(session, row),
       ...parts,
       pausedUntil: pausedUntil !== null && pausedUntil > nowMs ? isoTime(pausedUntil) : null,
@@ -69,6 +75,11 @@ export async function workspaceStatus(
     ...(kept && { backup: kept }),
     ...(plan && { plan: planShare(today, { plan, nowMs }) }),
   };
+}
+
+function describedAs(descriptions: Readonly<Record<string, string>>, root: string) {
+  const description = descriptionOf(descriptions, root);
+  return description === undefined ? {} : { description };
 }
 
 /** Which texts are not read for names: all of the deployment or the workspace, or those of some roots. */

@@ -116,7 +116,7 @@ const FORM =
   /^rcl_([A-Za-z0-9_-]{6})\.([a-z0-9]{16})\.(-|\d{1,9})\.([rwao])\.(-|[0-9a-z]{1,9})\.(-|[a-z0-9]{16})\.(-|[A-Za-z0-9_-]{2,2000})\.([A-Za-z0-9_-]{43})$/;
 
 /** What the parts of a token say; undefined: they are not those of one. */
-function claimsIn([, , id = "", workspace = "", letter = "", expiry = "", epoch = "", narrow = ""]: readonly (
+function claimsIn([id = "", workspace = "", letter = "", expiry = "", epoch = "", narrow = ""]: readonly (
   | string
   | undefined
 )[]): TokenClaims | undefined {
@@ -133,6 +133,9 @@ function claimsIn([, , id = "", workspace = "", letter = "", expiry = "", epoch 
   };
 }
 
+/** The claims of a token's row: they count only as long as the row does. */
+export const claimsOfRow = (claims: string): TokenClaims | undefined => claimsIn(claims.split("."));
+
 /** Of an owner, and soon over: a proof that never ended would be a token that nobody can revoke. */
 const isProof = ({ scope, expiresAt, narrow }: TokenClaims, nowMs: number): boolean =>
   scope === "owner" && narrow === undefined && expiresAt !== null && expiresAt <= nowMs + PROOF_MS + CLOCK_MS;
@@ -147,7 +150,7 @@ export async function verifyToken(
   nowMs: number,
 ): Promise<TokenClaims | undefined> {
   const match = FORM.exec(token);
-  const claims = match === null ? undefined : claimsIn(match);
+  const claims = match === null ? undefined : claimsIn(match.slice(2));
   if (match === null || claims === undefined) return undefined;
   const [keyId, signature = ""] = [match[1], match.at(-1)];
   const bytes = fromBase64Url(signature);

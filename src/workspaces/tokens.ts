@@ -5,6 +5,9 @@ import type { RequestContext } from "./context.ts";
 import { Door, type TokenAnswer, type TokenList, type TokenRequest, type TokenSummary } from "./contract.ts";
 import { isoTime } from "../text/dates/utc-day.ts";
 import type { Narrowing } from "./narrowing.ts";
+import { clientsOfTokens } from "./oauth/clients.ts";
+import { endSignIn, listSignIns } from "./sign-ins/sign-in-store.ts";
+import { signInSummary } from "./sign-ins/sign-ins.ts";
 import {
   epochOf,
   findAccess,
@@ -18,12 +21,12 @@ import {
 import { existing, findWorkspace, type WorkspaceRow } from "./sql/workspace-store.ts";
 import { claimsText, mintToken, narrowingIn, newTokenId, type TokenClaims } from "./token.ts";
 
-const tokenSummary = (
-  { claims, unitsUntil: _, ...row }: TokenRow,
-  workspace: string | null,
-): TokenSummary => ({
+/** What is known of a token beside its row. */
+type Beside = Pick<TokenSummary, "workspace" | "client" | "signIns">;
+
+const tokenSummary = ({ claims, unitsUntil: _, ...row }: TokenRow, beside: Beside): TokenSummary => ({
   ...row,
-  workspace,
+  ...beside,
   ...narrowingIn(claims),
   createdAt: isoTime(row.createdAt) ?? "",
   expiresAt: isoTime(row.expiresAt),
@@ -58,7 +61,8 @@ async function mint(
   const whole = { ...row, claims: claimsText(claims) };
   await keep(whole);
   const unused = { revokedAt: null, lastUsedAt: null, lastDoor: null, lastAddress: null, unitsUntil: null };
-  const summary = tokenSummary({ ...whole, ...unused }, workspace?.slug ?? null);
+  const beside = { workspace: workspace?.slug ?? null, client: null, signIns: [] };
+  const summary = tokenSummary({ ...whole, ...unused }, beside);
   return { ...summary, token: await mintToken(secret, claims) };
 }
 
@@ -153,17 +157,33 @@ export function seenBy({ scope, workspace }: TokenClaims): number | null {
   return scope === "owner" ? null : workspace;
 }
 
-/** Tokens the caller may see: an admin its workspace's, an owner all. */
-export async function readTokens({ claims, session }: RequestContext): Promise<TokenList> {
-  const rows = await listTokens(session, seenBy(claims));
-  return { tokens: rows.map(({ token, slug }) => tokenSummary(token, slug)) };
+/** Tokens the caller may see, with whom they let in: an admin its workspace's, an owner all. */
+export async function readTokens({ claims, session, nowMs }: RequestContext): Promise<TokenList> {
+  const workspace = seenBy(claims);
+  const rows = await listTokens(session, workspace);
+  const clients = await clientsOfTokens(session, workspace);
+  const signIns = Map.groupBy(await listSignIns(session, { workspace }, nowMs), ({ token }) => token);
+  return {
+    tokens: rows.map(({ token, slug }) =>
+      tokenSummary(token, {
+        workspace: slug,
+        client: clients.get(token.id) ?? null,
+        signIns: signIns.get(token.id)?.map(signInSummary) ?? [],
+      }),
+    ),
+  };
 }
 
-/** Ends a token with all that came of it. Throws `not_found` for a token of another workspace as for none at all. */
+/**
+ * Ends a token with all that came of it, or signs out the browser of that id. Throws `not_found` for one of another
+ * workspace as for none at all.
+ */
 export async function revoke({ claims, session, nowMs }: RequestContext, id: string): Promise<void> {
-  if (!(await revokeToken(session, { id, workspace: seenBy(claims), nowMs })))
-    throw new AppError(
-      "not_found",
-      "There is no such token. One that the database does not know is refused by itself",
-    );
+  const workspace = seenBy(claims);
+  if (await revokeToken(session, { id, workspace, nowMs })) return;
+  if (await endSignIn(session, id, { workspace })) return;
+  throw new AppError(
+    "not_found",
+    "There is no such token. One that the database does not know is refused by itself",
+  );
 }

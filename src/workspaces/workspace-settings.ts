@@ -10,6 +10,8 @@ interface WorkspaceSettings {
   readonly names?: "off";
   /** Roots whose texts are not read for names. */
   readonly unnamedRoots?: readonly string[];
+  /** What its roots hold, in somebody's words. */
+  readonly rootDescriptions?: Readonly<Record<string, string>>;
 }
 
 /** What a workspace may switch off. */
@@ -17,6 +19,16 @@ export const SWITCHES = ["names", "recallLog"] as const satisfies readonly (keyo
 
 /** What the row's JSON says, unchecked. */
 export const parseSettings = (json: string): WorkspaceSettings => JSON.parse(json) as WorkspaceSettings;
+
+/** What somebody says that roots hold, by their names. */
+export const rootDescriptionsOf = ({ settings }: { readonly settings: string }) =>
+  parseSettings(settings).rootDescriptions ?? {};
+
+/** What somebody says that a root holds; undefined: nothing. A root may be called as every object's own names are. */
+export const descriptionOf = (
+  descriptions: Readonly<Record<string, string>>,
+  root: string,
+): string | undefined => (Object.hasOwn(descriptions, root) ? descriptions[root] : undefined);
 
 /** The deployment or the workspace does not have texts read for names. Single roots may be off besides. */
 export const hasNamesOff = (

@@ -90,7 +90,7 @@ it("exits 0 with hits, 1 without, and shows what the answer lacks", async () => 
   server.answers.set("POST /v1/search", silent);
   expect(await runCli(["search", "x"], options)).toEqual({
     code: 1,
-    stdout: "Nothing here seems to answer this. Closest: a.md#L1-L1 (12%).\n",
+    stdout: "Nothing here answers this. Closest: a.md#L1-L1 (12%).\n",
     stderr: "",
   });
   const json = await runCli(["search", "x", "--json"], options);

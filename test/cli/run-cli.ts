@@ -37,7 +37,7 @@ interface RunOptions extends Pick<CliOptions, "cwd" | "env" | "input"> {
   /** The way to a server. @default the platform's, also to a fake that proves nothing */
   readonly reach?: Reach;
   /** What the terminal is like. @default one that is none: a pipe */
-  readonly terminal?: Partial<Pick<Terminal, "columns" | "color" | "outIsTerminal">>;
+  readonly terminal?: Partial<Pick<Terminal, "columns" | "color" | "outIsTerminal" | "canAsk">>;
 }
 
 /**

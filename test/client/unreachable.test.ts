@@ -72,7 +72,7 @@ function connected(answer: (init: RequestInit) => Promise<Response>, more: Parti
   const connection: Connection = {
     ...{ url: THERE, token: "t", bookmark: () => undefined, onBookmark: () => undefined },
     retryBaseMs: 1,
-    fetch: (_, init = {}) => {
+    fetch: (_, init) => {
       sent.push(new Headers(init.headers));
       return answer(init);
     },

@@ -103,11 +103,11 @@ describe("a field of a memory", () => {
       ["session", null, "fill", "hit"],
       ["source", null, "fill", "list"],
       ["tags", [], "unite", "hit"],
-      ["entities", [], "unite", "memory"],
+      ["entities", [], "unite", "list"],
       ["metadata", {}, "join", "memory"],
     ]);
     expect(HIT_FIELD_NAMES).toEqual(["type", "importance", "priority", "confidence", "session", "tags"]);
-    expect(LISTED_FIELD_NAMES).toEqual([...HIT_FIELD_NAMES.slice(0, 5), "source", "tags"]);
+    expect(LISTED_FIELD_NAMES).toEqual([...HIT_FIELD_NAMES.slice(0, 5), "source", "tags", "entities"]);
     expect(JSON_FIELD_NAMES).toEqual(["tags", "entities", "metadata"]);
     expect(REDACTED_FIELD_NAMES).toEqual(["source", "tags", "entities", "metadata"]);
   });

@@ -10,6 +10,7 @@ export const PAGES: readonly Page[] = [
   ...globSync("*.md"),
   ...globSync("docs/*.md"),
   ...globSync("examples/*/README.md"),
+  ...globSync("plugins/*/README.md"),
 ]
   .map((path) => path.replaceAll("\\", "/"))
   .sort()

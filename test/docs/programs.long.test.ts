@@ -1,16 +1,14 @@
 import { spawn } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { clientTypes } from "../../scripts/package/client-types.ts";
 import { ensureAccess } from "../../src/cli/local/local-access.ts";
 import { startServer } from "../../src/cli/local/start-server.ts";
 import { answerOf, createClient } from "../../src/client/client.ts";
-import { apiDocument } from "../support/api-document.ts";
 import { type Received, webhookReceiver } from "../support/webhook-receiver.ts";
 import { pageText } from "./pages.ts";
+import { placeClient } from "../examples/placed-client.ts";
 
 const SECRET = "a secret for the programs of this page";
 const CONFIG = {
@@ -108,15 +106,8 @@ describe("the programs of docs/programs.md", () => {
   };
 
   it("type-check as the package's types are written, and run, in TypeScript", async () => {
-    const installed = join(home, "node_modules", "edge-recall");
-    mkdirSync(installed, { recursive: true });
-    const there = { types: "./client.d.ts", default: "./client.js" };
+    placeClient(home);
     symlinkSync(resolve("node_modules/@types"), join(home, "node_modules", "@types"));
-    const named = { name: "edge-recall", type: "module", exports: { "./client": there } };
-    writeFileSync(join(installed, "package.json"), JSON.stringify(named));
-    writeFileSync(join(installed, "client.d.ts"), clientTypes(apiDocument()));
-    const source = pathToFileURL(resolve("src/client/client.ts"));
-    writeFileSync(join(installed, "client.js"), `export * from ${JSON.stringify(source)};\n`);
     writeFileSync(join(home, "package.json"), JSON.stringify({ type: "module" }));
     writeFileSync(join(home, "tsconfig.json"), JSON.stringify(CONFIG));
     const verified = `const all: [string, Record<string, string>, string][] = ${JSON.stringify(await attempts())};

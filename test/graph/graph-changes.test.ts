@@ -10,7 +10,8 @@ import {
   saveRelation,
   split,
 } from "../../src/graph/entities.ts";
-import { graphAround, pageOfEntities, readEntity } from "../../src/graph/graph.ts";
+import { graphAround } from "../../src/graph/around.ts";
+import { pageOfEntities, readEntity } from "../../src/graph/graph.ts";
 import { readEntities, writeEntities } from "../../src/graph/sql/graph-backup.ts";
 import type { OpenWorkspace } from "../../src/workspaces/open-workspace.ts";
 import { memoryDatabase } from "../memories/memory-database.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { GraphParameters } from "../../src/graph/contract.ts";
-import { graphAround } from "../../src/graph/graph.ts";
+import { graphAround } from "../../src/graph/around.ts";
 import { entitiesOfChunks } from "../../src/graph/sql/graph-reads.ts";
 import type { OpenWorkspace } from "../../src/workspaces/open-workspace.ts";
 import { memoryDatabase, memoryId } from "../memories/memory-database.ts";
@@ -74,7 +74,7 @@ describe("a graph around a query", () => {
 
   it.each([
     ["two steps", ["ana"], 12, { depth: 2 }, 13, false],
-    ["two steps", ["ana"], 13, { depth: 2 }, 13, true],
+    ["two steps", ["ana"], 13, { depth: 2 }, 14, true],
     ["two that are named", ["ana", "ben"], 12, {}, 14, false],
     ["two that are named", ["ana", "ben"], 13, {}, 14, true],
   ] as const)(
@@ -152,8 +152,44 @@ describe("a graph around a query", () => {
     await entities(["Ana", ...near]);
     await relate(near.map((one) => ["ana", "knows", one]));
     expect((await around("who is Ana?", { limit: 50, depth: 2 })).truncated).toBe(false);
-    await relate(near.slice(1, 3).map((one) => ["n10", "knows", one]));
+    await relate(near.slice(1, 5).map((one) => ["n10", "knows", one]));
     expect((await around("who is Ana?", { limit: 50, depth: 2 })).truncated).toBe(true);
+  });
+
+  it("of two steps holds all that one step holds", async () => {
+    const near = names(30, "n");
+    await entities(["Ana", "Zoe", ...near]);
+    await relate([...near.map((one) => ["ana", "knows", one] as const), ["n39", "knows", "zoe"]]);
+    const [one, two] = [await around("Ana", { limit: 50 }), await around("Ana", { limit: 50, depth: 2 })];
+    const slugs = ({ entities: found }: typeof one) => found.map(({ slug }) => slug);
+    expect(slugs(one)).toHaveLength(25);
+    expect(new Set(slugs(two))).toEqual(new Set([...slugs(one), "zoe"]));
+  });
+
+  it("is joined to what is named beside it where nothing that is shown is related to it", async () => {
+    await create("a", "They met.", { entities: ["Ana", "Ben"] });
+    await entities(["Ana", "Cid", "Dag"]);
+    await relate([
+      ["ana", "knows", "hidden"],
+      ["cid", "knows", "dag"],
+    ]);
+    const { entities: found, relations } = await around("Ana and Cid");
+    expect(found.map(({ slug }) => slug).toSorted()).toEqual(["ana", "ben", "cid", "dag"]);
+    expect(relations.map(({ from, type, to }) => `${from} ${type} ${to}`)).toEqual([
+      "cid knows dag",
+      "ana named_with ben",
+    ]);
+  });
+
+  it("of one entity begins from it alone, by any of its names, or says that it is not there", async () => {
+    await create("a", "They met.", { entities: ["Ana", "Ana Ruiz", "Ben"] });
+    const graph = (entity: string) => graphAround(asker, { entity, limit: 9, depth: 1 }, never);
+    const { start, entities: found } = await graph("ana ruiz");
+    expect([start, found.filter(({ distance }) => distance === 0).map(({ name }) => name)]).toEqual([
+      "names",
+      ["Ana Ruiz"],
+    ]);
+    await expect(graph("Nobody")).rejects.toMatchObject({ code: "not_found" });
   });
 
   it("cites the newest mention of each entity, and says which are made by hand", async () => {

@@ -139,6 +139,22 @@ describe("events of the lane", () => {
     expect(await paths()).toEqual(["owl.md", memoryId("a"), "eel.md", memoryId("b")]);
   });
 
+  it("are of one memory alone where it is named, recalled and remembered", async () => {
+    await create("a", "One.", { lastObserved: NOW_MS });
+    await create("b", "Two.", { lastObserved: NOW_MS });
+    await log(NOW_MS, [file("owl.md"), await memory("b"), await memory("a")], 1);
+    await log(NOW_MS, [await memory("b")], 2);
+    const { events, days } = await lane({ memory: memoryId("a") });
+    expect(events.map(({ path, recall }) => [path, recall?.rank])).toEqual([
+      ...[
+        [memoryId("a"), 3],
+        [memoryId("a"), undefined],
+      ],
+    ]);
+    expect(days).toMatchObject([{ recalled: 1, remembered: 1 }]);
+    expect(await paths({ memory: "0".repeat(32), kind: "file" })).toEqual([]);
+  });
+
   it("of a search whose words are not kept have no query", async () => {
     await log(NOW_MS, [file("owl.md")], 1, { query: null, queryHash: "h" });
     expect((await lane()).events.map(({ recall }) => recall?.query)).toEqual([null]);
@@ -152,6 +168,8 @@ it.each([
   [{ kind: "file" }, true],
   [{ kind: "memory" }, true],
   [{ after: "7d", before: "2026-01-01", tag: "t", type: "fact", session: "s" }, true],
+  [{ memory: "a".repeat(32) }, true],
+  [{ memory: "a".repeat(31) }, false],
   [{ root: "notes" }, false],
 ])("the lane takes %j: %s", (parameters, isTaken) => {
   expect(LaneParameters.safeParse(parameters).success).toBe(isTaken);

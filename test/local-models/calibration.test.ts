@@ -22,8 +22,14 @@ function slowModel(msPerToken: number) {
     for (const { ids } of batch) nowMs += ids.length * msPerToken;
     return Promise.resolve([]);
   };
-  const measure = (folder: string, kind: "embedder" | "reranker", machine = MACHINE) =>
-    calibrate({ encode, run }, { folder, kind, machine, say: (what) => said.push(what), now: () => nowMs });
+  const measure = (
+    folder: string,
+    kind: "embedder" | "reranker",
+    { machine = MACHINE, isAgain = false } = {},
+  ) => {
+    const say = (what: string) => said.push(what);
+    return calibrate({ encode, run }, { folder, kind, machine, isAgain, say, now: () => nowMs });
+  };
   return { measure, said };
 }
 
@@ -42,6 +48,15 @@ describe("a calibration", () => {
     expect(readdirSync(folder)).toEqual([CALIBRATION]);
   });
 
+  it("measures again where it is asked to, and keeps what it found then", async () => {
+    const folder = temporaryFolder();
+    await slowModel(8).measure(folder, "embedder");
+    expect((await slowModel(1).measure(folder, "embedder")).kind).toBe("embedder");
+    expect(readCalibration(folder, MACHINE)).toMatchObject({ passageMs: 1_600 });
+    await slowModel(1).measure(folder, "embedder", { isAgain: true });
+    expect(readCalibration(folder, MACHINE)).toMatchObject({ passageMs: 200 });
+  });
+
   it("measures passages and queries of an embedder", async () => {
     const speed = await slowModel(0.5).measure(temporaryFolder(), "embedder");
     expect(speed).toEqual({ kind: "embedder", passageMs: 100, queryMs: 10 });
@@ -58,7 +73,9 @@ describe("a calibration", () => {
     await slowModel(1).measure(folder, "reranker");
     const machine = { ...MACHINE, ...other };
     expect(readCalibration(folder, machine)).toBeUndefined();
-    expect(await slowModel(2).measure(folder, "reranker", machine)).toEqual(pairsAt([128, 256, 512, 1_024]));
+    expect(await slowModel(2).measure(folder, "reranker", { machine })).toEqual(
+      pairsAt([128, 256, 512, 1_024]),
+    );
   });
 
   it.each(["{", "{}", '{"measuredOn":"","speed":{"kind":"reranker","pairs":[]}}'])(
@@ -70,6 +87,15 @@ describe("a calibration", () => {
       expect(readCalibration(folder, MACHINE)).toEqual(pairsAt([64, 128, 256, 512]));
     },
   );
+
+  it("is told and goes on where it cannot be kept", async () => {
+    const { measure, said } = slowModel(1);
+    // A folder stands where the file would be written.
+    const folder = temporaryFolder({ [`${CALIBRATION}.${process.pid}/x`]: "" });
+    const speed = await measure(folder, "reranker");
+    expect(speed).toEqual(pairsAt([64, 128, 256, 512]));
+    expect(said.at(-1)).toMatch(/^It cannot be kept in \S+ \(EISDIR\)/);
+  });
 
   it("runs a model of ONNX", async () => {
     const { models } = tinyModels(RERANKER);

@@ -141,8 +141,13 @@ describe("says what is wrong with", () => {
     expect(said).toMatch(/its tokenizer knows 900 tokens and its table 200/);
   });
 
-  it("a manifest that is none", async () => {
-    const said = await failing((folder) => change(folder, { onnx: "../../etc/passwd" }));
+  it.each([
+    ["with a path", { onnx: "../../etc/passwd" }],
+    ["without its graph", { onnx: "other.onnx" }],
+    ["of an embedder without dimensions", { dimensions: undefined }],
+    ["of an unknown pooling", { pooling: "other" }],
+  ])("a manifest %s", async (_, what) => {
+    const said = await failing((folder) => change(folder, what));
     expect(said).toMatch(/^misconfigured: .*manifest\.json is damaged/);
   });
 });

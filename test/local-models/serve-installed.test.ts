@@ -4,7 +4,8 @@ import { describe, expect, it } from "vitest";
 import { assertChecksums, installedModels } from "../../src/local-models/installed.ts";
 import { MANIFEST, readManifest } from "../../src/local-models/manifest.ts";
 import { modelsFolder, runtimeFolder } from "../../src/local-models/models-folder.ts";
-import { chooseInstalled, settingsFor } from "../../src/local-models/serve-installed.ts";
+import { callTexts, chooseInstalled, settingsFor } from "../../src/local-models/serve-installed.ts";
+import { openAiEmbedder } from "../../src/models/http/openai-embedder.ts";
 import { httpReranker } from "../../src/models/http/http-reranker.ts";
 import { readEmbeddings, readRerank } from "../../src/models/model-settings.ts";
 import { temporaryFolder, writeInto } from "../cli/temporary-folder.ts";
@@ -32,6 +33,18 @@ it("lists what is installed, the newest first, and tells of a manifest that is d
   expect(installedModels(join(models, "nowhere"))).toEqual([]);
 });
 
+it("lists nothing that an installation was killed within, and no model in a folder of another name", () => {
+  const { models } = tinyModels(EMBEDDER);
+  cpSync(join(models, EMBEDDER.name), join(models, `.${EMBEDDER.name}.part`), { recursive: true });
+  cpSync(join(models, EMBEDDER.name), join(models, "copy"), { recursive: true });
+  const told: string[] = [];
+  const found = installedModels(models, (problem) => told.push(problem));
+  expect(found.map(({ folder }) => folder)).toEqual([join(models, EMBEDDER.name)]);
+  expect(told).toEqual([
+    `${join(models, "copy")} holds the model tiny-embedder: rename the folder so, or remove it`,
+  ]);
+});
+
 describe("installed models", () => {
   const wish = { ...EMBEDDER, queryPrefix: QUERY_PREFIX };
   const server = { url: "http://127.0.0.1:7", secret: "s" };
@@ -54,10 +67,28 @@ describe("installed models", () => {
     expect(readRerank(settings, "none")).toMatchObject({ url: server.url, key: "s", model: RERANKER.name });
   });
 
+  it.each([
+    [1, 32],
+    [40, 25],
+    [100, 10],
+    [350, 2],
+    [5_000, 1],
+    [undefined, 4],
+  ])(
+    "at %s ms a passage are sent %i at once, which take three seconds if they are long",
+    (passageMs, count) => {
+      const speed = passageMs && { kind: "embedder" as const, passageMs, queryMs: 1 };
+      expect(callTexts(speed || undefined)).toBe(count);
+      const settings = settingsFor(choose({}), server, { embedderSpeed: speed || undefined });
+      const options = readEmbeddings(settings);
+      expect(options && openAiEmbedder(options).maxBatch).toBe(count);
+    },
+  );
+
   it("are sent what the re-ranker reads in time, whose scores are kept apart", () => {
     const chosen = choose({});
     const named = (passages: number, tokens: number) => {
-      const rerank = readRerank(settingsFor(chosen, server, { passages, tokens }), "none");
+      const rerank = readRerank(settingsFor(chosen, server, { plan: { passages, tokens } }), "none");
       const { model, reads } = typeof rerank === "string" ? { model: rerank } : httpReranker(rerank);
       return [model, reads];
     };

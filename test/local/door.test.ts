@@ -34,6 +34,8 @@ describe("what a laptop listens at", () => {
     ["GET", "/health", false],
     ["GET", "/openapi.json", false],
     ["GET", "/docs", false],
+    ["GET", "/llms.txt", false],
+    ["GET", "/docs/mcp.md", true],
     ["GET", "/v1/status", false],
   ])("answers %s %s with a file of the page: %s", async (method, path, isFile) => {
     const { ask, asked } = pageOf([
@@ -43,6 +45,8 @@ describe("what a laptop listens at", () => {
       "/health",
       "/openapi.json",
       "/docs",
+      "/llms.txt",
+      "/docs/mcp.md",
       "/v1/status",
     ]);
     const answer = await ask(path, method);
@@ -59,6 +63,8 @@ describe("what a laptop listens at", () => {
     "/health/proof",
     "/openapi.json",
     "/docs",
+    "/docs/mcp.md",
+    "/llms.txt",
     "/mcp",
     "/nope",
   ])("turns a name that was made to point here, and a page of elsewhere, away from %s", async (path) => {

@@ -38,6 +38,17 @@ describe("the list of tools", () => {
     expect(told).toEqual(["remember", "forget", "feedback", "graph", "status"]);
   });
 
+  it("needs no more than a question to search and an id to fetch, which is all that some clients send", () => {
+    const needed = ["search", "fetch"].map((name) => {
+      const { inputSchema } = TOOLS.find((tool) => tool.name === name)?.listed() ?? {};
+      return [name, (inputSchema as { readonly required?: unknown } | undefined)?.required];
+    });
+    expect(needed).toEqual([
+      ["search", ["query"]],
+      ["fetch", ["id"]],
+    ]);
+  });
+
   it("is in one order, and says which calls may be made twice", () => {
     const READS = { readOnlyHint: true, destructiveHint: false, openWorldHint: false };
     const WRITES = { readOnlyHint: false, destructiveHint: false, openWorldHint: false };

@@ -134,7 +134,8 @@ describe("a request on memories", () => {
   });
 
   it("is a page of its usual length and order where it does not say", () => {
-    expect(MemoryListParameters.parse({})).toEqual({ limit: 20, sort: "newest", state: "live" });
+    const usual = { limit: 20, sort: "newest", state: "live", recalled: false };
+    expect(MemoryListParameters.parse({})).toEqual(usual);
     expect(TimelineParameters.parse({ around: ID })).toMatchObject({
       before: 5,
       after: 5,

@@ -61,6 +61,12 @@ describe("attacks on OAuth's exchange", () => {
       expect((await oauthParties(here.world).call(first.access_token, "status")).status).toBe(401);
     });
 
+    it("counts once, also of two exchanges at the same moment", async () => {
+      const code = await fresh();
+      const answers = await Promise.all([1, 2, 3].map(() => here.parties.exchange(here.client, code)));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+    });
+
     it("counts for its client only", async () => {
       const other = (await here.parties.register()).body.client_id;
       expect(await refusalOf(await here.parties.exchange(other, await fresh()))).toBe("invalid_grant");

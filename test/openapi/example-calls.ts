@@ -128,6 +128,10 @@ export async function remembering({ call }: Desk): Promise<void> {
   await call("lane", { query: { after: "30d", limit: "5" } });
   await call("readMemory", { params, query: { history: "true" } });
   await call("changeMemory", { params, body: { importance: 1, expects: memory.version } });
+  const rival = await call("remember", { body: { text: "We deploy on Fridays, never on a Thursday" } });
+  await call("listContradictions", { query: { limit: "5" } });
+  const pair = { ...params, other: rival.memory.id };
+  await call("decideContradiction", { params: pair, body: { settled: true } });
   const { memory: other } = await call("remember", { body: { text: "A release waits for stand-up" } });
   await call("mergeMemories", { params, body: { other: other.id } });
   await call("splitMemory", { params, body: { texts: [said.text, "Ana signs off the release"] } });
@@ -148,6 +152,7 @@ export async function relating({ call }: Desk): Promise<void> {
   await call("relate", { body: relation });
   await call("observe", { params, body: { text: "On call in odd weeks" } });
   await call("graphAround", { query: { query: "Who leads the Harbour Lab?", depth: "1" } });
+  await call("graphOverview", { query: { limit: "50" } });
   await call("listEntities", { query: { type: "person", limit: "20" } });
   const { observations } = await call("readEntity", { params, query: { limit: "5" } });
   await call("suggestAliases", { params });
@@ -193,8 +198,17 @@ export async function keeping({ call, as }: Desk): Promise<void> {
     body: { path: "keys/lost.md", text: "# A lost key\n\nAsk the key desk.\n" },
   });
   await call("uploadDocuments", { params: { root: "notes" }, body: { origin: ORIGIN, documents: [text] } });
+  await call("describeRoot", {
+    params: { root: "notes" },
+    body: { description: "Operations of the harbour, since 2021" },
+  });
   await call("deleteRoot", { params: { root: "notes" }, query: { prefix: "guides/" } });
+  const { id } = await call("signIn");
+  await call("createSignInLink");
+  await call("listSignIns");
   const { tokens } = await call("listTokens");
+  await call("signOut", { params: { id } });
+  await call("signOutAll");
   await call("accessLog", { query: { route: "POST", limit: "2" } });
   await call("checkAccessLog");
   await call("revokeToken", { params: { id: tokens[0].id } });

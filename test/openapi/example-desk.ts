@@ -1,6 +1,9 @@
 import type { Example } from "../../src/http/openapi/examples.ts";
 import { operationsOf } from "../../src/http/openapi/types.ts";
+import { localModels } from "../../src/local-parts.ts";
+import { createHandlers } from "../../src/wiring.ts";
 import { apiDocument } from "../support/api-document.ts";
+import { createClient, testEnv } from "../support/client.ts";
 import { createSimulatedWorld, type SimulatedWorld } from "../support/worlds/world.ts";
 import { openBucket } from "../support/worlds/bucket.ts";
 import {
@@ -22,9 +25,16 @@ const WRITTEN = {
   kept: [{ number: 1, type: "decision" }],
 };
 
+const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+
 /** A desk on a world, the token that it works with by now, and what was called: the first call of each operation. */
-export function deskOn({ client, ai, clock }: SimulatedWorld, owner: string) {
+export function deskOn({ client, ai, clock, database }: SimulatedWorld, owner: string) {
   ai.generator.script = () => WRITTEN;
+  const local = createHandlers({ local: localModels }, clock.now);
+  // What only a server of one's own machine does is asked of one.
+  const ofMachine: Readonly<Record<string, typeof client>> = {
+    createSignInLink: createClient(local as never, testEnv(database), undefined, clock.now),
+  };
   const examples: Record<string, Example> = {};
   let token = owner;
   const desk: Desk = {
@@ -39,7 +49,9 @@ export function deskOn({ client, ai, clock }: SimulatedWorld, owner: string) {
     },
     async call(operationId, asked = {}) {
       const { method, path } = addressOf(operationId, asked);
-      const { status, body } = await client.call(method, path, { token, body: asked.body });
+      const asker = ofMachine[operationId] ?? client;
+      const headers = { "user-agent": FIREFOX };
+      const { status, body } = await asker.call(method, path, { token, body: asked.body, headers });
       if (status !== 200) throw new Error(`${operationId} answered ${status}: ${JSON.stringify(body)}`);
       // Nothing happens at the same time: what is listed by time has one order.
       clock.advance(1_000);

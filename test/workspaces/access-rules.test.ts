@@ -82,6 +82,7 @@ describe("access", () => {
       createdAt: new Date(NOW_MS).toISOString(),
       expiresAt: new Date(NOW_MS + 2 * DAY_MS).toISOString(),
       ...{ revokedAt: null, lastUsedAt: null, lastDoor: null, lastAddress: null },
+      ...{ client: null, signIns: [] },
     });
     expect(await verifyToken(token, [SECRET], NOW_MS)).toEqual({
       ...{ id, workspace: own, scope: "write", expiresAt: NOW_MS + 2 * DAY_MS, epoch: EPOCH },

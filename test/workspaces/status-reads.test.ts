@@ -42,6 +42,20 @@ describe("what status reads", () => {
     expect(await counts()).toMatchObject({ failedDocuments: 2, failedWork: 4 });
   });
 
+  it("names the documents that failed, those with the most first, with what was met", async () => {
+    const [first = "", second = ""] = await chunks("a.md");
+    const [single = ""] = await chunks("b.md");
+    const failures = async () => (await readStatus(here.db, workspace)).failures;
+    expect(await failures()).toEqual([]);
+    await outbox(single, "parked", "Too long");
+    for (const chunk of [first, second]) await outbox(chunk, "parked", chunk === first ? "No quota" : null);
+    for (const chunk of await chunks("a.md", other)) await outbox(chunk, "parked", "Theirs", other);
+    expect(await failures()).toEqual([
+      { root: "notes", path: "a.md", chunks: 2, error: "No quota" },
+      { root: "notes", path: "b.md", chunks: 1, error: "Too long" },
+    ]);
+  });
+
   it("counts passages by how far their vectors are", async () => {
     const set = (path: string, at: number, state: string, of = workspace) =>
       all(`UPDATE chunks SET vector_state = '${state}' WHERE ordinal = ${at} AND document =

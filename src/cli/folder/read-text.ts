@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { type FileHandle, open } from "node:fs/promises";
+import { type FileHandle, open, stat } from "node:fs/promises";
 import pLimit from "p-limit";
 import { decode, looksLikeText, SNIFF_BYTES } from "../../client/push/decode-text.ts";
 import type { Refused } from "../../documents/contract.ts";
+import type { Convert } from "../formats/converting.ts";
 import { type FoundSecret, withoutSecrets } from "../../redaction/redact.ts";
 import { type FoundFile, messageOf, UNREADABLE } from "./walk.ts";
 
@@ -32,6 +33,8 @@ export interface HashOptions {
   readonly onText?: ((path: string, text: string) => void) | undefined;
   /** Hashes by path of texts that are known to be without secrets: those are not looked through. */
   readonly clean?: ReadonlyMap<string, string | null> | undefined;
+  /** Makes text of other formats; without it those are binary. */
+  readonly convert?: Convert | undefined;
 }
 
 /** Without its text, so that thousands of files do not fill the memory. */
@@ -42,7 +45,12 @@ export async function hashFiles(found: readonly FoundFile[], options: HashOption
   const limit = pLimit(CONCURRENCY);
   const read = async (file: FoundFile): Promise<HashedFile | Refused | undefined> => {
     options.signal?.throwIfAborted();
-    const answer = await readTextFile(file, options.maxFileBytes, options.clean?.get(file.path));
+    const answer = await readTextFile(
+      file,
+      options.maxFileBytes,
+      options.clean?.get(file.path),
+      options.convert,
+    );
     if (answer.kind === "binary") return undefined;
     if (answer.kind === "refused") return answer.refused;
     options.onText?.(answer.path, answer.text);
@@ -122,26 +130,54 @@ async function readHandle(handle: FileHandle, reading: Reading): Promise<ReadFil
   const decoded = decode(bytes);
   if (decoded === "binary") return { kind: "binary" };
   if (decoded === "foreign") return refuse(found.path, "not_text", "the text is not UTF-8: convert it first");
+  return textFile(decoded.text, bytes, { ...reading, mtimeMs: stats.mtimeMs });
+}
+
+/** A text as it is sent; refused when it is too long for a document. */
+function textFile(
+  text: string,
+  bytes: Uint8Array,
+  { mtimeMs: at, ...reading }: Reading & { mtimeMs: number },
+): ReadFile {
   // The contract's mtime starts at 1970; some archives unpack files as older.
-  const mtimeMs = Math.max(0, Math.trunc(stats.mtimeMs));
-  const sent = sentOf(decoded.text, bytes, reading);
+  const mtimeMs = Math.max(0, Math.trunc(at));
+  const sent = sentOf(text, bytes, reading);
   const marked = overgrown(reading, sent.bytes, "it grows by the marks in the place of its secrets");
-  return marked ?? { ...found, kind: "text", ...sent, mtimeMs };
+  return marked ?? { ...reading.found, kind: "text", ...sent, mtimeMs };
+}
+
+/** Code of a file in a format that is converted, and could not be. */
+const NOT_CONVERTED = "not_converted";
+
+/** A file in another format, as text; undefined: it is read as it is. */
+async function readConverted(reading: Reading, convert: Convert): Promise<ReadFile | undefined> {
+  const { path, file } = reading.found;
+  const converted = await convert(file);
+  if (converted === undefined) return undefined;
+  if ("reason" in converted) return refuse(path, NOT_CONVERTED, converted.reason);
+  const bytes = Buffer.from(converted.text);
+  const { mtimeMs } = await stat(file);
+  const why = "as text it grows";
+  return overgrown(reading, bytes.length, why) ?? textFile(converted.text, bytes, { ...reading, mtimeMs });
 }
 
 /**
- * Reads one file as it is now, and takes its secrets out unless it keeps them; a text whose hash is `clean` is known to have
+ * Reads one file as it is now, through `convert` where it is in a format that this makes text of, and takes its secrets out unless it keeps them; a text whose hash is `clean` is known to have
  * none. A file that cannot be read or sent is an answer, not a failure.
  */
 export async function readTextFile(
   found: FoundFile,
   maxBytes: number,
   clean?: string | null,
+  convert?: Convert,
 ): Promise<ReadFile> {
   let handle: FileHandle | undefined;
+  const reading = { found, maxBytes, clean };
   try {
+    const converted = convert && (await readConverted(reading, convert));
+    if (converted !== undefined) return converted;
     handle = await open(found.file, "r");
-    return await readHandle(handle, { found, maxBytes, clean });
+    return await readHandle(handle, reading);
   } catch (error) {
     if (!(error instanceof Error && "code" in error)) throw error;
     return refuse(found.path, UNREADABLE, messageOf(error));

@@ -7,6 +7,7 @@ import { isBinaryName } from "../../client/push/skip-rules.ts";
 import type { Refused } from "../../documents/contract.ts";
 import { AppError } from "../../errors.ts";
 import { invalid, isErrno } from "../failures.ts";
+import { formatOf } from "../formats/formats.ts";
 import { rulesAbove, withRulesOf } from "./ignore-files.ts";
 import { isWithin } from "./own-folders.ts";
 import { type SecretsMode, secretRulesId } from "./secrets-mode.ts";
@@ -126,7 +127,8 @@ async function visit(entry: Dirent, at: Folder & Entered, collected: Collected):
   else if (kind !== "other" && (await isForeignName(entry.name, file)))
     collected.failed.push({ path: named.normalize("NFC"), code: "invalid_input", message: FOREIGN_NAME });
   else if (kind === "folder") return { folder: file, path: named, rules: at.rules };
-  else if (kind === "file" && isBinaryName(entry.name)) collected.binary++;
+  else if (kind === "file" && isBinaryName(entry.name) && formatOf(entry.name) === undefined)
+    collected.binary++;
   else if (kind === "file") collected.files.push(foundFile(path.normalize("NFC"), file, at.rules));
   return undefined;
 }

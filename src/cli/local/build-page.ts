@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Metafile, OutputFile } from "esbuild";
+import { documentation } from "./documentation.ts";
 
 type Build = typeof import("esbuild")["build"];
 
@@ -9,11 +10,17 @@ const PARTS = "parts";
 /** The line of index.html that scripts and styles take the place of. */
 const PARTS_MARK = "<!--parts-->";
 const ENTRY = "src/web/main.tsx";
-const ENTRY_NAME = "page-";
+const ENTRY_NAME = "page";
+/** Of the views that are loaded when they are opened. */
+const VIEW_STYLES = "src/web/styles/views.css";
+
+const outputOf = ({ outputs }: Metafile, entry: string): string =>
+  Object.keys(outputs).find((name) => outputs[name]?.entryPoint === entry) ?? "";
 
 /** The entry's outputs and all that they import at once, in the order of loading. */
-function loadedFirst({ outputs }: Metafile): readonly string[] {
-  const entry = Object.keys(outputs).find((name) => outputs[name]?.entryPoint === ENTRY) ?? "";
+function loadedFirst(metafile: Metafile): readonly string[] {
+  const { outputs } = metafile;
+  const entry = outputOf(metafile, ENTRY);
   const loaded = new Set([entry]);
   for (const name of loaded)
     for (const { path, kind } of outputs[name]?.imports ?? [])
@@ -25,7 +32,7 @@ function loadedFirst({ outputs }: Metafile): readonly string[] {
 /** The elements that load a file; imports of the entry are asked for before it has been read. */
 function elementFor(path: string): string {
   if (path.endsWith(".css")) return `<link rel="stylesheet" href="/${path}" />`;
-  return basename(path).startsWith(ENTRY_NAME)
+  return basename(path).startsWith(`${ENTRY_NAME}-`)
     ? `<script type="module" src="/${path}"></script>`
     : `<link rel="modulepreload" href="/${path}" />`;
 }
@@ -35,13 +42,16 @@ function writeFile(folder: string, { path, contents }: Pick<OutputFile, "path" |
   writeFileSync(join(folder, path), contents);
 }
 
-/** Bundles src/web into a folder, which then holds nothing else: index.html, hashed parts, `_headers` for whoever serves them. */
+/**
+ * Bundles src/web into a folder, which then holds nothing else: index.html, hashed parts, the documentation, `_headers` for
+ * whoever serves them.
+ */
 export async function buildPage(build: Build, root: string, folder: string) {
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
-    entryPoints: [ENTRY],
+    entryPoints: { [ENTRY_NAME]: ENTRY, views: VIEW_STYLES },
     outdir: PARTS,
-    entryNames: `${ENTRY_NAME}[hash]`,
+    entryNames: "[name]-[hash]",
     chunkNames: "[name]-[hash]",
     bundle: true,
     splitting: true,
@@ -62,9 +72,14 @@ export async function buildPage(build: Build, root: string, folder: string) {
     writeFile(folder, { path, contents: readFileSync(join(source, "static", path)) });
   const parts = outputFiles.map(({ path, contents }) => ({ path: `${PARTS}/${basename(path)}`, contents }));
   for (const part of parts) writeFile(folder, part);
+  for (const path of documentation(root))
+    writeFile(folder, { path, contents: readFileSync(join(root, path)) });
   const first = loadedFirst(metafile);
   const html = readFileSync(join(source, "index.html"), "utf8");
-  writeFileSync(join(folder, "index.html"), html.replace(PARTS_MARK, first.map(elementFor).join("\n    ")));
+  // A browser loads a stylesheet that is off only when a script turns it on.
+  const later = `<link rel="stylesheet" id="view-styles" href="/${outputOf(metafile, VIEW_STYLES)}" disabled />`;
+  const elements = [...first.map(elementFor), later].join("\n    ");
+  writeFileSync(join(folder, "index.html"), html.replace(PARTS_MARK, elements));
   const names = parts.map(({ path }) => path);
   return { firstLoad: ["index.html", ...first], files: ["index.html", ...names] };
 }

@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { AppError } from "../../errors.ts";
+import { workerdFolder } from "../../local-models/models-folder.ts";
 import { ifErrno, tryOr } from "../failures.ts";
 import { buildPage } from "./build-page.ts";
 
@@ -71,26 +72,49 @@ function findGlobal(): string | undefined {
   return existsSync(file) ? file : undefined;
 }
 
-/** Where the runtime may be: with the package, with the caller, or installed for the whole machine. */
+/** Where the runtime may be: with the package, with the caller, in the user's cache, or installed for the whole machine. */
 function* candidates(root: string): Generator<string | undefined> {
   yield findFrom(root);
   yield findFrom(process.cwd());
+  yield findFrom(workerdFolder(process.env, runtimeVersion(root)));
   yield findGlobal();
+}
+
+/** The version of Miniflare that this release is tested with. */
+const runtimeVersion = (root: string): string => readManifest(root).devDependencies.miniflare ?? "";
+
+/** The package.json of Miniflare in the tested version; undefined: it is nowhere. */
+function findMiniflare(root: string): string | undefined {
+  const version = runtimeVersion(root);
+  for (const file of candidates(root)) {
+    if (file === undefined) continue;
+    const found = createRequire(file)(file) as { readonly version: string };
+    if (found.version === version) return file;
+  }
+  return undefined;
+}
+
+/** What brings workerd where a package was installed without it, and how large that is. */
+export interface MissingRuntime {
+  readonly wanted: string;
+  readonly into: string;
+}
+
+/** Miniflare's package and where `recall serve` installs it; undefined: it is there. */
+export function missingRuntime(root: string): MissingRuntime | undefined {
+  if (findMiniflare(root) !== undefined) return undefined;
+  const version = runtimeVersion(root);
+  return { wanted: `miniflare@${version}`, into: workerdFolder(process.env, version) };
 }
 
 /** Miniflare in the tested version; 150 MB, so a package does not bring it along. Throws AppError that says how to install it. */
 export function loadMiniflare(root: string): Miniflare {
-  const version = readManifest(root).devDependencies.miniflare ?? "";
-  for (const file of candidates(root)) {
-    if (file === undefined) continue;
-    const require = createRequire(file);
-    const found = require(file) as { readonly version: string };
-    if (found.version === version) return require(dirname(file)) as Miniflare;
-  }
+  const file = findMiniflare(root);
+  if (file !== undefined) return createRequire(file)(dirname(file)) as Miniflare;
   throw new AppError(
     "unavailable",
     `A local server runs on Cloudflare's workerd, which is not installed. Install it once, then try again:\n` +
-      `  npm install --global miniflare@${version}`,
+      `  recall serve --yes\nor, for all users of this machine:\n  npm install --global miniflare@${runtimeVersion(root)}`,
   );
 }
 

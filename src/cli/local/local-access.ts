@@ -118,6 +118,10 @@ async function accessTo(api: LocalApi, home: string, secret: string): Promise<Cl
 /** The workspace's state. */
 export const readStatus = (api: LocalApi, token: string) => answerOf(v1Of(api, token).status.$get());
 
+/** The secret of a link that signs one browser in, once. */
+export const signInLink = async (api: LocalApi, token: string): Promise<string> =>
+  (await answerOf(v1Of(api, token)["sign-ins"].links.$post())).secret;
+
 const LISTED = 1_000;
 
 /** Paths of one root's documents that hold text to find, the first page. */

@@ -18,7 +18,7 @@ import { modelOffers, noticeServers } from "./greeting/notice-servers.ts";
 import { reportReading } from "./greeting/report-reading.ts";
 import { backupsKept, keepBackups } from "./keep-backups.ts";
 import { checkNode, isClone, modelProcess, packageRoot } from "./load-runtime.ts";
-import { ensureAccess, localConfig, previousSecret, signingSecret } from "./local-access.ts";
+import { ensureAccess, localConfig, previousSecret, signInLink, signingSecret } from "./local-access.ts";
 import { assertOwnHome, type HomeWish } from "./own-home.ts";
 import { type LocalServer, STOP_SIGNALS, startServer } from "./start-server.ts";
 
@@ -56,14 +56,22 @@ function stopOnSignal(): AbortSignal {
   return controller.signal;
 }
 
-/** The first minute; a failure in it is reported, and the server stays up: how it is reached is said in any case. */
-async function welcome(greeting: Greeting): Promise<void> {
-  const sample = await greet(greeting).catch((error: unknown) => {
+/** What a part of the first minute gives; undefined where it failed, which is reported. */
+const orComplain = <Given>(given: Promise<Given>): Promise<Given | undefined> =>
+  given.catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error;
     complain(error.message);
     return undefined;
   });
-  if (!greeting.signal.aborted) sayNext(greeting, sample);
+
+/** The first minute; whatever fails in it, the server stays up, and how it is reached is said. */
+async function welcome(greeting: Greeting): Promise<void> {
+  const { api, config, signal } = greeting;
+  const sample = await orComplain(greet(greeting));
+  if (signal.aborted) return;
+  // As late as can be: it counts for minutes.
+  const link = await orComplain(signInLink(api, config.token));
+  if (!signal.aborted) sayNext(greeting, sample, link);
 }
 
 /** Notes a folder's own home as the user's, so that `recall` finds it; says so and answers false when it cannot. */
@@ -137,7 +145,10 @@ async function run(
     const hasEmbedder = Boolean(settings.EMBEDDINGS_URL);
     const offers = hasEmbedder ? [] : noticeServers().then((found) => modelOffers(found, startCommand(root)));
     server = await unlessStopped(
-      startServer({ root, home, port, settings, ...secrets, tell: complain }),
+      startServer({
+        ...{ root, home, port, settings, ...secrets, tell: complain },
+        onForeground: models?.holdBack,
+      }),
       signal,
     );
     claim.note(server.url);

@@ -1,3 +1,4 @@
+import type { RequestListener } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import type { Miniflare, MiniflareOptions } from "miniflare";
@@ -26,6 +27,7 @@ function startCron(run: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
+const NO_CONTENT = 204;
 /** Only this machine reaches it. */
 const HOST = "127.0.0.1";
 /** What asks the server to stop: Ctrl-C, kill, and the terminal going away. */
@@ -47,6 +49,8 @@ interface ServerOptions {
   readonly previousSecret?: string | undefined;
   /** What the Worker is configured by. @default the environment */
   readonly settings?: Readonly<Record<string, string | undefined>>;
+  /** Is called when somebody is being answered while passages are embedded. @default nobody is told */
+  readonly onForeground?: (() => void) | undefined;
   /** Is told what goes wrong beside serving. @default console.error */
   readonly tell?: (problem: string) => void;
 }
@@ -112,6 +116,13 @@ async function scheduleWork(runtime: Miniflare, log: (line: string) => void): Pr
  */
 const SHORT_STOPS = "--heap-growing-percent=15 --max-semi-space-size=4 --semi-space-growth-factor=1";
 
+const foregroundDesk =
+  (onForeground: () => void): RequestListener =>
+  (_, response) => {
+    onForeground();
+    response.writeHead(NO_CONTENT).end();
+  };
+
 const portTaken = (port: number, root: string): AppError =>
   new AppError(
     "unavailable",
@@ -152,6 +163,7 @@ export async function startServer({
   port: wanted,
   tell = console.error,
   settings = process.env,
+  onForeground,
   ...secrets
 }: ServerOptions): Promise<LocalServer> {
   const { Log, LogLevel, Miniflare } = loadMiniflare(root);
@@ -177,6 +189,7 @@ export async function startServer({
       workerOptions({
         ...{ root, ...modules, ...secrets, page, socket, disk: diskDesk(home) },
         ...{ address: { host: HOST, port }, settings },
+        ...(onForeground && { foreground: foregroundDesk(onForeground) }),
       }),
     ],
   });

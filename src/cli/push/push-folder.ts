@@ -7,7 +7,7 @@ import { UNREADABLE } from "../folder/walk.ts";
 import type { PushClient } from "../session/recall-client.ts";
 import { contentKey, type KnownRefusals } from "./refused-files.ts";
 import { emptyReport, type PushOutcome, type PushReport, redactedOf } from "./report.ts";
-import { type UploadLimits, uploadMissing } from "./upload-missing.ts";
+import { type UploadJob, type UploadLimits, uploadMissing } from "./upload-missing.ts";
 
 export interface PushPlan {
   readonly root: string;
@@ -29,6 +29,7 @@ export interface PushPlan {
   readonly knownRefusals?: KnownRefusals;
   /** Hashes by path as they were pushed before: what is still so here and missing there was deleted there, and stays so. */
   readonly before?: ReadonlyMap<string, string> | undefined;
+  readonly convert?: UploadJob["convert"];
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }

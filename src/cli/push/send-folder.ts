@@ -4,6 +4,7 @@ import type { CommandContext } from "../command.ts";
 import { collectFolder } from "../folder/collect-folder.ts";
 import { ownFolders } from "../folder/own-folders.ts";
 import type { LeftOut } from "../folder/walk.ts";
+import { converting } from "../formats/converting.ts";
 import { keepPushed, type PushedFolder, pushedBefore } from "../pushed/kept-folders.ts";
 import { pushedNow } from "../pushed/pushed-now.ts";
 import { settingsOf, withServer } from "../session/session.ts";
@@ -79,14 +80,15 @@ export async function sendFolderTo(
   const signal = context.interrupted();
   const own = await ownFolders(env);
   const key = bookmarkKey(url, token);
+  const convert = converting(env);
   const noted = await pushedBefore(env, key, { folder, root });
   const collected = await patiently(context.terminal, "looking through the folder", () =>
-    collectFolder(folder, { includeHidden, secrets, own, signal, before: noted }),
+    collectFolder(folder, { includeHidden, secrets, own, signal, convert, before: noted }),
   );
   const known = await readRefusals(env, url);
   const progress = progressLine(context.terminal);
   const onProgress = (done: number, total: number) => progress.update("sending", done, total);
-  let plan: PushPlan = { ...(await planFor(collected)), knownRefusals: known, signal, onProgress };
+  let plan: PushPlan = { ...(await planFor(collected)), knownRefusals: known, convert, signal, onProgress };
   const outcome = await withServer(context, settings, (client) =>
     pushSettled(plan, context, (settled) => {
       plan = { ...plan, ...settled };

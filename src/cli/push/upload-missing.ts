@@ -2,6 +2,7 @@ import pLimit from "p-limit";
 import { type BatchLimits, planBatches } from "../../client/push/plan-batches.ts";
 import { batchSender, type SendBatch } from "../../client/push/send-batch.ts";
 import type { Refused, UploadDocument } from "../../documents/contract.ts";
+import type { Convert } from "../formats/converting.ts";
 import { type HashedFile, readTextFile, type TextFile } from "../folder/read-text.ts";
 import type { PushClient } from "../session/recall-client.ts";
 import { answered, NOTHING, sum, type Uploaded } from "./report.ts";
@@ -13,12 +14,14 @@ export interface UploadLimits extends BatchLimits {
   readonly maxFileBytes: number;
 }
 
-interface UploadJob {
+export interface UploadJob {
   readonly root: string;
   readonly origin: string;
   /** The push's number; undefined: a server that gives none. */
   readonly push: number | undefined;
   readonly limits: UploadLimits;
+  /** As the files were converted when they were looked at. */
+  readonly convert?: Convert | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Receives after every upload how many files it held. */
   readonly onUploaded: (files: number) => void;
@@ -47,6 +50,7 @@ async function readAndSend({ sendBatch, job, note }: Upload, planned: readonly H
       file,
       job.limits.maxFileBytes,
       file.secrets === undefined ? file.hash : null,
+      job.convert,
     );
     if (read.kind === "text") texts.push(read);
     else if (read.kind === "refused") refused.push(read.refused);

@@ -1,5 +1,6 @@
 import { DEFAULTS } from "../../config.ts";
 import { hashFiles } from "../folder/read-text.ts";
+import type { Convert } from "../formats/converting.ts";
 import { isAsSeen, markFiles, type SeenFile, sentUnder } from "../folder/seen-file.ts";
 import { walk } from "../folder/walk.ts";
 import type { PushedFolder } from "./kept-folders.ts";
@@ -15,7 +16,11 @@ export interface Look {
 }
 
 /** Compares a folder with what was pushed, by size and times, then content. Throws when the folder itself cannot be read. */
-export async function lookAt(pushed: PushedFolder, own: ReadonlySet<string>): Promise<Look> {
+export async function lookAt(
+  pushed: PushedFolder,
+  own: ReadonlySet<string>,
+  convert?: Convert,
+): Promise<Look> {
   const seenAtMs = Date.now();
   const { folder, includeHidden, secrets, files: before } = pushed;
   const walked = await walk(folder, { includeHidden, own, secrets });
@@ -29,7 +34,7 @@ export async function lookAt(pushed: PushedFolder, own: ReadonlySet<string>): Pr
     return !areSameRules || mark === undefined || !isAsSeen(before.get(path), mark, pushed.seenAtMs);
   });
   const clean = sentUnder(secretRules, pushed);
-  const { files: read } = await hashFiles(moved, { maxFileBytes: DEFAULTS.maxFileBytes, clean });
+  const { files: read } = await hashFiles(moved, { maxFileBytes: DEFAULTS.maxFileBytes, clean, convert });
   const hashes = new Map(read.map(({ path, hash }) => [path, hash]));
   // A new file that holds no text changes nothing, one that no longer does is as good as gone.
   const other = moved.filter(({ path }) => (hashes.get(path) ?? null) !== (before.get(path)?.hash ?? null));

@@ -2,6 +2,7 @@ import { AppError } from "../../errors.ts";
 import type { CommandContext } from "../command.ts";
 import { isErrno } from "../failures.ts";
 import { ownFolders } from "../folder/own-folders.ts";
+import { converting } from "../formats/converting.ts";
 import { folderOptions } from "../push/folder-options.ts";
 import type { PushOutcome } from "../push/report.ts";
 import { sendFolderTo } from "../push/send-folder.ts";
@@ -141,7 +142,11 @@ async function syncFolder(
   pushed: PushedFolder,
 ): Promise<{ readonly said?: string | undefined; readonly unchanged?: PushedFolder }> {
   try {
-    const { changed, seen, read } = await lookAt(pushed, await ownFolders(context.env));
+    const { changed, seen, read } = await lookAt(
+      pushed,
+      await ownFolders(context.env),
+      converting(context.env),
+    );
     if (changed.length > 0) return { said: (await sendChanged(context, settings, pushed)).said };
     if (read > 0) await keepPushed(context.env, bookmarkKey(settings.url, settings.token), seen);
     return { unchanged: seen };

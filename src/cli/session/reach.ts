@@ -1,9 +1,10 @@
-import { Agent } from "node:http";
+import type { Agent } from "node:http";
 import { connect, type NetConnectOpts, type Socket } from "node:net";
 import { isLoopback } from "../../client/loopback.ts";
+import type { Fetch } from "../../client/send.ts";
 import { isErrno } from "../failures.ts";
 import { ownSocket } from "../settings/home-socket.ts";
-import { fetchOver } from "./node-fetch.ts";
+import { type AgentFor, fetchOver, lightFetchOver } from "./node-fetch.ts";
 import { proveListener } from "./prove-listener.ts";
 
 /** A server, and the home that its address was read from, if that is a server's home. */
@@ -14,6 +15,8 @@ export interface Place {
 
 /** How requests get to a server. */
 export type Reach = (place: Place) => typeof fetch;
+/** The same, without the objects of fetch. */
+export type ReachLight = (place: Place) => Fetch;
 
 function opened(options: NetConnectOpts): Promise<Socket> {
   return new Promise((resolve, reject) => {
@@ -54,7 +57,8 @@ async function openProven({ url, home }: Place, token: string): Promise<Socket> 
 
 /** Makes only connections whose other end is known: a request cannot be sent over another one, also not after a lost one. */
 function provenAgent(place: Place, token: string): Agent {
-  const agent = new Agent({ keepAlive: true });
+  // Not imported: see node-fetch.ts.
+  const agent = new (process.getBuiltinModule("node:http").Agent)({ keepAlive: true });
   agent.createConnection = (_, done) => {
     openProven(place, token).then(
       (socket) => done?.(null, socket),
@@ -70,12 +74,19 @@ function provenAgent(place: Place, token: string): Agent {
  * any program can take a port, it is the home's Unix socket, which only its owner's server can have made; where there is
  * none, each new connection is proved before anything else goes over it.
  */
-export const reach: Reach = (place) => {
-  if (!isLoopback(place.url) || new URL(place.url).protocol !== "http:") return fetch;
+export const reach: Reach = (place) => (isHere(place) ? fetchOver(agentsOf(place)) : fetch);
+
+/** The same way for requests that ask for text. */
+export const reachLight: ReachLight = (place) => (isHere(place) ? lightFetchOver(agentsOf(place)) : fetch);
+
+const isHere = ({ url }: Place): boolean => isLoopback(url) && new URL(url).protocol === "http:";
+
+/** An agent for each token, which is the one that its connections were proved with. */
+function agentsOf(place: Place): AgentFor {
   const agents = new Map<string, Agent>();
-  return fetchOver((token) => {
+  return (token) => {
     const agent = agents.get(token) ?? provenAgent(place, token);
     agents.set(token, agent);
     return agent;
-  });
-};
+  };
+}

@@ -3,7 +3,7 @@ import { answerOf } from "../../client/client.ts";
 import { askInParts, type Question } from "../../client/ask-in-parts.ts";
 import { type FollowOptions, followChanges } from "../../client/follow-changes.ts";
 import { isLoopback } from "../../client/loopback.ts";
-import { type Connection, type Patience, sender } from "../../client/send.ts";
+import { type Connection, type Patience, type Send, sender } from "../../client/send.ts";
 import { type TypedClient, typedClient } from "../../client/typed-client.ts";
 import { DOOR_HEADER } from "../../contract/headers.ts";
 import type { ManifestRequest, PruneRequest, UploadRequest } from "../../documents/contract.ts";
@@ -52,11 +52,20 @@ export function recallClient(connection: Connection) {
     // Compression costs time and saves nothing on this machine.
     ...(isLoopback(url) && { "accept-encoding": "identity" }),
   };
-  const patient = (patience: Patience): TypedClient =>
-    typedClient(url, sender({ ...connection, headers }, patience));
+  const sending = (patience: Patience): Send => sender({ ...connection, headers }, patience);
+  const patient = (patience: Patience): TypedClient => typedClient(url, sending(patience));
   const { v1 } = patient(USUAL);
   return {
     ...searchCalls(v1, patient(ASK).v1),
+    /** The view decides which hits there are. Sent without the typed client, which makes objects of fetch (see `Fetch`). */
+    search: <View extends ViewName = "snippet">(
+      wish: Omit<SearchWish, "view"> & { readonly view?: View },
+    ): Promise<SearchAnswer<HitOf[View]>> =>
+      sending(USUAL)(`${url}/v1/search`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(wish),
+      }).then((answer) => answer.json() as Promise<SearchAnswer<HitOf[View]>>, answerInFailure),
     ...pushCalls(patient(PUSH).v1),
     ...backupCalls(patient(AUDIT).v1, patient(PUSH).v1),
     ...memoryCalls(v1, patient(ASK).v1),
@@ -78,21 +87,13 @@ function answerInFailure(error: unknown): SearchAnswer<never> {
 }
 
 const searchCalls = (v1: V1, asking: V1) => ({
-  /** The view decides which hits there are. */
-  search: <View extends ViewName = "snippet">(
-    json: Omit<SearchWish, "view"> & { readonly view?: View },
-  ): Promise<SearchAnswer<HitOf[View]>> =>
-    answerOf(v1.search.$post({ json })).then(
-      (answer) => answer as unknown as SearchAnswer<HitOf[View]>,
-      answerInFailure,
-    ),
   /** Up to 20 at once, each answered or failed by itself. */
   searchMany: (searches: readonly SearchWish[]) =>
     answerOf(v1.searches.$post({ json: { searches: [...searches] } })),
   ask: (wish: Question) => answerOf(asking.ask.$post({ json: wish as AskRequest })),
   explain: (json: SearchWish & { readonly id: string }) => answerOf(v1.explain.$post({ json })),
   documents: (place: Parameters) => answerOf(v1.documents.$get({ query: sent(place) })),
-  document: (path: string, place: { root?: string; lines?: string }) =>
+  document: (path: string, place: { root?: string; lines?: string; anchor?: string }) =>
     answerOf(v1.documents[":path"].$get({ param: { path }, query: place })),
   chunk: (id: string) => answerOf(v1.chunks[":id"].$get({ param: { id } })),
   status: () => answerOf(v1.status.$get()),
@@ -163,6 +164,7 @@ function named(slug: string): { readonly slug: string } {
 
 const graphCalls = ({ entities, graph, relations }: V1) => ({
   graph: (place: Parameters) => answerOf(graph.$get({ query: sent(place) })),
+  graphOverview: (place: Parameters) => answerOf(graph.overview.$get({ query: sent(place) })),
   entities: (place: Parameters) => answerOf(entities.$get({ query: sent(place) })),
   entity: async (name: string, place: Parameters) =>
     answerOf(entities[":slug"].$get({ param: named(name), query: sent(place) })),
@@ -224,6 +226,8 @@ const adminCalls = ({
     ),
   resetProfile: (name: string) => answerOf(profiles[":name"].$delete({ param: { name: name as "edge" } })),
   reindex: (json: Body<V1["reindex"]["$post"]>) => answerOf(reindex.$post({ json })),
+  describeRoot: (root: string, description: string | null) =>
+    answerOf(roots[":root"].description.$put({ param: { root }, json: { description } })),
   deleteRoot: (root: string, prefix: string | undefined) =>
     answerOf(roots[":root"].$delete({ param: { root }, query: sent({ prefix }) })),
   createToken: (json: Body<V1["tokens"]["$post"]>) => answerOf(tokens.$post({ json })),

@@ -72,7 +72,7 @@ export async function withServer<T>(
   const client = recallClient({
     url: settings.url,
     token: settings.token,
-    fetch: context.reach(placeOf(settings)),
+    fetch: (context.reachLight ?? context.reach)(placeOf(settings)),
     maxRetries: settings.maxRetries,
     headers: settings.headers,
     onWait: reportWaiting(context),

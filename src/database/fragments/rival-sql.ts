@@ -17,4 +17,4 @@ export const rivalsOf = (d: string): string => `(SELECT nullif(json_group_array(
   FROM (SELECT x.other AS id, o.last_observed AS at, ${beginningOf("o")} AS text
     FROM contradictions x CROSS JOIN documents o
     ON o.workspace = x.workspace AND o.root = '${MEMORY_ROOT}' AND o.path = x.other
-    WHERE x.workspace = ${d}.workspace AND x.memory = ${d}.path ORDER BY at DESC, id LIMIT ${MAX_RIVALS}) r)`;
+    WHERE x.workspace = ${d}.workspace AND x.memory = ${d}.path AND x.settled = 0 ORDER BY at DESC, id LIMIT ${MAX_RIVALS}) r)`;

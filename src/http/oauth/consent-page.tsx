@@ -1,10 +1,14 @@
 import type { ConsentDescription } from "@cloudflare/workers-oauth-provider";
 import type { Child } from "hono/jsx";
+import { CONSENT_SCRIPT } from "./consent-script.ts";
 import { CONSENT_STYLES } from "./consent-styles.ts";
 
-/** Who may approve: the token that was typed, and what it may give. */
+/** How somebody shows who they are: a token, or the key of a browser that is signed in, whose cookie comes with it. */
+export type Shown = { readonly token: string } | { readonly key: string };
+
+/** Who may approve: how they showed it, and what they may give. */
 export interface Approver {
-  readonly token: string;
+  readonly shown: Shown;
   /** The token's own, or (an owner's) all there are. */
   readonly workspaces: readonly string[];
   /** Of the one workspace; of several nobody asked. */
@@ -61,6 +65,12 @@ const Client = ({ details }: Pick<ConsentParts, "details">) => {
 
 const SignIn = () => (
   <>
+    <div id="signed-in" class="field" hidden>
+      <input type="hidden" name="key" />
+      <button type="submit" class="main" name="step" value="browser" formnovalidate>
+        Go on as signed in on the page
+      </button>
+    </div>
     <div class="field">
       <label for="token">Admin's token of the workspace</label>
       <input id="token" name="token" type="password" autocomplete="off" required autofocus />
@@ -72,6 +82,7 @@ const SignIn = () => (
     <button type="submit" class="main" name="step" value="sign-in">
       Go on
     </button>
+    <script dangerouslySetInnerHTML={{ __html: CONSENT_SCRIPT }} />
   </>
 );
 
@@ -108,7 +119,11 @@ export const DAYS = { usual: 90, most: 365 } as const;
 
 const Choice = ({ approver, details }: { approver: Approver; details: ConsentDescription }) => (
   <>
-    <input type="hidden" name="token" value={approver.token} />
+    {"token" in approver.shown ? (
+      <input type="hidden" name="token" value={approver.shown.token} />
+    ) : (
+      <input type="hidden" name="key" value={approver.shown.key} />
+    )}
     <Workspace workspaces={approver.workspaces} />
     <fieldset>
       <legend>It may</legend>
@@ -132,7 +147,7 @@ const Choice = ({ approver, details }: { approver: Approver; details: ConsentDes
   </>
 );
 
-/** The page that asks whether a client may come in, whole: nothing else is loaded, and no script runs. */
+/** The page that asks whether a client may come in, whole: nothing else is loaded. */
 export function consentPage({ details, handle, approver, problem }: ConsentParts): string {
   const title = `Let ${details.clientName} into edge-recall?`;
   const page = (

@@ -3,8 +3,11 @@ import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { limitOfRoute } from "../../contract/input-limits.ts";
 import { readInput } from "../../contract/read-input.ts";
+import { shownName } from "../../workspaces/oauth/clients.ts";
 import { stylePolicy } from "../docs/style-policy.ts";
 import { type Ask, approverOf, type Grant, mintFor } from "./approver.ts";
+import type { Approver, Shown } from "./consent-page.tsx";
+import { CONSENT_SCRIPT } from "./consent-script.ts";
 import { CONSENT_STYLES } from "./consent-styles.ts";
 import { PATHS, type Provider } from "./provider.ts";
 
@@ -13,8 +16,10 @@ const MAX_NAME_CHARS = 100;
 
 const Form = z.object({
   handle: z.string().max(200),
-  step: z.enum(["sign-in", "allow", "deny"]),
+  step: z.enum(["sign-in", "browser", "allow", "deny"]),
   token: z.string().trim().max(MAX_TOKEN_CHARS).default(""),
+  /** Of the browser that is signed in. */
+  key: z.string().max(100).default(""),
   scope: z.enum(["read", "write"]).default("read"),
   workspace: z.string().max(100).optional(),
   root: z.string().max(200).default(""),
@@ -32,31 +37,28 @@ interface Asked {
 // Loaded when asked for: Node runs TypeScript, not JSX.
 const pages = () => import("./consent-page.tsx");
 
-const html = async (text: string, status: number, { headers, formAction }: Shown): Promise<Response> => {
+const html = async (text: string, status: number, { headers, ...policy }: Page): Promise<Response> => {
   const answer = new Headers(headers);
   answer.set("content-type", "text/html; charset=utf-8");
-  answer.set("content-security-policy", await stylePolicy(CONSENT_STYLES, formAction));
+  answer.set("content-security-policy", await stylePolicy(CONSENT_STYLES, policy));
   answer.set("cache-control", "no-store");
   // A form's own origin goes with it, and nothing of the page's address leaves the server.
   answer.set("referrer-policy", "same-origin");
   return new Response(text, { status, headers: answer });
 };
-interface Shown {
+interface Page {
   readonly headers?: Headers;
   readonly formAction?: string;
+  readonly script?: string | undefined;
 }
 
 /** Why a client cannot be let in, for the person: it is never sent to an address that nobody has checked. */
 const refused = async (problem: string): Promise<Response> =>
   html((await pages()).refusalPage(problem), 400, {});
 
-/** A client gives its name itself: none that is turned around, hidden or endless. */
 const shown = (details: ConsentDescription): ConsentDescription => ({
   ...details,
-  clientName: details.clientName
-    .replaceAll(/\p{C}+/gu, " ")
-    .slice(0, MAX_NAME_CHARS)
-    .toWellFormed(),
+  clientName: shownName(details.clientName),
 });
 
 /** A redirect's host is one that the browser may go to behind the form. */
@@ -86,7 +88,8 @@ export async function consent(c: Context, provider: Provider, ask: Ask): Promise
 async function begin({ provider, request, details }: Asked): Promise<Response> {
   const { consentPage } = await pages();
   const { handle, headers } = await provider.helpers.beginConsent(request);
-  return html(consentPage({ details, handle }), 200, { headers, formAction: formActionOf(details) });
+  const policy = { formAction: formActionOf(details), script: CONSENT_SCRIPT };
+  return html(consentPage({ details, handle }), 200, { headers, ...policy });
 }
 
 async function readForm(raw: Request): Promise<Form | string> {
@@ -96,22 +99,26 @@ async function readForm(raw: Request): Promise<Form | string> {
   return data ?? `The form was not filled in rightly: ${error?.issues[0]?.path.join(".") ?? ""}`;
 }
 
+/** A token that was typed counts, whatever button was pressed: Enter presses the first. */
+const shownIn = ({ token, key }: Form): Shown => (token !== "" || key === "" ? { token } : { key });
+
 async function answer(raw: Request, asked: Asked): Promise<Response> {
   const { provider, ask, details } = asked;
   const form = await readForm(raw);
   if (typeof form === "string") return refused(form);
-  const { handle, step, token } = form;
+  const { handle, step } = form;
   if (step === "deny") {
     const { headers } = await provider.helpers.denyConsent(raw, handle);
     return new Response(null, { status: 302, headers });
   }
-  const approver = await approverOf(ask, token);
-  const again = async (more: object, status = 200): Promise<Response> =>
+  const approver = await approverOf(ask, shownIn(form));
+  const again = async (more: { readonly approver?: Approver; readonly problem?: string }, status = 200) =>
     html((await pages()).consentPage({ details, handle, ...more }), status, {
       formAction: formActionOf(details),
+      script: more.approver === undefined ? CONSENT_SCRIPT : undefined,
     });
   if (typeof approver === "string") return again({ problem: approver }, 400);
-  if (step === "sign-in") return again({ approver });
+  if (step === "sign-in" || step === "browser") return again({ approver });
   if (form.root !== "" && form.scope === "write")
     return again(
       { approver, problem: "Who sees one root only may read it, not write: choose one of the two" },
@@ -137,7 +144,8 @@ async function allow(raw: Request, { provider, ask, details }: Asked, form: Form
   const { helpers } = provider;
   const scope = form.scope === "write" ? ["read", "write"] : ["read"];
   const { request, headers } = await helpers.approveConsent(raw, form.handle, { scope });
-  const minted = await mintFor(ask, form.token, grantOf(form, details));
+  if (!(await provider.isFirst(`yes ${form.handle}`))) return refused("This page was answered already");
+  const minted = await mintFor(ask, shownIn(form), grantOf(form, details));
   if (typeof minted === "string") return refused(minted);
   const { id, token } = minted;
   const { redirectTo } = await helpers.completeAuthorization({

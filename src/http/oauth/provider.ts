@@ -11,6 +11,7 @@ import { createMeter } from "../../models/ports.ts";
 import { recentlyUsed } from "../../text/recently-used.ts";
 import { entriesIn } from "../../workspaces/oauth/entries.ts";
 import { liveClaims } from "../../workspaces/oauth/granted-token.ts";
+import { isFirst } from "../../workspaces/oauth/once.ts";
 import { mayRegister } from "../../workspaces/oauth/registrations.ts";
 import type { AppParts } from "../app-parts.ts";
 import { publicOrigin } from "../door.ts";
@@ -53,6 +54,8 @@ export interface Provider {
   readonly server: OAuthAuthorizationServer<ProviderEnv>;
   readonly helpers: OAuthHelpers;
   readonly env: ProviderEnv;
+  /** Whether what may be done once is done for the first time, of several at the same moment. */
+  readonly isFirst: (what: string) => Promise<boolean>;
 }
 
 type Parts = Pick<AppParts, "database" | "secrets" | "day" | "isLocal" | "now">;
@@ -83,11 +86,14 @@ export function createProviders(parts: Parts): ProviderOf {
  */
 async function createProvider(issuer: string, parts: Parts): Promise<Provider> {
   // It imports what only a Worker has; scripts and tests run the application in Node.
-  const { OAuthAuthorizationServer, OAuthError } = await import("@cloudflare/workers-oauth-provider");
+  const { OAuthAuthorizationServer, OAuthError, GrantType } = await import(
+    "@cloudflare/workers-oauth-provider"
+  );
   const { secrets, isLocal = false, now } = parts;
   const session = () => primarySession(parts);
   const env = { OAUTH_KV: entriesIn(session, now) as unknown as KVNamespace };
-  const ended = () => new OAuthError("invalid_grant", { description: "The token was revoked or has ended" });
+  const first = (what: string) => isFirst(session(), what, now());
+  const refused = (description: string) => new OAuthError("invalid_grant", { description });
   const server = new OAuthAuthorizationServer<ProviderEnv>({
     issuer,
     resources: [`${issuer}/mcp`],
@@ -103,13 +109,20 @@ async function createProvider(issuer: string, parts: Parts): Promise<Provider> {
       if (await mayRegister(session(), network, now())) return undefined;
       return { code: "temporarily_unavailable", description: "Too many clients registered", status: 429 };
     },
-    tokenExchangeCallback: async ({ props }: TokenExchangeCallbackOptions<ProviderEnv>) => {
+    tokenExchangeCallback: async ({
+      props,
+      grantType,
+      grantId,
+    }: TokenExchangeCallbackOptions<ProviderEnv>) => {
       const nowMs = now();
       const { token } = Granted.parse(props);
       const claims = await liveClaims(token, { secrets, session: session(), nowMs });
-      if (claims === undefined) throw ended();
+      if (claims === undefined) throw refused("The token was revoked or has ended");
       const left = secondsLeft(claims.expiresAt, nowMs);
-      if (left < LEAST_SECONDS) throw ended();
+      if (left < LEAST_SECONDS) throw refused("The token was revoked or has ended");
+      // A grant has one code, which was proved by now.
+      if (grantType === GrantType.AUTHORIZATION_CODE && !(await first(`grant ${grantId}`)))
+        throw refused("The code was used");
       return {
         accessTokenTTL: Math.min(ACCESS_SECONDS, left),
         ...{ refreshTokenTTL: left, refreshTokenIdleTTL: left },
@@ -118,7 +131,8 @@ async function createProvider(issuer: string, parts: Parts): Promise<Provider> {
     // The request's log line tells of failures.
     onError: () => undefined,
   });
-  return { issuer, resource: `${issuer}/mcp`, server, helpers: server.getOAuthApi(env), env };
+  const helpers = server.getOAuthApi(env);
+  return { issuer, resource: `${issuer}/mcp`, server, helpers, env, isFirst: first };
 }
 
 const secondsLeft = (expiresAt: number | null, nowMs: number): number =>

@@ -1,12 +1,13 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
-import { DOOR_HEADER } from "../../contract/headers.ts";
+import { DOOR_HEADER, SIGN_IN_HEADER } from "../../contract/headers.ts";
 import { limitOfRoute } from "../../contract/input-limits.ts";
 import { readInput } from "../../contract/read-input.ts";
 import { AppError } from "../../errors.ts";
 import { revokeToken } from "../../workspaces/sql/token-store.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";
-import { publicOrigin } from "../door.ts";
+import { isOwnPage, publicOrigin } from "../door.ts";
 import type { Ask } from "./approver.ts";
+import type { Shown } from "./consent-page.tsx";
 import { consent } from "./consent.ts";
 import { PATHS, type Provider, type ProviderOf, primarySession, SCOPES } from "./provider.ts";
 
@@ -53,17 +54,32 @@ async function provided(c: OauthContext, provider: Provider, parts: AppParts): P
   return answer;
 }
 
-/** The server asked with a person's token, from where the person is. */
-const askWith =
-  (c: OauthContext, { issuer }: Provider, send: Send): Ask =>
-  async (token, path, json) => {
-    const headers = new Headers({ authorization: `Bearer ${token}`, [DOOR_HEADER]: "page" });
-    const address = c.req.header("cf-connecting-ip");
-    if (address !== undefined) headers.set("cf-connecting-ip", address);
-    if (json === undefined) return send(new Request(`${issuer}${path}`, { headers }), c);
+/** The headers by which somebody shows who they are. Throws `forbidden` for a sign-in that another page's form brings. */
+function headersOf({ req: { raw } }: OauthContext, { issuer }: Provider, shown: Shown): Headers {
+  const headers = new Headers({ [DOOR_HEADER]: "page" });
+  const address = raw.headers.get("cf-connecting-ip");
+  if (address !== null) headers.set("cf-connecting-ip", address);
+  if ("token" in shown) {
+    headers.set("authorization", `Bearer ${shown.token}`);
+    return headers;
+  }
+  if (!isOwnPage(raw) || raw.headers.get("origin") === null)
+    throw new AppError("forbidden", "Who is signed in answers on this server's own page only");
+  headers.set("cookie", raw.headers.get("cookie") ?? "");
+  headers.set(SIGN_IN_HEADER, shown.key);
+  headers.set("origin", issuer);
+  return headers;
+}
+
+/** The server asked as a person, from where the person is. */
+const askAs =
+  (c: OauthContext, provider: Provider, send: Send): Ask =>
+  async (shown, path, json) => {
+    const headers = headersOf(c, provider, shown);
+    const url = `${provider.issuer}${path}`;
+    if (json === undefined) return send(new Request(url, { headers }), c);
     headers.set("content-type", "application/json");
-    const init = { method: "POST", headers, body: JSON.stringify(json) };
-    return send(new Request(`${issuer}${path}`, init), c);
+    return send(new Request(url, { method: "POST", headers, body: JSON.stringify(json) }), c);
   };
 
 const limitedByAddress =
@@ -87,6 +103,6 @@ export function oauthRoutes(parts: AppParts, providerOf: ProviderOf, send: Send)
     .post(PATHS.token, answer)
     .on(["GET", "POST"], PATHS.authorize, async (c) => {
       const provider = await providerOf(c.req.raw);
-      return consent(c, provider, askWith(c, provider, send));
+      return consent(c, provider, askAs(c, provider, send));
     });
 }

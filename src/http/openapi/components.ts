@@ -59,4 +59,5 @@ export const TAGS: OpenApiDocument["tags"] = [
   { name: "Profiles", description: "Ways of ranking" },
   { name: "Upkeep", description: "Checking, repairing, indexing anew, backing up" },
   { name: "Workspaces and tokens", description: "Who may do what, where" },
+  { name: "Signing in", description: "Browsers that stand for a token" },
 ];

@@ -2,6 +2,7 @@ import type { OpenAPIHono } from "@hono/zod-openapi";
 import { type Context, Hono } from "hono";
 import { shortHash } from "../../text/hash.ts";
 import type { AppEnv } from "../app-parts.ts";
+import { llmsText } from "../docs/llms.ts";
 import { stylePolicy } from "../docs/style-policy.ts";
 import { STYLES } from "../docs/styles.ts";
 import { openApiDocument } from "./document.ts";
@@ -10,8 +11,8 @@ import { openApiDocument } from "./document.ts";
 const MAX_AGE_SECONDS = 300;
 
 /**
- * GET /openapi.json, what the API is, and GET /docs, the same for people. Made when they are first asked for, once an
- * isolate; they need no token and no database.
+ * GET /openapi.json, what the API is, GET /docs, the same for people, and GET /llms.txt, how a model begins. The first two are
+ * made when they are first asked for, once an isolate; none needs a token or a database.
  */
 export function describingRoutes(api: OpenAPIHono<AppEnv>, version: string): Hono {
   const document = once(() => openApiDocument(api, version));
@@ -23,6 +24,10 @@ export function describingRoutes(api: OpenAPIHono<AppEnv>, version: string): Hon
   });
   const policy = once(() => stylePolicy(STYLES));
   return new Hono()
+    .get("/llms.txt", async (c) => {
+      c.header("x-content-type-options", "nosniff");
+      return answer(c, await whole(llmsText(new URL(c.req.url).origin), "text/plain"));
+    })
     .get("/openapi.json", async (c) => answer(c, await json()))
     .get("/docs", async (c) => {
       c.header("content-security-policy", await policy());

@@ -5,6 +5,8 @@ import { pageOfDocuments, readDocument } from "../../documents/documents.ts";
 import { readChunk } from "../../documents/passages/read-chunk.ts";
 import { ChunkAnswer, ChunkId } from "../../search/contract/chunks.ts";
 import { parseLines } from "../../text/place.ts";
+import { RootDescription, RootDescriptionRequest } from "../../workspaces/roots/contract.ts";
+import { describeRoot } from "../../workspaces/roots/describe-root.ts";
 import type { AppParts } from "../app-parts.ts";
 import {
   accessTo,
@@ -48,6 +50,15 @@ const PRUNE = route("post", "/roots/{root}/prune", "pruneDocuments", {
     "Deletes by path, inside the root only. More than half of a root of over 20 documents needs `confirm`.",
   request: { params: root, body: body(documents.PruneRequest) },
   responses: answers(documents.DeletionAnswer, "Gone", "root_exists", "too_many_deletions", "conflict"),
+});
+
+const DESCRIBE_ROOT = route("put", "/roots/{root}/description", "describeRoot", {
+  ...pushes,
+  summary: "Say in a line what a root holds",
+  description:
+    "Whoever chooses where to search is shown it, and its words count for the root's passages. Takes effect with the next search.",
+  request: { params: root, body: body(RootDescriptionRequest) },
+  responses: answers(RootDescription, "As it is now", "not_found", "too_large"),
 });
 
 const DELETE_ROOT = route("delete", "/roots/{root}", "deleteRoot", {
@@ -94,6 +105,9 @@ const READ = route("get", "/documents/{path}", "readDocument", {
     query: z.strictObject({
       root: RootName.optional(),
       lines: z.optional(z.string()).meta({ examples: ["10-40"] }),
+      anchor: z
+        .optional(z.string().max(300))
+        .meta({ description: "A part of it instead: a page, slide, sheet", examples: ["page=12"] }),
     }),
   },
   responses: answers(documents.DocumentAnswer, "The pushed text", ...NAMED),
@@ -133,6 +147,7 @@ export const documentRoutes = ({ services }: AppParts) => {
     .openapi(MANIFEST, fromBodyOf("root", services.compareManifest))
     .openapi(UPLOAD, fromBodyOf("root", services.upload))
     .openapi(PRUNE, fromBodyOf("root", services.prune))
+    .openapi(DESCRIBE_ROOT, fromBodyOf("root", describeRoot))
     .openapi(DELETE_ROOT, (c) => {
       const query = { ...c.req.valid("param"), ...c.req.valid("query") };
       return answered(c, services.deleteRoot(c.var.workspace, query));
@@ -145,8 +160,8 @@ export const documentRoutes = ({ services }: AppParts) => {
     )
     .openapi(LIST, fromQuery(pageOfDocuments))
     .openapi(routed(READ), (c) => {
-      const { root, lines } = c.req.valid("query");
-      const query = { root, ...c.req.valid("param"), lines: parseLines(lines) };
+      const { root, lines, anchor } = c.req.valid("query");
+      const query = { root, ...c.req.valid("param"), lines: parseLines(lines), anchor };
       return answered(c, readDocument(c.var.workspace, query));
     })
     .openapi(routed(DELETE), (c) => {

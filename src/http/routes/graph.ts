@@ -13,6 +13,7 @@ import {
   split,
 } from "../../graph/entities.ts";
 import { pageOfEntities, readEntity } from "../../graph/graph.ts";
+import { overview } from "../../graph/overview.ts";
 import { switchNames } from "../../graph/switch-names.ts";
 import type { AppParts } from "../app-parts.ts";
 import {
@@ -36,9 +37,17 @@ const AROUND = route("get", "/graph", "graphAround", {
   ...reads,
   summary: "Entities and relations around what a query names",
   description:
-    "Begins at the entities that the query names, or that its best hits name, and follows relations up to `depth` steps.",
-  request: { query: graph.GraphParameters },
-  responses: answers(graph.GraphAnswer, "Each with who says so"),
+    "Begins at `entity`, or at the entities that the query names, or that its best hits name, and follows relations up to `depth` steps.",
+  request: { query: graph.AroundParameters },
+  responses: answers(graph.GraphAnswer, "Each with who says so", "not_found"),
+});
+
+const OVERVIEW = route("get", "/graph/overview", "graphOverview", {
+  ...reads,
+  summary: "What a workspace speaks of most",
+  description: "The most mentioned entities, and which of them the same passages name.",
+  request: { query: graph.OverviewParameters },
+  responses: answers(graph.OverviewAnswer, "Entities, most mentioned first, and links between them"),
 });
 
 const MEMORIES = route("put", "/graph/memories", "changeMemoryNames", {
@@ -156,6 +165,7 @@ const UNRELATE = route("delete", "/relations", "unrelate", {
 export const graphRoutes = ({ services }: AppParts) =>
   router()
     .openapi(AROUND, fromQuery(services.graphAround))
+    .openapi(OVERVIEW, fromQuery(overview))
     .openapi(MEMORIES, fromBody(services.changeMemoryNames))
     .openapi(NAMES, fromBody(switchNames))
     .openapi(LIST, fromQuery(pageOfEntities))

@@ -1,9 +1,11 @@
 import { z } from "@hono/zod-openapi";
 import { LaneAnswer, LaneParameters } from "../../lane/contract.ts";
 import { readLane } from "../../lane/lane.ts";
+import * as contradictions from "../../memories/contract/contradictions.ts";
 import * as memories from "../../memories/contract/memories.ts";
 import * as lists from "../../memories/contract/memory-lists.ts";
 import * as worth from "../../memories/contract/worth.ts";
+import { decideContradiction, listContradictions } from "../../memories/contradictions/decide.ts";
 import { readMemory } from "../../memories/memories.ts";
 import { countedMemories, pageOfMemories, readRecent, timelineAround } from "../../memories/memory-lists.ts";
 import { changeMemoryTypes, listMemoryTypes } from "../../memories/memory-types.ts";
@@ -44,6 +46,15 @@ const STATISTICS = route("get", "/memories/statistics", "memoryStatistics", {
   summary: "Count memories by type, source, session and age",
   description: "Counts live memories; superseded and forgotten ones are counted separately.",
   responses: answers(lists.MemoryStatistics, "Counts"),
+});
+
+const CONTRADICTIONS = route("get", "/memories/contradictions", "listContradictions", {
+  ...reads,
+  summary: "Memories that may contradict each other, side by side",
+  description:
+    "Pairs that nobody has decided on, in pages: `nextCursor` of one is `cursor` of the next. Superseding, merging or forgetting one decides, and so does saying that both hold.",
+  request: { query: contradictions.ContradictionListParameters },
+  responses: answers(contradictions.ContradictionList, "The pairs"),
 });
 
 const PRUNE = route("post", "/memories/prune", "pruneMemories", {
@@ -168,6 +179,15 @@ const SPLIT = route("post", "/memories/{id}/split", "splitMemory", {
   responses: answers(memories.MemorySplitAnswer, "The memories that it is now", ...NAMED, "conflict"),
 });
 
+const DECIDE = route("put", "/memories/{id}/contradictions/{other}", "decideContradiction", {
+  ...writes,
+  summary: "Say that two memories do not contradict each other",
+  description:
+    "Both hold, and nobody is asked again until either says something else; or this is open again.",
+  request: { params: contradictions.ContradictionPath, body: body(contradictions.ContradictionChange) },
+  responses: answers(contradictions.ContradictionAnswer, "How it stands", ...NAMED, "conflict"),
+});
+
 const FORGET = route("delete", "/memories/{id}", "forgetMemory", {
   ...writes,
   summary: "Forget a memory; undo works for 24 hours",
@@ -190,6 +210,7 @@ export const memoryRoutes = ({ services }: AppParts) =>
     .openapi(LIST, fromQuery(pageOfMemories))
     .openapi(TIMELINE, fromQuery(timelineAround))
     .openapi(STATISTICS, (c) => answered(c, countedMemories(c.var.workspace)))
+    .openapi(CONTRADICTIONS, fromQuery(listContradictions))
     .openapi(PRUNE, fromBody(services.pruneMemories))
     .openapi(RECENT, fromQuery(readRecent))
     .openapi(LANE, fromQuery(readLane))
@@ -205,6 +226,9 @@ export const memoryRoutes = ({ services }: AppParts) =>
     .openapi(CHANGE, fromBodyOf("id", services.changeMemory))
     .openapi(MERGE, fromBodyOf("id", services.mergeMemories))
     .openapi(SPLIT, fromBodyOf("id", services.splitMemory))
+    .openapi(DECIDE, (c) =>
+      answered(c, decideContradiction(c.var.workspace, { ...c.req.valid("param"), ...c.req.valid("json") })),
+    )
     .openapi(FORGET, (c) =>
       answered(c, services.forgetMemory(c.var.workspace, c.req.valid("param").id, c.req.valid("query"))),
     )

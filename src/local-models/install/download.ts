@@ -8,7 +8,7 @@ import { type RemoteFile, refused } from "./remote-files.ts";
 
 /** A server that sends nothing for so long is left, milliseconds. */
 const SILENCE_MS = 30_000;
-/** Connections that break are begun again so often, as long as each has brought something. */
+/** So many connections in a row may bring nothing that was not there before. */
 const BREAKS = 5;
 const PARTIAL = 206;
 const RANGE_WRONG = 416;
@@ -67,16 +67,21 @@ const BEGIN_AGAIN =
  */
 export async function download(remote: RemoteFile, file: string, options: DownloadOptions): Promise<void> {
   const part = `${file}.part`;
-  for (let breaks = 0; (await sizeOf(part)) !== remote.bytes; ) {
-    const before = await sizeOf(part);
-    if (before > remote.bytes) await rm(part);
+  // Of another revision, which was longer.
+  if ((await sizeOf(part)) > remote.bytes) await rm(part);
+  let most = await sizeOf(part);
+  for (let breaks = 0; (await sizeOf(part)) < remote.bytes; ) {
     const problem = await fetchRest(remote, part, options);
-    if (problem === undefined) continue;
-    breaks = (await sizeOf(part)) > before ? breaks : breaks + 1;
-    if (breaks >= BREAKS) throw problem;
+    const size = await sizeOf(part);
+    breaks = size > most ? 0 : breaks + 1;
+    most = Math.max(most, size);
+    if (breaks < BREAKS) continue;
+    if (problem !== undefined) throw problem;
+    // The server says that this is all: the proof says what is missing.
+    break;
   }
   await prove(part, remote, { advice: BEGIN_AGAIN }).catch(async (error: unknown) => {
-    await rm(part);
+    await rm(part, { force: true });
     throw error;
   });
   await rename(part, file);
@@ -104,8 +109,13 @@ async function fetchRest(
       return broken(url);
     }
     if (!response.ok || response.body === null) throw refused(url, response.status);
-    const goesOn = response.status === PARTIAL && startOf(response) === have;
-    await append(response.body, part, { at: goesOn ? have : 0, bytes, heard, onBytes, ends });
+    const isPart = response.status === PARTIAL;
+    if (isPart && startOf(response) !== have) {
+      await response.body.cancel();
+      await rm(part, { force: true });
+      return broken(url);
+    }
+    await append(response.body, part, { at: isPart ? have : 0, bytes, heard, onBytes, ends });
     return undefined;
   } catch (error) {
     signal?.throwIfAborted();

@@ -1,11 +1,12 @@
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../../errors.ts";
-import { MANIFEST, MODEL_NAME, type ModelManifest, manifestSchema, readManifest } from "../manifest.ts";
+import { MANIFEST, MODEL_NAME, type ModelManifest, manifestSchema } from "../manifest.ts";
 import { sha256Of } from "../installed.ts";
-import { manifestOf, PRESETS } from "./catalogue.ts";
+import { PRESETS } from "./catalogue.ts";
 import type { DownloadFetch } from "./download-fetch.ts";
 import { type DownloadOptions, download, prove } from "./download.ts";
+import { COPY_ANEW, type ModelInFolder } from "./in-folder.ts";
 import { locked } from "./lock.ts";
 import { onHub, onMirror, type RemoteFile, type RemoteModel } from "./remote-files.ts";
 
@@ -107,63 +108,6 @@ const isThere = (file: string, remote: RemoteFile): Promise<boolean> =>
     () => false,
   );
 
-const COPY_ANEW = "Nothing was installed: copy the model's files into that folder anew.";
-
-/** What a folder of weights may call its graph. */
-const GRAPHS = ["model.onnx", "model_quantized.onnx", "onnx/model_quantized.onnx", "onnx/model.onnx"];
-
-interface ModelInFolder {
-  readonly folder: string;
-  readonly model: RemoteModel;
-  readonly sources: readonly string[];
-}
-
-/** A model in a folder of this machine: by its manifest, else as the catalogue's model of that name. Throws AppError. */
-export function inFolder(folder: string, name: string | undefined): ModelInFolder {
-  if (!existsSync(folder)) throw new AppError("not_found", `There is no folder ${folder}`);
-  if (existsSync(join(folder, MANIFEST))) {
-    const { files, ...manifest } = readManifest(folder, "nothing was installed; copy its files anew");
-    if (name !== undefined && name !== manifest.name)
-      throw new AppError("invalid_input", `${folder} holds the model ${manifest.name}, not ${name}`);
-    const missing = files.find((file) => !existsSync(join(folder, file.name)));
-    if (missing !== undefined)
-      throw new AppError(
-        "not_found",
-        `${folder} has no ${missing.name}, which its ${MANIFEST} names. ${COPY_ANEW}`,
-      );
-    const remote = files.map(
-      ({ sha256, ...file }): RemoteFile => ({ ...file, url: "", proof: { kind: "sha256", hex: sha256 } }),
-    );
-    return {
-      folder,
-      model: { manifest, files: remote },
-      sources: files.map((file) => join(folder, file.name)),
-    };
-  }
-  const preset = PRESETS.find((one) => one.name === name);
-  if (preset === undefined)
-    throw new AppError(
-      "invalid_input",
-      `${folder} has no ${MANIFEST}: say which model its files are (${PRESETS.map((one) => one.name).join(", ")})`,
-    );
-  const graph = GRAPHS.map((file) => join(folder, file)).find((file) => existsSync(file));
-  const tokenizer = join(folder, "tokenizer.json");
-  if (graph === undefined || !existsSync(tokenizer))
-    throw new AppError(
-      "not_found",
-      `${folder} has no ${graph === undefined ? "model.onnx" : "tokenizer.json"}`,
-    );
-  const of = (file: string, name: string): RemoteFile => ({ name, url: "", bytes: statSync(file).size });
-  return {
-    folder,
-    model: {
-      manifest: manifestOf(preset, "local"),
-      files: [of(graph, "model.onnx"), of(tokenizer, "tokenizer.json")],
-    },
-    sources: [graph, tokenizer],
-  };
-}
-
 /**
  * Copies a model from a folder; no network is touched. Throws AppError `hash_mismatch`, `storage_full`, `conflict`, and
  * what the trial throws; then nothing is changed.
@@ -179,9 +123,11 @@ export const installFrom = (
     mkdirSync(staging, { recursive: true });
     try {
       for (const [at, file] of model.files.entries()) {
-        const copy = join(staging, file.name);
-        copyFileSync(sources[at] ?? "", copy);
-        await prove(copy, file, { where: `In ${folder} `, advice: COPY_ANEW });
+        const [source, copy] = [sources[at] ?? "", join(staging, file.name)];
+        // One of another length is not copied, which may be of any length.
+        const copied = statSync(source).size === file.bytes;
+        if (copied) copyFileSync(source, copy);
+        await prove(copied ? copy : source, file, { where: `In ${folder} `, advice: COPY_ANEW });
       }
       return await finish(models, staging, model, tryOut);
     } catch (error) {

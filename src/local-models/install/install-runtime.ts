@@ -48,11 +48,16 @@ export async function runtimeFrom(folder: string, into: string): Promise<boolean
   return true;
 }
 
-/** Installs ONNX Runtime with npm, without running its scripts. Throws AppError `unavailable` with what npm said. */
-export const installRuntime = (into: string): Promise<void> =>
+/** Installs ONNX Runtime. Throws AppError `unavailable` with what npm said. */
+export const installRuntime = (into: string): Promise<void> => installPackage(into, runtimePackage());
+
+/**
+ * Installs a package with npm into a folder of its own, whole or not at all, without running its scripts. Throws AppError
+ * `unavailable` with what npm said.
+ */
+export const installPackage = (into: string, wanted: string): Promise<void> =>
   replaceRuntime(into, async (part) => {
     writeFileSync(join(part, "package.json"), '{ "private": true }\n');
-    const wanted = runtimePackage();
     const { code, said } = await npmInstall(part, wanted);
     if (code !== 0)
       throw new AppError(

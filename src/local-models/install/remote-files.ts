@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
-import { MANIFEST, type ModelManifest, manifestSchema } from "../manifest.ts";
+import { MANIFEST, type ModelManifest, manifestSchema, TOKENIZER } from "../manifest.ts";
 import { manifestOf, type Preset } from "./catalogue.ts";
 import type { DownloadFetch } from "./download-fetch.ts";
 
@@ -29,7 +29,7 @@ export interface RemoteModel {
 /** Files of the hub's repository, and what they are called in the model's folder. */
 const WANTED: Readonly<Record<string, string>> = {
   "onnx/model_quantized.onnx": "model.onnx",
-  "tokenizer.json": "tokenizer.json",
+  [TOKENIZER]: TOKENIZER,
 };
 
 const Revision = z.object({ sha: z.string().regex(/^[0-9a-f]{40}$/) });
@@ -42,19 +42,42 @@ const Tree = z.array(
   }),
 );
 
+/** A description of a model has a few thousand bytes, that of a large repository some hundred thousand. */
+const MOST_JSON_BYTES = 4_000_000;
+/** A description that has not come by then is not waited for, milliseconds. */
+const JSON_TIMEOUT_MS = 30_000;
+
 /** Reads JSON of a server. Throws AppError that names the address and what it answered. */
 async function readJson<Schema extends z.ZodType>(
   fetchIt: DownloadFetch,
   url: string,
   schema: Schema,
 ): Promise<z.output<Schema>> {
-  const response = await fetchIt(url).catch((cause: unknown) => {
-    throw new AppError("unavailable", `${url} cannot be reached`, { cause });
+  const signal = AbortSignal.timeout(JSON_TIMEOUT_MS);
+  const response = await fetchIt(url, { signal }).catch((cause: unknown) => {
+    if (cause instanceof AppError) throw cause;
+    throw new AppError(
+      "unavailable",
+      `${url} cannot be reached. Where there is no network, --from takes a model from a folder`,
+      { cause },
+    );
   });
   if (!response.ok) throw refused(url, response.status);
-  const read = schema.safeParse(await response.json().catch(() => undefined));
+  const read = schema.safeParse(await jsonOf(response).catch(() => undefined));
   if (!read.success) throw new AppError("unavailable", `${url} answers something else than expected`);
   return read.data;
+}
+
+/** Throws for a body that is too large, broken or no JSON. */
+async function jsonOf({ body }: Response): Promise<unknown> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of body ?? []) {
+    bytes += part.length;
+    if (bytes > MOST_JSON_BYTES) throw new RangeError("too large");
+    parts.push(part);
+  }
+  return JSON.parse(Buffer.concat(parts).toString("utf8"));
 }
 
 /** What a status of a download server means. */

@@ -15,6 +15,7 @@ export const status = defineTool({
     documents: Count,
     chunks: Count,
     roots: z.record(z.string(), Count).describe("Documents"),
+    descriptions: z.record(z.string(), z.string()).optional().describe("What roots hold"),
     indexedAt: z.string().nullable(),
     pending: Count.describe("Not yet found by meaning"),
     failed: Count,
@@ -25,9 +26,13 @@ export const status = defineTool({
     const { workspace, scope, documents, chunks, roots, index } = await caller.services.status(
       await caller.reading(),
     );
+    const described = roots.flatMap(({ root, description }) =>
+      description === undefined ? [] : [[root, description] as const],
+    );
     const structured = {
       ...{ workspace, scope, documents, chunks },
       roots: Object.fromEntries(roots.map((one) => [one.root, one.documents])),
+      ...(described.length > 0 && { descriptions: Object.fromEntries(described) }),
       indexedAt: index.indexedAt,
       pending: index.pendingChunks,
       failed: index.failedDocuments + index.failedWork,
@@ -37,6 +42,7 @@ export const status = defineTool({
     const lines = [
       `workspace ${workspace}, token ${scope}: ${documents} documents, ${chunks} passages`,
       `roots: ${named === "" ? "none" : named}`,
+      ...described.map(([root, description]) => `  ${root}: ${description}`),
       `indexed ${index.indexedAt ?? "never"}, ${structured.pending} pending, ${structured.failed} failed, ${index.embedder}`,
     ];
     return { structured, text: lines.join("\n") };

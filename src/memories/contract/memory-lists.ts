@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { DEFAULTS } from "../../config.ts";
+import { DEFAULTS, LANE, REVIEW_TAG } from "../../config.ts";
 import { answerSchema, Flag, SessionId } from "../../contract/common.ts";
 import { RIVALS_SHAPE } from "../../contract/may-contradict.ts";
 import { LISTED_SHAPE } from "../../contract/memory-fields.ts";
@@ -13,7 +13,19 @@ export const LISTED_CHARS = 300;
 const Source = z.string().trim().min(1).max(500).describe("Only from there");
 const Limit = (least: number, usual: number) => z.coerce.number().int().min(least).max(100).default(usual);
 
-const MEMORY_SORTS = ["newest", "oldest", "created", "importance", "priority", "observed"] as const;
+const MEMORY_SORTS = [
+  "newest",
+  "oldest",
+  "created",
+  "importance",
+  "priority",
+  "observed",
+  "recalled",
+] as const;
+
+/** Characters, and words, of a text that memories are looked through for. */
+const MAX_SOUGHT_CHARS = 200;
+const MAX_SOUGHT_WORDS = 8;
 
 const OfMemories = {
   type: FilterFields.type.optional(),
@@ -32,6 +44,14 @@ export const MemoryListParameters = z.strictObject({
     .describe("Only of at least this quality: (1 + ups) / (2 + ups + downs), 0.5 without votes"),
   after: FilterFields.after.optional(),
   before: FilterFields.before.optional(),
+  text: z
+    .string()
+    .trim()
+    .max(MAX_SOUGHT_CHARS)
+    .refine((text) => text.split(/\s+/).length <= MAX_SOUGHT_WORDS, `at most ${MAX_SOUGHT_WORDS} words`)
+    .optional()
+    .describe("Only those whose text holds each of these words, or parts of words, in any case"),
+  recalled: Flag.default(false).describe("Say of each how often searches recalled it"),
   state: z
     .enum(MEMORY_STATES)
     .default("live")
@@ -40,7 +60,7 @@ export const MemoryListParameters = z.strictObject({
     .enum(MEMORY_SORTS)
     .default("newest")
     .describe(
-      "newest and oldest by the last observation; created: by the first, newest first; most important, most urgent, most often observed first",
+      "newest and oldest by the last observation; created: by the first, newest first; most important, most urgent, most often observed, most often recalled first",
     ),
   limit: Limit(1, 20),
   cursor: z
@@ -61,6 +81,12 @@ export const ListedMemory = answerSchema("ListedMemory", {
   firstObserved: z.string(),
   lastObserved: z.string(),
   supersedes: z.string().nullable(),
+  recalled: z
+    .number()
+    .optional()
+    .describe(
+      `Searches among the last ${LANE.searches} that it was one of the first ${LANE.hits} hits of: everybody's for admins, else this token's own; only where asked for`,
+    ),
   ...RIVALS_SHAPE,
 });
 export type ListedMemory = z.infer<typeof ListedMemory>;
@@ -96,6 +122,8 @@ export const MemoryStatistics = answerSchema("MemoryStatistics", {
   observations: z.number().describe("Times that they were observed, together"),
   superseded: z.number(),
   forgotten: z.number().describe("That undo can still bring back"),
+  contradictions: z.number().describe("Pairs that may contradict each other and that nobody has decided on"),
+  toReview: z.number().describe(`With the tag ${REVIEW_TAG}: kept by a hook without a person's word`),
   byType: Counted.describe("Most frequent first"),
   bySource: Counted,
   bySession: Counted,

@@ -9,7 +9,9 @@ const MAX_STATEMENT_CHARS = 300;
 
 export const WorthRequest = requestSchema("WorthRequest", {
   statements: z
-    .array(z.object({ by: z.enum(["person", "agent"]), text: z.string().min(1).max(MAX_STATEMENT_CHARS) }))
+    .array(
+      z.strictObject({ by: z.enum(["person", "agent"]), text: z.string().min(1).max(MAX_STATEMENT_CHARS) }),
+    )
     .min(1)
     .max(DEFAULTS.maxStatements)
     .describe("Sentences of a conversation with an agent, in order, and who said each"),

@@ -62,10 +62,17 @@ export function notePairs(
   return [db.bind(RAISE, { pairs }), db.bind(LINK, { pairs })];
 }
 
+/** A pair, and whether somebody has said that both hold. */
+export interface NotedPair {
+  readonly pair: Pair;
+  readonly isSettled: boolean;
+}
+
 const PAIRS_AFTER = statement<{
   readonly memory: string;
   readonly other: string;
-}>(`SELECT memory, other FROM contradictions
+  readonly settled: number;
+}>(`SELECT memory, other, settled FROM contradictions
   WHERE workspace = :workspace AND (memory, other) > (:memory, :other) AND memory < other
   ORDER BY memory, other LIMIT :limit`);
 
@@ -77,9 +84,9 @@ export async function readPairs(
     after: [memory, other],
     limit,
   }: { readonly workspace: number; readonly after: Pair; readonly limit: number },
-): Promise<readonly Pair[]> {
+): Promise<readonly NotedPair[]> {
   const rows = await db.all(PAIRS_AFTER, { workspace, memory, other, limit });
-  return rows.map((row) => [row.memory, row.other]);
+  return rows.map((row) => ({ pair: [row.memory, row.other], isSettled: row.settled === 1 }));
 }
 
 /** Notes pairs of memories that are live; the others are left out. */
@@ -92,16 +99,16 @@ export async function writePairs(db: Session, workspace: number, pairs: readonly
   });
 }
 
-/** What became of a memory that was merged: who contradicted it may contradict the other. */
+/** What became of a memory that was merged: who may contradict it may contradict the other. What was settled goes. */
 export const movePairs = (
   db: Session,
   { workspace, id, into }: { readonly workspace: number; readonly id: string; readonly into: string },
 ): readonly Bound[] => MOVE.map((sql) => db.bind(sql, { workspace, id, into }));
 const MOVE = [
   `INSERT INTO contradictions (workspace, memory, other) SELECT workspace, :into, other FROM contradictions
-    WHERE workspace = :workspace AND memory = :id AND other <> :into ON CONFLICT DO NOTHING`,
+    WHERE workspace = :workspace AND memory = :id AND other <> :into AND settled = 0 ON CONFLICT DO NOTHING`,
   `INSERT INTO contradictions (workspace, memory, other) SELECT workspace, other, :into FROM contradictions
-    WHERE workspace = :workspace AND memory = :id AND other <> :into ON CONFLICT DO NOTHING`,
+    WHERE workspace = :workspace AND memory = :id AND other <> :into AND settled = 0 ON CONFLICT DO NOTHING`,
 ].map((sql) => statement(sql));
 
 /** A text that is looked for, by an expression for the keyword index. */
@@ -154,7 +161,7 @@ export interface RivalText {
 const RIVALS =
   statement<RivalText>(`SELECT x.memory, m.last_observed AS own, ${beginningOf("m")} AS ownText, x.other AS id, o.last_observed AS lastObserved,
     (SELECT substr(c.text, 1, ${SHOWN_CHARS}) FROM chunks c WHERE c.document = o.num ORDER BY c.ordinal LIMIT 1) AS text
-  FROM json_each(:ids) j CROSS JOIN contradictions x ON x.workspace = :workspace AND x.memory = j.value
+  FROM json_each(:ids) j CROSS JOIN contradictions x ON x.workspace = :workspace AND x.memory = j.value AND x.settled = 0
   CROSS JOIN documents m ON m.workspace = :workspace AND m.root = '${MEMORY_ROOT}' AND m.path = x.memory
   CROSS JOIN documents o ON o.workspace = :workspace AND o.root = '${MEMORY_ROOT}' AND o.path = x.other
   ORDER BY o.last_observed DESC, x.other LIMIT 1000`);

@@ -1,5 +1,5 @@
 import { and, desc, isNotNull, sql } from "drizzle-orm";
-import { UNDO_MS } from "../../config.ts";
+import { REVIEW_TAG, UNDO_MS } from "../../config.ts";
 import type { Session } from "../../database/session.ts";
 import { d, type MemoryFilters, memoryCondition, type PastMemories } from "./memory-lists.ts";
 
@@ -37,6 +37,10 @@ export async function memoryStatistics(
         newest: sql<number | null>`max(${d.lastObserved})`.as("newest"),
         superseded: past("superseded", 0),
         forgotten: past("forgotten", nowMs - UNDO_MS),
+        contradictions: sql<number>`(SELECT count(*) FROM contradictions x WHERE x.workspace = ${workspace}
+          AND x.memory < x.other AND x.settled = 0)`.as("contradictions"),
+        toReview: sql<number>`coalesce(sum(EXISTS (SELECT 1 FROM json_each(${d.tags}) t
+          WHERE t.value = ${REVIEW_TAG})), 0)`.as("to_review"),
       })
       .from(d)
       .where(isMemory),

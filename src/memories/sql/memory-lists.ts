@@ -11,6 +11,7 @@ import type { Session } from "../../database/session.ts";
 import type { ResolvedFilters } from "../../search/query/filters.ts";
 import { filterCondition } from "../../search/sql/filter-sql.ts";
 import type { MemoryRecord } from "../memory-record.ts";
+import { holdsWords, RECALLED, recalledCounts } from "./list-conditions.ts";
 import { liveQuery, parsedFields, readLive } from "./memory-reads.ts";
 
 // Reads of many memories at once. Everything here is of one workspace.
@@ -24,6 +25,8 @@ export interface ListedRow
   readonly down: number;
   /** JSON, as `rivalsOf` has it. */
   readonly rivals: string | null;
+  /** Searches that recalled it, where they are counted. */
+  readonly recalled?: number;
   /** The value that the list is sorted by. */
   readonly place: number;
 }
@@ -53,6 +56,7 @@ const ORDERS = {
   importance: [d.importance, desc],
   priority: [d.priority, asc],
   observed: [d.timesObserved, desc],
+  recalled: [RECALLED, desc],
 } as const;
 
 type MemoryOrder = keyof typeof ORDERS;
@@ -97,6 +101,10 @@ interface ListQuery {
   /** Undefined: the live ones. */
   readonly from?: PastMemories | undefined;
   readonly filters: MemoryFilters;
+  /** Each is in the text. */
+  readonly words?: readonly string[] | undefined;
+  /** Whose searches are counted, where any are: a token's, or everybody's. */
+  readonly recalledBy?: { readonly token: string | undefined } | undefined;
   readonly order: MemoryOrder;
   readonly after?: MemoryPlace | undefined;
   readonly limit: number;
@@ -121,24 +129,29 @@ const LISTED_COLUMNS = Object.fromEntries(
 );
 
 /** Rows of a list, from `documents` or what stands in for it under the name `d`; conditions and order follow. */
-function selectListed(db: Session, { from, order, chars, workspace }: Omit<ListQuery, "filters" | "limit">) {
+function selectListed(
+  db: Session,
+  { from, order, chars, workspace, recalledBy }: Omit<ListQuery, "filters" | "limit">,
+) {
   const text =
     from === undefined ? beginningOf(chars) : sql<string>`substr(d.text, 1, ${sql.raw(`${chars + 1}`)})`;
+  const listed = from === undefined ? sql.raw("documents d") : pastAsDocuments(workspace, from);
   return db.orm
     .select({
       ...{ ...LISTED_COLUMNS, text: text.as("text") },
+      ...(recalledBy && { recalled: RECALLED.as("recalled") }),
       place: sql<number>`${ORDERS[order][0]}`.as("place"),
     })
-    .from(from === undefined ? d : pastAsDocuments(workspace, from));
+    .from(recalledBy === undefined ? listed : sql`${listed} ${recalledCounts(workspace, recalledBy.token)}`);
 }
 
 function listQuery(db: Session, query: ListQuery) {
-  const { workspace, filters, order, after, limit } = query;
+  const { workspace, from, filters, words = [], order, after, limit } = query;
   const [column, direction] = ORDERS[order];
   const beyond = sql.raw(direction === desc ? "<" : ">");
   const seek = after && sql`(${column}, ${d.path}) ${beyond} (${after[0]}, ${after[1]})`;
   return selectListed(db, query)
-    .where(and(memoryCondition(workspace, filters), seek))
+    .where(and(memoryCondition(workspace, filters), holdsWords(words, from !== undefined), seek))
     .orderBy(direction(column), direction(d.path))
     .limit(limit);
 }
@@ -177,6 +190,16 @@ export async function findMemories(
       .limit(2),
   );
 }
+
+/** Live memories by their whole ids, in no order. */
+export const listedById = async (
+  db: Session,
+  { workspace, ids, chars }: { workspace: number; ids: readonly string[]; chars: number },
+): Promise<readonly ListedRow[]> => {
+  const named = sql`${d.root} = ${MEMORY_ROOT} AND ${d.path} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+  const rows = selectListed(db, { workspace, order: "newest", chars });
+  return listed(await rows.where(and(memoryCondition(workspace, {}), named)));
+};
 
 interface NeighboursQuery extends Pick<ListQuery, "workspace" | "filters" | "chars"> {
   readonly place: MemoryPlace;

@@ -3,7 +3,13 @@ import { fnv1a } from "../../text/hash.ts";
 import { cutToTokens } from "../../text/passage.ts";
 import type { Embedder, EmbeddingSpace, QueryForEmbedding, Vector } from "../ports.ts";
 import { embedFilled, unitVectors } from "../unit-vectors.ts";
-import { type EndpointPart, openAiEndpoint, postJson, type ServerOptions } from "./http-call.ts";
+import {
+  type Endpoint,
+  type EndpointPart,
+  openAiEndpoint,
+  postJson,
+  type ServerOptions,
+} from "./http-call.ts";
 
 export interface OpenAiEmbedderOptions extends ServerOptions {
   /** Part of the identity: an answer of other dimensions is an outage. */
@@ -15,10 +21,15 @@ export interface OpenAiEmbedderOptions extends ServerOptions {
   /** What the model wants before a query, and before a passage. */
   readonly queryPrefix: string;
   readonly documentPrefix: string;
+  /** Texts of a call at most. @default 32 */
+  readonly maxBatch?: number | undefined;
 }
 
 /** Texts a call: what TEI takes unless told otherwise (--max-client-batch-size, its docs/source/en/cli_arguments.md). */
 const MAX_BATCH = 32;
+
+/** Nobody waits for passages: RFC 9218 calls urgency 7 that of background tasks. A server that does not know the field ignores it. */
+export const BACKGROUND = { priority: "u=7" } as const;
 
 /** Models of this size read 512 tokens; a text that is refused alone is cut shorter and tried again, tokens. */
 const TEXT_TOKENS = 500;
@@ -40,15 +51,16 @@ const PART: EndpointPart = {
  * https://huggingface.github.io/text-embeddings-inference (2026-11-20).
  */
 export function openAiEmbedder(options: OpenAiEmbedderOptions): Embedder {
-  const { model, dimensions, queryPrefix, documentPrefix } = options;
+  const { model, dimensions, queryPrefix, documentPrefix, maxBatch = MAX_BATCH } = options;
   const endpoint = openAiEndpoint(options, "embeddings", PART);
+  const background: Endpoint = { ...endpoint, headers: { ...endpoint.headers, ...BACKGROUND } };
   const fixed = {
     model,
     encoding_format: "float",
     ...(options.asksDimensions === true && { dimensions }),
   };
-  const ask = async (input: readonly string[], signal: AbortSignal | undefined): Promise<Vector[]> => {
-    const answer = await postJson(endpoint, { ...fixed, input }, { signal });
+  const ask = async (to: Endpoint, input: readonly string[], signal?: AbortSignal): Promise<Vector[]> => {
+    const answer = await postJson(to, { ...fixed, input }, { signal });
     return unitVectors(inOrder(answer, input.length), {
       count: input.length,
       dimensions,
@@ -56,31 +68,32 @@ export function openAiEmbedder(options: OpenAiEmbedderOptions): Embedder {
         `${PART.name} answers ${found} dimensions; EMBEDDINGS_DIMENSIONS says ${dimensions}`,
     });
   };
-  const embed = async (texts: readonly string[], signal: AbortSignal | undefined): Promise<Vector[]> => {
+  const embed = async (to: Endpoint, texts: readonly string[], signal?: AbortSignal): Promise<Vector[]> => {
     const [first = "", ...others] = texts;
-    if (others.length > 0) return ask(texts, signal);
-    return shortening(first, (text) => ask([text], signal));
+    if (others.length > 0) return ask(to, texts, signal);
+    return shortening(first, (text) => ask(to, [text], signal));
   };
   const queryText = ({ text }: QueryForEmbedding) => cutToTokens(`${queryPrefix}${text}`, TEXT_TOKENS);
   return {
     space: spaceOf(options),
     kind: "neural",
     spansLanguages: options.spansLanguages,
-    maxBatch: MAX_BATCH,
+    maxBatch,
     embedChunks: (inputs, signal) =>
       embedFilled(
         inputs.map(({ headings, text }) => `${headings}\n${text}`.trim()),
         (bodies) =>
           embed(
+            background,
             bodies.map((body) => cutToTokens(`${documentPrefix}${body}`, TEXT_TOKENS)),
             signal,
           ),
       ),
     async embedQuery(query, signal) {
-      const [vector] = await embed([queryText(query)], signal);
+      const [vector] = await embed(endpoint, [queryText(query)], signal);
       return vector;
     },
-    embedQueries: (queries, signal) => embed(queries.map(queryText), signal),
+    embedQueries: (queries, signal) => embed(endpoint, queries.map(queryText), signal),
   };
 }
 

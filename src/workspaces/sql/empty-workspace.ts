@@ -42,6 +42,7 @@ export const EMPTIED_TABLES: Readonly<Record<string, readonly string[]>> = {
   dropped_documents: ["workspace", "root", "path"],
   changes: ["workspace", "root", "path"],
   webhooks: ["id"],
+  sign_ins: ["id"],
   tokens: ["id"],
 };
 

@@ -1,7 +1,7 @@
 import { isThere } from "../../database/fragments/gone-documents.ts";
 import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
-import type { StatusAnswer } from "../contract.ts";
+import type { IndexFailure, StatusAnswer } from "../contract.ts";
 
 /** What can be reached of a root: nothing that waits to be emptied. */
 interface RootRow {
@@ -17,7 +17,10 @@ const ROOTS =
     max(indexed_at) AS indexedAt FROM documents
   WHERE workspace = :workspace AND ${isThere("documents")} GROUP BY root ORDER BY root`);
 
-type Counts = Omit<StatusAnswer["index"], "indexedAt" | "pausedUntil" | "embedder" | "reranker" | "vectors">;
+type Counts = Omit<
+  StatusAnswer["index"],
+  "indexedAt" | "failures" | "pausedUntil" | "embedder" | "reranker" | "vectors"
+>;
 
 const HERE = "workspace = :workspace";
 
@@ -34,16 +37,33 @@ const COUNTS = statement<Counts>(`SELECT
   (SELECT count(*) FROM contexts WHERE ${HERE}) AS pendingContexts,
   (SELECT count(*) FROM name_requests WHERE ${HERE}) AS pendingNames`);
 
+/** Enough to see what they have in common. */
+const MAX_FAILURES = 20;
+
+const FAILURES =
+  statement<IndexFailure>(`SELECT d.root, d.path, count(*) AS chunks, max(o.last_error) AS error
+  FROM outbox o JOIN chunks c ON c.id = o.chunk JOIN documents d ON d.num = c.document
+  WHERE o.workspace = :workspace AND o.state = 'parked'
+  GROUP BY d.num ORDER BY chunks DESC, d.root, d.path LIMIT ${MAX_FAILURES}`);
+
+interface StatusRows {
+  readonly roots: readonly RootRow[];
+  readonly counts: Counts;
+  /** Documents whose work has had its last attempt. */
+  readonly failures: readonly IndexFailure[];
+}
+
 /** What `status` shows beside the workspace's own row. */
-export async function readStatus(
-  db: Session,
-  workspace: number,
-): Promise<{ readonly roots: readonly RootRow[]; readonly counts: Counts }> {
-  const { roots, counts } = await db.batch({
+export async function readStatus(db: Session, workspace: number): Promise<StatusRows> {
+  const {
+    roots,
+    failures,
+    counts: [counts],
+  } = await db.batch({
     roots: db.bind(ROOTS, { workspace }),
     counts: db.bind(COUNTS, { workspace }),
+    failures: db.bind(FAILURES, { workspace }),
   });
-  const [row] = counts;
-  if (row === undefined) throw new Error("counts are one row");
-  return { roots, counts: row };
+  if (counts === undefined) throw new Error("counts are one row");
+  return { roots, counts, failures };
 }

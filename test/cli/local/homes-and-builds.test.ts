@@ -165,8 +165,9 @@ describe("what a server runs", () => {
       },
       "parts/a.js": imports("parts/b.js", "parts/page-1.js"),
       "parts/b.js": imports(),
+      "parts/views-3.css": { entryPoint: "src/web/styles/views.css", ...imports() },
     };
-    const names = ["page-1.js", "page-2.css", "a.js", "b.js", "lazy.js"];
+    const names = ["page-1.js", "page-2.css", "a.js", "b.js", "lazy.js", "views-3.css"];
     const outputFiles = names.map((name) => ({ path: `/out/parts/${name}`, contents: Buffer.from(name) }));
     const build = async () => ({ outputFiles, metafile: { inputs: {}, outputs } });
     const page = await buildPage(build as never, root, folder);
@@ -179,7 +180,8 @@ describe("what a server runs", () => {
       '<head><link rel="stylesheet" href="/parts/page-2.css" />\n' +
         '    <script type="module" src="/parts/page-1.js"></script>\n' +
         '    <link rel="modulepreload" href="/parts/a.js" />\n' +
-        '    <link rel="modulepreload" href="/parts/b.js" /></head>',
+        '    <link rel="modulepreload" href="/parts/b.js" />\n' +
+        '    <link rel="stylesheet" id="view-styles" href="/parts/views-3.css" disabled /></head>',
     );
     expect([readdirSync(folder).sort(), readFileSync(join(folder, "icon.svg"), "utf8")]).toEqual([
       ["icon.svg", "index.html", "parts"],

@@ -13,7 +13,7 @@ it("is nothing of an answer that simply answers", () => {
 it("is the words of the answer, one after the other, and what is said of models only when it is given", () => {
   const lacking = found([], { outcome: "nothing_relevant", degraded: ["quota"], index: embedded });
   expect(answerNotes(lacking, NO_MODEL)).toBe(answerWords(lacking).join(" "));
-  expect(answerNotes(lacking)).toMatch(/^Nothing here seems to answer this\. The account's /);
+  expect(answerNotes(lacking)).toMatch(/^Nothing here answers this\. The account's /);
   expect(answerNotes(lacking)).not.toMatch(/No model/);
 });
 
@@ -23,7 +23,7 @@ it("makes foreign text harmless", () => {
   const index = { ...answer.index, pendingChunks: 1 };
   const evil = found([], { outcome: "nothing_relevant", use: { ...answer.use, repaired }, closest, index });
   expect(answerNotes(evil)).toBe(
-    "Nothing here seems to answer this. Closest: a␛.md␊#L1 (73%). “roatte␛[2J” read as “rotate”. 1 chunk cannot be found by meaning yet.",
+    "Nothing here answers this. Closest: a␛.md␊#L1 (73%). “roatte␛[2J” read as “rotate”. 1 chunk cannot be found by meaning yet.",
   );
 });
 
@@ -57,6 +57,6 @@ it("calls an index empty, and says nothing else, only where nothing was found an
   expect(answerNotes(found([]))).toBe("Nothing found.");
   expect(answerNotes({ ...answer, index: { ...index, embedder: "m" } })).toBeUndefined();
   expect(answerNotes(found([], { outcome: "nothing_relevant", index }))).toMatch(
-    /^Nothing here seems to answer this\./,
+    /^Nothing here answers this\./,
   );
 });

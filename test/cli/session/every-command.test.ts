@@ -35,6 +35,7 @@ const CALLS: readonly (readonly [args: string, input?: string])[] = [
   ["webhook add https://hooks.example.com/private"],
   ["webhook list"],
   ["get a.md"],
+  ["root describe private"],
   ["remember private"],
   ["forget m1"],
   ["memories"],

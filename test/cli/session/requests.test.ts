@@ -13,7 +13,7 @@ function clientOf(answer: () => Response = () => Response.json({}), url = "https
   const sent: Sent[] = [];
   const client = recallClient({
     ...{ url, token: "t", bookmark: () => undefined, onBookmark: () => undefined, retryBaseMs: 1 },
-    fetch: async (address, { method, body, headers } = {}) => {
+    fetch: async (address, { method, body, headers }) => {
       const asked = `${method} ${String(address).replace(`${url}/v1/`, "")}`;
       sent.push({ asked, body: body ? JSON.parse(String(body)) : undefined, headers: new Headers(headers) });
       return answer();
@@ -57,6 +57,7 @@ it.each<[string, Call, unknown?]>([
   ["GET memories/statistics", (client) => client.memoryStatistics()],
   ["GET recent?session=s", (client) => client.recent({ session: "s" })],
   ["POST memories/prune", (client) => client.pruneMemories(body<"pruneMemories">()), BODY],
+  ["GET graph/overview?limit=5", (client) => client.graphOverview({ limit: 5 })],
   ["GET graph?depth=2", (client) => client.graph({ depth: 2 })],
   ["GET entities?q=x", (client) => client.entities({ q: "x" })],
   ["GET entities/e?limit=1", (client) => client.entity("e", { limit: 1 })],
@@ -93,6 +94,7 @@ it.each<[string, Call, unknown?]>([
   ["PUT profiles/p", (client) => client.changeProfile("p", BODY), { settings: BODY }],
   ["DELETE profiles/p", (client) => client.resetProfile("p")],
   ["POST reindex", (client) => client.reindex(body<"reindex">()), BODY],
+  ["PUT roots/r/description", (client) => client.describeRoot("r", "x"), { description: "x" }],
   ["DELETE roots/r", (client) => client.deleteRoot("r", undefined)],
   ["DELETE roots/r?prefix=a%2F", (client) => client.deleteRoot("r", "a/")],
   ["POST tokens", (client) => client.createToken(body<"createToken">()), BODY],

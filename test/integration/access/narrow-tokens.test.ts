@@ -93,6 +93,7 @@ describe("a token of roots", () => {
     ["GET", "/v1/documents/plans.md?root=private", undefined],
     ["GET", "/v1/status", undefined],
     ["GET", "/v1/graph?query=Ana", undefined],
+    ["GET", "/v1/graph/overview", undefined],
     ["GET", "/v1/entities", undefined],
     ["GET", "/v1/entities/ana-lopez", undefined],
     ["GET", "/v1/memories/statistics", undefined],

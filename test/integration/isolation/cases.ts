@@ -39,7 +39,23 @@ const ADMIN_CASES: Readonly<Record<string, Case>> = {
     () => "/tokens/epoch",
     () => ({}),
   ),
-  "DELETE /v1/tokens/:id": { scope: "admin", ask: ({ token }) => [{ path: `/tokens/${token}` }] },
+  "DELETE /v1/tokens/:id": {
+    scope: "admin",
+    ask: ({ token, signIn }) => [token, signIn].map((id) => ({ path: `/tokens/${id}` })),
+  },
+  "POST /v1/sign-ins": post(
+    "read",
+    () => "/sign-ins",
+    () => undefined,
+  ),
+  "GET /v1/sign-ins": read(() => "/sign-ins"),
+  "DELETE /v1/sign-ins": read(() => "/sign-ins"),
+  "DELETE /v1/sign-ins/:id": read(({ signIn }) => `/sign-ins/${signIn}`),
+  "POST /v1/sign-ins/links": post(
+    "read",
+    () => "/sign-ins/links",
+    () => undefined,
+  ),
   "POST /v1/workspaces": post(
     "owner",
     () => "/workspaces",

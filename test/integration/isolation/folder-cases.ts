@@ -88,6 +88,10 @@ export const FOLDER_CASES: Readonly<Record<string, Case>> = {
     ({ root }) => `/roots/${root}/prune`,
     ({ path }) => ({ origin: ORIGIN, paths: [path], confirm: true }),
   ),
+  "PUT /v1/roots/:root/description": {
+    scope: "write",
+    ask: ({ root }) => [{ path: `/roots/${root}/description`, body: { description: "engine knots" } }],
+  },
   "DELETE /v1/roots/:root": { scope: "write", ask: ({ root }) => [{ path: `/roots/${root}` }] },
   "GET /v1/changes": read(
     () => "/changes",

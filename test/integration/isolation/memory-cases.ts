@@ -7,14 +7,30 @@ export const MEMORY_CASES: Readonly<Record<string, Case>> = {
     () => "/memories",
     ({ session }) => `/memories?${query({ session })}`,
     ({ tag }) => `/memories?${query({ tag })}`,
+    () => "/memories?recalled=true&sort=recalled",
+    () => `/memories?${query({ text: "engine" })}`,
     ({ memory }) => `/memories?${query({ cursor: JSON.stringify(["newest", 9e12, memory]) })}`,
   ),
   "GET /v1/memories/timeline": read(({ memory }) => `/memories/timeline?around=${memory}`),
   "GET /v1/memories/statistics": read(() => "/memories/statistics"),
+  "GET /v1/memories/contradictions": read(
+    () => "/memories/contradictions",
+    ({ memory }) => `/memories/contradictions?${query({ cursor: JSON.stringify([9e12, memory, memory]) })}`,
+  ),
+  "PUT /v1/memories/:id/contradictions/:other": {
+    scope: "write",
+    ask: ({ memory, superseded, forgotten }, own) =>
+      [memory, superseded, forgotten].flatMap((id) =>
+        [`/memories/${id}/contradictions/${own.memory}`, `/memories/${own.memory}/contradictions/${id}`].map(
+          (path) => ({ path, body: { settled: true } }),
+        ),
+      ),
+  },
   "GET /v1/lane": read(
     () => "/lane?after=2000-01-01&limit=100",
     ({ session }) => `/lane?${query({ session })}`,
     ({ tag }) => `/lane?${query({ tag })}`,
+    ({ memory }) => `/lane?${query({ memory })}`,
     ({ recall, memory }) => `/lane?${query({ cursor: JSON.stringify([`f${recall}`, 0, 9e12, memory]) })}`,
   ),
   "GET /v1/recent": read(
@@ -116,6 +132,12 @@ export const GRAPH_CASES: Readonly<Record<string, Case>> = {
   "GET /v1/graph": read(
     ({ mark }) => `/graph?${query({ query: `${mark} Lab`, depth: 2 })}`,
     () => `/graph?${query({ query: "Ana Lopez", depth: 2 })}`,
+    ({ entity }) => `/graph?${query({ entity })}`,
+  ),
+  "GET /v1/graph/overview": read(
+    () => "/graph/overview",
+    () => "/graph/overview?limit=500",
+    () => "/graph/overview?kind=organisation",
   ),
   "PUT /v1/graph/memories": post(
     "admin",

@@ -21,6 +21,7 @@ export interface Names {
   observation: number;
   token: string;
   webhook: string;
+  signIn: string;
 }
 
 /** A workspace, its tokens and what it holds. */
@@ -156,6 +157,7 @@ const OWN: readonly Step[] = [
       { recallId, chunk: 1, value: "down", note: names.content },
     ]);
     names.token = (await ask(client, place, ["POST", "/tokens", { scope: "read", name: names.content }])).id;
+    names.signIn = (await ask(client, place, ["POST", "/sign-ins"])).id;
   },
   async (client, place) => {
     const { names } = place;
@@ -174,7 +176,7 @@ export async function openPlace(client: TestClient, slug: string, mark: string):
     ...{ mark, content: `quill${mark}`, slug, path: `${mark}/secret.md`, root: `root-${mark}` },
     ...{ session: `session-${mark}`, tag: `tag-${mark}`, entity: `${mark}-lab` },
     ...{ chunk: "", memory: "", superseded: "", forgotten: "", recall: "", observation: 0, token: "" },
-    webhook: "",
+    ...{ webhook: "", signIn: "" },
   };
   return { names, tokens: { read: await mint("read"), write: await mint("write"), admin } };
 }

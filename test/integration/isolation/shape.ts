@@ -42,6 +42,7 @@ export const shape = (value: unknown): string =>
       JSON.parse(
         JSON.stringify(without([...PASSING, ...RANKED], value))
           .replace(/rcl_[\w.-]+/g, "token")
+          .replace(/"key":"[\w-]{43}"/g, '"key":"secret"')
           .replace(/whsec_[\w+/=]+/g, "secret")
           .replace(/zar[bc]on/gi, "theirs")
           .replace(/twin-\d/g, "twin")
@@ -74,6 +75,7 @@ export function told(names: Names, answer: unknown, request: CaseRequest): reado
     names.recall,
     names.token,
     names.webhook,
+    names.signIn,
   ];
   const [text, asked] = [JSON.stringify(answer), JSON.stringify(request)];
   return [names.content, ...ids].filter((mark) => text.includes(mark) && !asked.includes(mark));

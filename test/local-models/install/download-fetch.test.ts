@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { assertChecksums } from "../../../src/local-models/installed.ts";
-import { downloadFetch } from "../../../src/local-models/install/download-fetch.ts";
+import { downloadFetch, redirected } from "../../../src/local-models/install/download-fetch.ts";
 import { findModel, installRemote } from "../../../src/local-models/install/install-model.ts";
 import { temporaryFolder } from "../../cli/temporary-folder.ts";
 import { EMBEDDER, tinyModels } from "../tiny-models.ts";
-import { hasOpenssl, hostsBehindProxy } from "./proxy.ts";
+import { hasOpenssl, hostsBehindProxy, redirecting } from "./proxy.ts";
 
 const MIRROR = "https://hub.example";
 
@@ -33,7 +33,8 @@ it.runIf(hasOpenssl)(
     expect(await (await proxied("http://hub.example/a")).text()).toBe("{}");
     await (await proxied(`${url}/b`)).text();
     expect(asked).toEqual(["GET http://hub.example/a", "GET /b"]);
-    expect(downloadFetch({ NO_PROXY: "x", HTTPS_PROXY: "" })).toBe(fetch);
+    await (await downloadFetch({ NO_PROXY: "x", HTTPS_PROXY: "" })(`${url}/c`)).text();
+    expect(asked.at(-1)).toBe("GET /c");
   },
 );
 
@@ -55,3 +56,41 @@ it.runIf(hasOpenssl)(
     });
   },
 );
+
+const FAR = "https://hub.example/a/b";
+
+it.each([
+  [FAR, "c", "https://hub.example/a/c"],
+  [FAR, "https://cdn.example/x?signed", "https://cdn.example/x?signed"],
+  ["http://hub.example/", "https://hub.example/", "https://hub.example/"],
+  ["http://127.0.0.1:8000/", "http://localhost:9000/", "http://localhost:9000/"],
+  // As a company's store may lie.
+  ["http://models.corp/", "http://10.0.0.7/", "http://10.0.0.7/"],
+])("from %s a redirect to %s is followed", (from, location, to) => {
+  expect(redirected(new URL(from), location).href).toBe(to);
+});
+
+it.each([
+  [FAR, "http://hub.example/a"],
+  [FAR, "file:///etc/passwd"],
+  ["http://hub.example/", "file:///etc/passwd"],
+  ["http://127.0.0.1:8000/", "data:,x"],
+  ["http://hub.example/", "http://127.0.0.1:8787/"],
+  [FAR, "https://localhost/"],
+  ["http://hub.example/", "http://2130706433/"],
+  ["http://hub.example/", "http://[::ffff:127.0.0.1]/"],
+  ["http://hub.example/", "http://169.254.169.254/latest"],
+  [FAR, "http://["],
+])("from %s a redirect to %s is not", (from, location) => {
+  expect(() => redirected(new URL(from), location)).toThrow(/ redirects to .*, which is not followed$/);
+});
+
+it("a mirror that redirects to a file, or without end, is named with where it leads", async () => {
+  const { url } = await redirecting();
+  const find = (path: string) => findModel("x", { mirror: `${url}/${path}`, fetch: downloadFetch({}) });
+  await expect(find("file")).rejects.toMatchObject({
+    code: "unavailable",
+    message: expect.stringMatching(/redirects to file:\/\/\/etc\/passwd, which is not followed$/),
+  });
+  await expect(find("loop")).rejects.toMatchObject({ message: expect.stringMatching(/without end$/) });
+});

@@ -8,7 +8,23 @@ import { onTestFinished } from "vitest";
 const REVISION = "0123456789abcdef0123456789abcdef01234567";
 
 /** What the hub does wrong with the next file; each is done once. */
-export type Fault = "cut" | "no range" | "wrong bytes" | "silent" | 401 | 404 | 503;
+export type Fault =
+  | "cut"
+  | "no range"
+  | "wrong range"
+  | "wrong bytes"
+  | "too short"
+  | "nothing"
+  | "without end"
+  | "silent"
+  | 401
+  | 404
+  | 503;
+
+/** Sends the same bytes again and again, as long as anybody takes them. */
+function pourInto(response: ServerResponse, bytes: Buffer): void {
+  if (!response.destroyed) response.write(bytes, () => pourInto(response, bytes));
+}
 
 /** A hub like Hugging Face's for one repository, over real HTTP. */
 export async function hubOf(folder: string, repository: string) {
@@ -44,11 +60,15 @@ export async function hubOf(folder: string, repository: string) {
     if (content === undefined) return void response.writeHead(404).end();
     const fault = faults.shift();
     if (typeof fault === "number") return void response.writeHead(fault).end();
+    if (fault === "without end") return pourInto(response, content);
+    if (fault === "too short" || fault === "nothing")
+      return void response.end(content.subarray(0, fault === "nothing" ? 0 : content.length / 2));
     const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? "")?.[1] ?? 0);
     const starts = from > 0 && fault !== "no range" ? from : 0;
     const rest = content.subarray(starts);
+    const said = fault === "wrong range" ? starts + 7 : starts;
     const head =
-      starts > 0 ? { "content-range": `bytes ${starts}-${content.length - 1}/${content.length}` } : {};
+      starts > 0 ? { "content-range": `bytes ${said}-${content.length - 1}/${content.length}` } : {};
     response.writeHead(starts > 0 ? 206 : 200, { ...head, "content-length": rest.length });
     if (fault === "silent") return response.flushHeaders();
     if (fault === "cut")

@@ -1,21 +1,14 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { assertChecksums } from "../../../src/local-models/installed.ts";
 import { proposedEmbedder } from "../../../src/local-models/install/catalogue.ts";
-import {
-  findModel,
-  inFolder,
-  installFrom,
-  installRemote,
-  removeModel,
-} from "../../../src/local-models/install/install-model.ts";
+import { inFolder } from "../../../src/local-models/install/in-folder.ts";
+import { findModel, installFrom, installRemote } from "../../../src/local-models/install/install-model.ts";
 import { runtimeFrom, runtimePackage } from "../../../src/local-models/install/install-runtime.ts";
-import { loadModel } from "../../../src/local-models/load-model.ts";
 import { readManifest } from "../../../src/local-models/manifest.ts";
-import { loadOnnxRuntime } from "../../../src/local-models/onnx-runtime.ts";
 import { temporaryFolder } from "../../cli/temporary-folder.ts";
-import { EMBEDDER, ROOT, tinyModels } from "../tiny-models.ts";
+import { EMBEDDER, tinyModels } from "../tiny-models.ts";
 import { hubOf } from "./hub.ts";
 
 const NAME = "bge-small-en-v1.5";
@@ -60,6 +53,14 @@ describe("a model of the hub", () => {
     await assertChecksums(second.folder, readManifest(second.folder));
   });
 
+  it("begins anew where a server goes on at another place than it was asked for", async () => {
+    const { install, faults, asked, folder } = await hub();
+    faults.push("cut", "wrong range");
+    await install();
+    expect(asked.filter((line) => line.includes("model_quantized"))).toHaveLength(3);
+    await assertChecksums(folder, readManifest(folder));
+  });
+
   it("that was stopped goes on at the next attempt, and what is whole is not fetched again", async () => {
     const { install, faults, asked, folder } = await hub();
     const stop = new AbortController();
@@ -75,6 +76,9 @@ describe("a model of the hub", () => {
 
   it.each([
     ["wrong bytes", "hash_mismatch", /is not the file that was published: SHA-256 [0-9a-f]{64} instead of/],
+    ["too short", "hash_mismatch", /is not the file that was published: \d+ bytes instead of/],
+    ["nothing", "hash_mismatch", /is not the file that was published: 0 bytes instead of/],
+    ["without end", "hash_mismatch", /is not the file that was published: \d+ bytes instead of/],
     [401, "unauthorized", /\(401\)/],
     [404, "not_found", /\(404\)/],
     [503, "unavailable", /answers 503/],
@@ -82,7 +86,7 @@ describe("a model of the hub", () => {
   ] as const)("is not installed after %s, which is told as %s", async (fault, code, message) => {
     const { install, faults, folder } = await hub();
     faults.push(...Array.from({ length: 8 }, () => fault));
-    await expect(install({ silenceMs: 100 })).rejects.toMatchObject({
+    await expect(install(fault === "silent" ? { silenceMs: 100 } : {})).rejects.toMatchObject({
       code,
       message: expect.stringMatching(message),
     });
@@ -125,103 +129,19 @@ describe("a model of the hub", () => {
     await expect(findModel("x", hostile)).rejects.toMatchObject({ code: "unavailable" });
     await expect(findModel("gone", source)).rejects.toMatchObject({ code: "not_found" });
   });
-});
 
-describe("a model in a folder", () => {
-  it("is installed with its manifest or as the catalogue's, and runs", async () => {
-    const { models } = tinyModels(EMBEDDER);
-    const folder = join(models, EMBEDDER.name);
-    const into = join(temporaryFolder(), "models");
-    await installFrom(into, inFolder(folder, undefined));
-    const runtime = loadOnnxRuntime({ places: [ROOT], threads: 1 });
-    const model = await loadModel(join(into, EMBEDDER.name), runtime);
-    await model.release();
-    rmSync(join(folder, "manifest.json"));
-    expect(() => inFolder(folder, undefined)).toThrow(/say which model/);
-    await installFrom(into, inFolder(folder, "bge-small-en-v1.5"));
-    expect(readManifest(join(into, "bge-small-en-v1.5"))).toMatchObject({
-      revision: "local",
-      dimensions: 384,
-    });
-    // Its vectors have other dimensions than the model of that name.
-    await expect(loadModel(join(into, "bge-small-en-v1.5"), runtime)).rejects.toMatchObject({
-      code: "misconfigured",
-    });
-  });
-
-  it("that is damaged changes nothing", async () => {
-    const { models } = tinyModels(EMBEDDER);
-    const folder = join(models, EMBEDDER.name);
-    const into = join(temporaryFolder(), "models");
-    await installFrom(into, inFolder(folder, undefined));
-    const damaged = join(temporaryFolder(), "damaged");
-    cpSync(folder, damaged, { recursive: true });
-    writeFileSync(join(damaged, "model.onnx"), "half a file");
-    await expect(installFrom(into, inFolder(damaged, undefined))).rejects.toMatchObject({
-      code: "hash_mismatch",
-    });
-    await assertChecksums(join(into, EMBEDDER.name), readManifest(join(into, EMBEDDER.name)));
-    rmSync(join(damaged, "manifest.json"));
-    rmSync(join(damaged, "model.onnx"));
-    expect(() => inFolder(damaged, "bge-m3")).toThrow(/has no model.onnx/);
-    removeModel(into, EMBEDDER.name);
-    expect(existsSync(join(into, EMBEDDER.name))).toBe(false);
-    for (const name of [EMBEDDER.name, "../x", ".", ""])
-      expect(() => removeModel(into, name)).toThrow(/is installed/);
-  });
-});
-
-describe("a model that cannot be installed", () => {
-  const good = () => {
-    const { models } = tinyModels(EMBEDDER);
-    return { folder: join(models, EMBEDDER.name), into: join(temporaryFolder(), "models") };
-  };
-  const COPY = "Nothing was installed: copy the model's files into that folder anew.";
-
-  it.each([
-    [
-      "half a file",
-      { "model.onnx": "half" },
-      /^In \S+ model\.onnx is not the file that was published: 4 bytes/,
-    ],
-    [
-      "a wrong checksum",
-      { "tokenizer.json": undefined },
-      /^In \S+ tokenizer\.json .*: SHA-256 \w{64} instead of/,
-    ],
-    ["a missing file", { "model.onnx": null }, /^\S+ has no model\.onnx, which its manifest\.json names\./],
-  ])("for %s says which, and what to do", async (_, damage, message) => {
-    const { folder, into } = good();
-    for (const [name, content] of Object.entries(damage)) {
-      const file = join(folder, name);
-      if (content === null) rmSync(file);
-      // Without content: one byte is another.
-      else writeFileSync(file, content ?? readFileSync(file, "utf8").replace("[UNK]", "[UNX]"));
-    }
-    const installed = async () => installFrom(into, inFolder(folder, undefined));
-    await expect(installed()).rejects.toThrow(message);
-    await expect(installed()).rejects.toThrow(COPY);
-    expect(existsSync(into) ? readdirSync(into) : []).toEqual([]);
-  });
-
-  it("because it is another than was named, or nowhere, says so", () => {
-    const { folder } = good();
-    expect(() => inFolder(folder, "bge-m3")).toThrow(/holds the model tiny-embedder, not bge-m3$/);
-    expect(() => inFolder(join(folder, "x"), undefined)).toThrow(/^There is no folder /);
-  });
-
-  it("because its trial fails leaves the one before in its place, and no files of its own", async () => {
-    const { folder, into } = good();
-    await installFrom(into, inFolder(folder, undefined));
-    const tried: string[] = [];
-    const trial = async (at: string) => {
-      tried.push(...readdirSync(at).toSorted());
-      throw new Error("cannot be used");
+  it("is not described by more than a description can have", async () => {
+    let sent = 0;
+    const pull = (body: ReadableStreamDefaultController<Uint8Array>) => {
+      sent += 1_000_000;
+      body.enqueue(new Uint8Array(1_000_000).fill(32));
     };
-    await expect(installFrom(into, inFolder(folder, undefined), trial)).rejects.toThrow("cannot be used");
-    expect(tried).toEqual(["manifest.json", "model.onnx", "tokenizer.json"]);
-    expect(readdirSync(into)).toEqual([EMBEDDER.name]);
-    await assertChecksums(join(into, EMBEDDER.name), readManifest(join(into, EMBEDDER.name)));
+    const endless = async () => new Response(new ReadableStream<Uint8Array>({ pull }));
+    await expect(findModel("x", { mirror: "https://mirror.example", fetch: endless })).rejects.toMatchObject({
+      code: "unavailable",
+      message: expect.stringMatching(/something else/),
+    });
+    expect(sent).toBeLessThan(10_000_000);
   });
 });
 

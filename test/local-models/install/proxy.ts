@@ -66,3 +66,13 @@ export async function hostsBehindProxy(folder: string) {
     },
   };
 }
+
+/** A host of this machine whose addresses redirect to a file or to themselves. */
+export async function redirecting() {
+  const host = createServer((request, response) => {
+    const location = request.url?.startsWith("/file") ? "file:///etc/passwd" : request.url;
+    response.writeHead(302, { location }).end();
+  });
+  onTestFinished(() => void host.closeAllConnections());
+  return { url: `http://127.0.0.1:${await portOf(host)}` };
+}

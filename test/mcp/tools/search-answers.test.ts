@@ -70,7 +70,7 @@ describe("search", () => {
       },
       [
         "2 more did not fit the budget.",
-        "Nothing here seems to answer this.",
+        "Nothing here answers this.",
         "Nothing matched, so these are the newest.",
       ],
     ],
@@ -115,7 +115,7 @@ describe("search", () => {
     );
     expect(structured).toMatchObject({ hits: [], closest: [cited] });
     expect(lines.slice(0, 2)).toEqual([
-      "Nothing here seems to answer this.",
+      "Nothing here answers this.",
       expect.stringMatching(/^Closest: [abc]\.md#L\d(?: \(\d+%\))?\.$/),
     ]);
   });
@@ -124,7 +124,7 @@ describe("search", () => {
     const closest = Array.from({ length: 3 }, () => bareHit({ citation: `${"deep/".repeat(60)}a.md#L1` }));
     const silent = { ...NONE, outcome: "nothing_relevant", confidence: "none", closest, degraded: ["quota"] };
     const within = await searched({ budget: 150 }, silent);
-    expect(within.lines).toEqual(["Nothing here seems to answer this.", "recall r1"]);
+    expect(within.lines).toEqual(["Nothing here answers this.", "recall r1"]);
     expect(countTokens(within.lines.join("\n"))).toBeLessThanOrEqual(150);
     expect(within.structured.notes).toHaveLength(3);
     expect((await searched({ budget: 9_000 }, silent)).lines).toHaveLength(4);

@@ -128,7 +128,10 @@ describe("the tools of /mcp", () => {
     expect((await search({ query: "water at dawn", type: "decision" })).structured.hits).toHaveLength(1);
     const both = await call<Kept>(client, "remember", { texts: [text, "hi"] });
     expect(both.structured.memories).toMatchObject([{ id, action: "merged" }, { action: "failed" }]);
-    expect(both.structured.memories[1]?.error).toMatch(/^invalid_input: Not remembered: it is too short/);
+    // In words of this door: an argument, and no flag of the command line.
+    expect(both.structured.memories[1]?.error).toMatch(
+      /^invalid_input: Not remembered: it is too short[^;]*; with force it is kept(?!.*--)/,
+    );
     const secret = "The deploy key is AKIAQYLPMN5HFIQR7XYA, kept by Ana.";
     expect((await call(client, "remember", { texts: [secret] })).text).toMatch(/^created \w+, without /);
     const listed = await call(client, "list", { tag: "garden" });

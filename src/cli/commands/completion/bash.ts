@@ -10,6 +10,7 @@ const flagNames = ({ flags }: CompletedCommand, takesValue?: boolean): readonly 
 const lister = (value: Value): string | undefined => {
   if (value.kind === "choices") return `_recall_words "${words(value.choices)}"`;
   if (value.kind === "file") return "_recall_files -f";
+  if (value.kind === "names") return `_recall_names ${value.of}`;
   return value.kind === "folder" ? "_recall_files -d" : undefined;
 };
 
@@ -38,7 +39,7 @@ function placeCases(command: CompletedCommand): readonly string[] {
   });
 }
 
-/** A completion script for bash 3.2 and later. It knows all by itself and calls nothing. */
+/** A completion script for bash 3.2 and later. It asks `recall` for nothing but names. */
 export function bashCompletion(tree: CompletedCommand): string {
   const all = allCommands(tree);
   return `# bash completion for recall, written by: recall completion bash
@@ -50,6 +51,12 @@ ${all.map(nodeCase).join("\n")}
 _recall_words() {
   local word
   while IFS= read -r word; do COMPREPLY+=("$word"); done < <(compgen -W "$1" -- "$cur")
+}
+_recall_names() {
+  local name
+  while IFS= read -r name; do
+    COMPREPLY+=("$(printf %q "$name")")
+  done < <(command recall completion names "$1" -- "$cur" 2>/dev/null)
 }
 _recall_files() {
   local file

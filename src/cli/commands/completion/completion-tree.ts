@@ -1,9 +1,15 @@
 import type { Argument, Command, Option } from "commander";
 
+/** What `recall completion names` lists. */
+export const NAMES_OF = ["roots", "documents", "entities"] as const;
+export type NamesOf = (typeof NAMES_OF)[number];
+
 /** What may stand for a value. `text`: nothing that could be listed. */
 export type Value =
   | { readonly kind: "file" | "folder" | "text" }
-  | { readonly kind: "choices"; readonly choices: readonly string[] };
+  | { readonly kind: "choices"; readonly choices: readonly string[] }
+  /** Names that the server knows, asked for by what is typed. */
+  | { readonly kind: "names"; readonly of: NamesOf };
 
 export interface CompletedFlag {
   /** `-n` and `--limit`, or one of them. */
@@ -26,8 +32,16 @@ export interface CompletedCommand {
   readonly commands: readonly CompletedCommand[];
 }
 
-/** The names that arguments and flags of files and folders have in this program. */
-const NAMED: Readonly<Record<string, Value>> = { file: { kind: "file" }, folder: { kind: "folder" } };
+/** The names that arguments, flags and values of flags have in this program for what can be listed. */
+const NAMED: Readonly<Record<string, Value>> = {
+  file: { kind: "file" },
+  folder: { kind: "folder" },
+  root: { kind: "names", of: "roots" },
+  "--root": { kind: "names", of: "roots" },
+  place: { kind: "names", of: "documents" },
+  entity: { kind: "names", of: "entities" },
+  "--entity": { kind: "names", of: "entities" },
+};
 
 const valueNamed = (name: string, choices: readonly string[] | undefined): Value =>
   choices === undefined ? (NAMED[name] ?? { kind: "text" }) : { kind: "choices", choices };
@@ -41,7 +55,10 @@ const firstLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 const flagOf = ({ short, long, flags, ...option }: Option): CompletedFlag => ({
   names: [short, long].filter((name) => name !== undefined),
   summary: firstLine(option.description),
-  value: option.required || option.optional ? valueNamed(valueName(flags), option.argChoices) : undefined,
+  value:
+    option.required || option.optional
+      ? (NAMED[long ?? ""] ?? valueNamed(valueName(flags), option.argChoices))
+      : undefined,
 });
 
 const HELP: CompletedFlag = { names: ["-h", "--help"], summary: "help for this command", value: undefined };

@@ -1,8 +1,9 @@
 import { Argument, type Command } from "commander";
 import { type ConfigureCommand, print } from "../../command.ts";
 import { bashCompletion } from "./bash.ts";
-import { type CompletedCommand, completionTree } from "./completion-tree.ts";
+import { type CompletedCommand, completionTree, NAMES_OF } from "./completion-tree.ts";
 import { fishCompletion } from "./fish.ts";
+import { printNames } from "./names.ts";
 import { zshCompletion } from "./zsh.ts";
 
 const SHELLS = {
@@ -36,4 +37,10 @@ To keep it:
         return print(context, { shell, script }, () => [script.trimEnd()]);
       }),
     );
+  command
+    .command("names")
+    .description("Lists the names that begin so, for the scripts: nothing where the server does not answer.")
+    .addArgument(new Argument("<of>", "names of what").choices([...NAMES_OF]))
+    .argument("[typed]", "how they begin")
+    .action(start(printNames));
 };

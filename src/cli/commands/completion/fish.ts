@@ -8,6 +8,7 @@ const words = (names: readonly string[]): string => names.join(" ");
 const offer = (value: Value): string => {
   if (value.kind === "choices")
     return ` -x -a ${quoted(value.choices.map((choice) => (choice.includes(" ") ? `"${choice}"` : choice)).join(" "))}`;
+  if (value.kind === "names") return ` -x -a '(__recall_names ${value.of})'`;
   if (value.kind === "file") return " -r -F";
   return value.kind === "folder" ? " -x -a '(__fish_complete_directories)'" : " -x";
 };
@@ -48,7 +49,7 @@ const nodeCase = (command: CompletedCommand): string => {
       set -g __recall_valued ${words(valued)}`;
 };
 
-/** A completion script for fish 3 and later. It knows all by itself and calls nothing. */
+/** A completion script for fish 3 and later. It asks `recall` for nothing but names. */
 export function fishCompletion(tree: CompletedCommand): string {
   const all = allCommands(tree);
   return `# fish completion for recall, written by: recall completion fish
@@ -56,6 +57,10 @@ function __recall_node
   switch "$argv[1]"
 ${all.map(nodeCase).join("\n")}
   end
+end
+function __recall_names
+  set -l typed (commandline -ct | string replace -r -- '^--\\w+=' '' | string unescape)
+  command recall completion names $argv[1] -- "$typed" 2>/dev/null
 end
 # Whether the words before the cursor name this command, and with a number so many places of it are filled.
 function __recall_at

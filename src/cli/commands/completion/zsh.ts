@@ -10,6 +10,8 @@ const action = (value: Value): string => {
   if (value.kind === "choices")
     return `(${value.choices.map((choice) => choice.replaceAll(" ", "\\ ")).join(" ")})`;
   if (value.kind === "file") return "_files";
+  // After a blank it is called with these words alone.
+  if (value.kind === "names") return ` _recall_names ${value.of}`;
   // A blank, which _arguments documents for this, also keeps flags from being completed before a variadic argument.
   return value.kind === "folder" ? "_files -/" : "()";
 };
@@ -42,10 +44,14 @@ ${lines([...command.flags.flatMap(flagSpecs), ...valueSpecs(command)])}
 
 /** A command with others below it: which one decides what comes next. */
 function group(command: CompletedCommand): string {
-  const { path, flags, commands } = command;
-  const list = commands.map((child) =>
-    quoted(`${child.path.at(-1)}:${child.summary.replaceAll(":", "\\:")}`),
-  );
+  const { path, flags, commands, values } = command;
+  const [first] = values;
+  // What may stand in a command's place: `recall completion bash|names`.
+  const choices = first?.kind === "choices" ? first.choices : [];
+  const list = [
+    ...choices.map(quoted),
+    ...commands.map((child) => quoted(`${child.path.at(-1)}:${child.summary.replaceAll(":", "\\:")}`)),
+  ];
   const cases = commands.map((child) => `      ${child.path.at(-1)}) ${functionName(child.path)} ;;`);
   return `${functionName(path)}() {
   local context state state_descr line
@@ -74,6 +80,11 @@ const functions = (command: CompletedCommand): string =>
 /** A completion script for zsh: a file \`_recall\` in its fpath, or to be sourced after compinit. */
 export const zshCompletion = (tree: CompletedCommand): string => `#compdef recall
 # zsh completion for recall, written by: recall completion zsh
+_recall_names() {
+  local -a names
+  names=("\${(@f)$(command recall completion names "$1" -- "\${(Q)PREFIX}" 2>/dev/null)}")
+  [[ -n $names[1] ]] && compadd -- $names
+}
 ${functions(tree)}
 if [[ $funcstack[1] == _recall ]]; then
   _recall "$@"

@@ -1,3 +1,4 @@
+import { AppError } from "../../../errors.ts";
 import { type CommandContext, type ConfigureCommand, type ExitCode, print } from "../../command.ts";
 import { invalid } from "../../failures.ts";
 import { assertRootName } from "../../push/folder-options.ts";
@@ -13,11 +14,16 @@ interface DeleteFlags {
   readonly yes?: string;
 }
 
-async function confirm(
-  root: string,
-  { prefix, yes }: DeleteFlags,
-  { terminal }: CommandContext,
-): Promise<void> {
+/** Nobody is asked to confirm what is not there. */
+async function assertThere(root: string, context: CommandContext): Promise<void> {
+  const { roots } = await withSession(context, ({ client }) => client.status());
+  if (roots.some((one) => one.root === root)) return;
+  throw new AppError("not_found", `There is no root "${root}": recall root list shows those there are`);
+}
+
+async function confirm(root: string, { prefix, yes }: DeleteFlags, context: CommandContext): Promise<void> {
+  const { terminal } = context;
+  if (yes === undefined && terminal.canAsk) await assertThere(root, context);
   const what = prefix === undefined ? "Everything" : `Everything below the folder ${prefix}`;
   const ask = () => askText(`${what} in ${root} will be deleted. The root's name again:`, root);
   await confirmDeletion({ name: root, yes, ask: terminal.canAsk ? ask : undefined });

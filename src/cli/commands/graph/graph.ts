@@ -31,10 +31,14 @@ interface ListFlags {
   readonly prefix?: string | undefined;
   readonly type?: string | undefined;
   readonly cursor?: string | undefined;
+  readonly byName?: boolean | undefined;
   readonly limit?: number | undefined;
 }
 
-async function list(context: CommandContext, flags: ListFlags): Promise<ExitCode> {
+/** What a person has first in mind comes first; a part of the names, or a page of them, is in their own order. */
+async function list(context: CommandContext, { byName = false, ...flags }: ListFlags): Promise<ExitCode> {
+  const isByName = byName || [flags.prefix, flags.type, flags.cursor].some((flag) => flag !== undefined);
+  if (!isByName) return mostMentioned(context, flags);
   const { entities, nextCursor } = await show(
     context,
     (client) => client.entities({ ...flags }),
@@ -42,6 +46,22 @@ async function list(context: CommandContext, flags: ListFlags): Promise<ExitCode
   );
   if (nextCursor !== null && context.flags.json !== true)
     context.terminal.err(`There are more: recall graph list --cursor '${nextCursor}'\n`);
+  return okIf(entities.length > 0);
+}
+
+async function mostMentioned(context: CommandContext, { limit = 50 }: ListFlags): Promise<ExitCode> {
+  let isCut = false;
+  const { entities } = await show(
+    context,
+    async (client) => {
+      const answer = await client.graphOverview({ limit });
+      isCut = answer.truncated;
+      return { entities: answer.entities, nextCursor: null };
+    },
+    renderEntities,
+  );
+  if (isCut && context.flags.json !== true)
+    context.terminal.err("These are the most mentioned: recall graph list --by-name lists all, in pages\n");
   return okIf(entities.length > 0);
 }
 
@@ -74,20 +94,21 @@ function addReading(command: Command, start: Start): void {
     .action(start(around));
   command
     .command("list")
-    .description("Lists entities.")
+    .description("Lists entities, the most mentioned first; by their names with any flag but -n.")
+    .option("--by-name", "all of them in the order of their names, in pages")
     .option("--prefix <text>", "only whose slug begins so")
     .addOption(typeOption("only of this type"))
     .option("--cursor <text>", "where the list before ended")
     .option("-n, --limit <n>", "entities, up to 100", wholeNumber(1, 100))
     .action(start(list));
   command
-    .command("entity <name>")
+    .command("entity <entity>")
     .description("Shows one entity: aliases, relations, remarks, mentions.")
     .option("--cursor <text>", "where the mentions before ended")
     .option("-n, --limit <n>", "mentions, up to 100", wholeNumber(1, 100))
     .action(start(entity));
   command
-    .command("suggest <name>")
+    .command("suggest <entity>")
     .description("Lists entities that may be the same one.")
     .action(start(suggest));
 }
@@ -127,7 +148,7 @@ function addChanges(command: Command, start: Start): void {
     .addOption(typeOption("what it is"))
     .option("--alias <name>", "another name, repeatable", several)
     .action(start(add));
-  command.command("remove <name>").description("Hides an entity, whatever names it.").action(start(remove));
+  command.command("remove <entity>").description("Hides an entity, whatever names it.").action(start(remove));
   command
     .command("merge <from> <into>")
     .description("Merges two entities; the first one's name becomes an alias of the second.")
@@ -181,9 +202,12 @@ function addSayings(command: Command, start: Start): void {
     .command("unrelate <from> <type> <to>")
     .description("Takes back a relation that was added by hand.")
     .action(start(unrelate));
-  command.command("observe <name> <text>").description("Adds a remark to an entity.").action(start(observe));
   command
-    .command("forget-remark <name>")
+    .command("observe <entity> <text>")
+    .description("Adds a remark to an entity.")
+    .action(start(observe));
+  command
+    .command("forget-remark <entity>")
     .description("Deletes a remark.")
     .addArgument(new Argument("<id>", "its number, which recall graph entity shows").argParser(digits))
     .action(start(forgetRemark));

@@ -10,7 +10,7 @@ import { cutTo, renderTable, wrapLines } from "../../terminal/columns.ts";
 import { count, number } from "../../terminal/numbers.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
 
-type Citation = EntityAnswer["citations"][number];
+type Citation = RelationAnswer["citations"][number];
 
 const rooted = ({ root, citation }: Citation): string => `${root}:${citation}`;
 

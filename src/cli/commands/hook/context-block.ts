@@ -75,8 +75,10 @@ function joined({ parts, notes }: Block): string {
 function fitting(lines: readonly string[], { parts, notes }: Block, budget: number): readonly string[] {
   const fits = (count: number): boolean =>
     countTokens(joined({ parts: [...parts, lines.slice(0, count)], notes })) <= budget;
+  // Mostly all of them: counting tokens is what a block takes longest for.
+  if (lines.length > HEAD_LINES && fits(lines.length)) return lines;
   let low = HEAD_LINES;
-  let high = lines.length;
+  let high = lines.length - 1;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
     if (fits(middle)) low = middle;

@@ -5,6 +5,7 @@ import { type Conversation, readTurns } from "../../capture/transcripts/read-tur
 import { keepWaiting } from "../../capture/waiting/keep.ts";
 import { putWaiting, readWaiting } from "../../capture/waiting/waiting.ts";
 import { ifAppError, ifErrno } from "../../failures.ts";
+import { REVIEW_TAG } from "../../../config.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
 import { settingsOf, withServer } from "../../session/session.ts";
 import { bookmarkKey } from "../../settings/bookmarks.ts";
@@ -60,7 +61,9 @@ export async function endSession(input: HookInput, context: CommandContext, flag
   if (flags.model) await asking((client) => put(tolerant(modelJudge(client))));
   if (flags.auto !== true) return;
   const waiting = (await readWaiting(env)).filter(({ auto, place }) => auto === true && place === wish.place);
-  if (waiting.length > 0) await asking((client) => keepWaiting(client, env, waiting));
+  // No person has seen them yet: the page asks about what has this tag.
+  const unseen = waiting.map((item) => ({ ...item, tags: [...item.tags, REVIEW_TAG] }));
+  if (unseen.length > 0) await asking((client) => keepWaiting(client, env, unseen));
 }
 
 /**

@@ -4,6 +4,7 @@ import { isRecord } from "../../../text/parse-json.ts";
 import type { CommandContext } from "../../command.ts";
 import { isErrno } from "../../failures.ts";
 import { ownFolders } from "../../folder/own-folders.ts";
+import { converting } from "../../formats/converting.ts";
 import { pause } from "../../pause.ts";
 import { keepPushed, type PushedFolder, pushedFolders } from "../../pushed/kept-folders.ts";
 import { type Look, lookAt } from "../../pushed/look-at.ts";
@@ -116,7 +117,7 @@ async function bring(parts: Bringing, root: string | undefined): Promise<void> {
 async function looked({ context, quiet }: Bringing, pushed: PushedFolder): Promise<Look | undefined> {
   const done = quiet.look(pushed.folder);
   try {
-    const look = await lookAt(pushed, await ownFolders(context.env));
+    const look = await lookAt(pushed, await ownFolders(context.env), converting(context.env));
     done(look.folders);
     return look;
   } catch (error) {

@@ -1,25 +1,22 @@
 import { totalmem } from "node:os";
 import { resolve } from "node:path";
-import { calibrate, minutesFor, type Speed } from "../../../local-models/calibration.ts";
+import { minutesFor } from "../../../local-models/calibration.ts";
 import { LARGER, proposedEmbedder } from "../../../local-models/install/catalogue.ts";
 import { downloadFetch } from "../../../local-models/install/download-fetch.ts";
+import { inFolder } from "../../../local-models/install/in-folder.ts";
 import {
   bytesOf,
   findModel,
-  inFolder,
   installFrom,
   installRemote,
 } from "../../../local-models/install/install-model.ts";
 import {
   hasRuntime,
   installRuntime,
-  RUNTIME_VERSION,
   runtimeFrom,
   runtimePackage,
 } from "../../../local-models/install/install-runtime.ts";
 import { locked } from "../../../local-models/install/lock.ts";
-import type { InstalledModel } from "../../../local-models/installed.ts";
-import { loadModel } from "../../../local-models/load-model.ts";
 import type { ModelManifest } from "../../../local-models/manifest.ts";
 import {
   modelsFolder,
@@ -28,7 +25,6 @@ import {
   runtimePlaces,
 } from "../../../local-models/models-folder.ts";
 import { loadOnnxRuntime } from "../../../local-models/onnx-runtime.ts";
-import { LEAST_TEXTS, planRerank, RERANK_MS } from "../../../local-models/score-in-time.ts";
 import { tryPassageMs } from "../../../local-models/trial.ts";
 import { type CommandContext, EXIT, type ExitCode, print } from "../../command.ts";
 import { invalid } from "../../failures.ts";
@@ -37,6 +33,7 @@ import { askChoice } from "../../terminal/ask.ts";
 import { byteSize } from "../../terminal/numbers.ts";
 import { duration, progressLine } from "../../terminal/progress-line.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
+import { PASSAGES, PASSAGES_TEXT, SECONDS, tryOut } from "./try-out.ts";
 
 interface InstallFlags {
   readonly from?: string;
@@ -95,7 +92,7 @@ async function fromFolder(
 ): Promise<ModelManifest> {
   const found = inFolder(from, named);
   await bringRuntime(context, models, from);
-  return installFrom(models, found, (folder, manifest) => tryOut(context, models, { folder, manifest }));
+  return installFrom(models, found, (folder, manifest) => tryNew(context, models, { folder, manifest }));
 }
 
 interface Wish {
@@ -126,7 +123,7 @@ async function fromServer(
       fetch: source.fetch,
       signal: context.interrupted(),
       onBytes: (done) => progress.update("downloading, KB", Math.round(done / KB), Math.round(bytes / KB)),
-      tryOut: (folder, manifest) => tryOut(context, models, { folder, manifest }),
+      tryOut: (folder, manifest) => tryNew(context, models, { folder, manifest }),
     });
   } finally {
     progress.end();
@@ -157,39 +154,14 @@ async function bringRuntime(
 
 const NOT_INSTALLED = "Nothing was installed: take all files of one and the same model.";
 
-/** Loads a model once and tells how fast it is here. Throws where it cannot be used. */
-async function tryOut(
-  { terminal }: CommandContext,
+/** Where there is a runtime. */
+async function tryNew(
+  context: CommandContext,
   models: string,
-  { folder, manifest }: Pick<InstalledModel, "folder" | "manifest">,
+  model: Parameters<typeof tryOut>[1],
 ): Promise<void> {
   const places = runtimePlaces(packageRoot(), models);
   if (!hasRuntime(places)) return;
-  const { kind, revision } = manifest;
-  const threads = modelThreads();
-  const runtime = loadOnnxRuntime({ places, threads });
-  const model = await loadModel(folder, runtime, NOT_INSTALLED);
-  const machine = { backend: runtime.backend, runtimeVersion: RUNTIME_VERSION, threads, revision };
-  const say = (text: string) => terminal.err(`${text}\n`);
-  try {
-    const speed = await calibrate(model, { folder, kind, machine, say });
-    say(speed.kind === "embedder" ? readingSpeed(minutesFor(PASSAGES, speed)) : rerankingSpeed(speed));
-  } finally {
-    await model.release();
-  }
+  const runtime = loadOnnxRuntime({ places, threads: modelThreads() });
+  await tryOut(context, model, { runtime, isAgain: false, advice: NOT_INSTALLED });
 }
-
-const readingSpeed = (minutes: number): string =>
-  `${PASSAGES_TEXT} passages take about ${duration(minutes * SECONDS)} here.`;
-
-function rerankingSpeed(speed: Speed): string {
-  const plan = planRerank(speed);
-  return plan === undefined
-    ? `It reads fewer than ${LEAST_TEXTS} passages in ${RERANK_MS} ms here: re-ranking stays off.`
-    : `It re-ranks the best ${plan.passages} passages of a search here, ${plan.tokens} tokens of each.`;
-}
-
-const SECONDS = 60;
-/** A folder of notes. */
-const PASSAGES = 1_000;
-const PASSAGES_TEXT = PASSAGES.toLocaleString("en");

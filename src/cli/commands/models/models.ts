@@ -1,7 +1,6 @@
 import { assertChecksums, type InstalledModel, installedModels } from "../../../local-models/installed.ts";
 import { PRESETS } from "../../../local-models/install/catalogue.ts";
 import { removeModel } from "../../../local-models/install/install-model.ts";
-import { loadModel } from "../../../local-models/load-model.ts";
 import { modelsFolder, modelThreads, runtimePlaces } from "../../../local-models/models-folder.ts";
 import { loadOnnxRuntime, type OnnxRuntime } from "../../../local-models/onnx-runtime.ts";
 import { AppError } from "../../../errors.ts";
@@ -11,6 +10,7 @@ import { renderTable } from "../../terminal/columns.ts";
 import { byteSize } from "../../terminal/numbers.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
 import { install } from "./install.ts";
+import { tryOut } from "./try-out.ts";
 
 const sizeOf = ({ manifest }: InstalledModel): number =>
   manifest.files.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -60,10 +60,12 @@ async function remove(context: CommandContext, name: string): Promise<ExitCode> 
   return print(context, { removed: name }, () => [`Removed ${safeLine(name)}.`]);
 }
 
-/** Compares a model's files with their checksums, and reads it as the server does where there is a runtime. */
-async function checkModel({ folder, manifest }: InstalledModel, runtime: OnnxRuntime | undefined) {
-  await assertChecksums(folder, manifest);
-  if (runtime !== undefined) await (await loadModel(folder, runtime)).release();
+/** Compares a model's files with their checksums; where there is a runtime, loads and measures it. */
+async function checkModel(context: CommandContext, model: InstalledModel, runtime: OnnxRuntime | undefined) {
+  await assertChecksums(model.folder, model.manifest);
+  if (runtime === undefined) return;
+  context.terminal.err(`${safeLine(model.manifest.name)}\n`);
+  await tryOut(context, model, { runtime, isAgain: true });
 }
 
 async function check(context: CommandContext, name: string | undefined): Promise<ExitCode> {
@@ -84,12 +86,17 @@ async function check(context: CommandContext, name: string | undefined): Promise
   } catch (error) {
     note(error);
   }
-  for (const model of wanted) await checkModel(model, runtime).catch(note);
+  for (const model of wanted) await checkModel(context, model, runtime).catch(note);
   print(context, { checked: wanted.map(({ manifest }) => manifest.name), problems }, () =>
-    problems.length > 0 ? problems.map(safeLine) : [`${wanted.length} whole, and can be used.`],
+    problems.length > 0 ? problems.map(safeLine) : [found(wanted.length)],
   );
   return problems.length > 0 ? EXIT.nothingOrPartial : EXIT.ok;
 }
+
+const found = (whole: number): string =>
+  whole === 0
+    ? "No model is installed; recall models install brings one."
+    : `${whole} ${whole === 1 ? "model is" : "models are"} whole, and can be used.`;
 
 /** `recall models install|list|remove|check` */
 export const configure: ConfigureCommand = (command, start) => {
@@ -117,7 +124,9 @@ export const configure: ConfigureCommand = (command, start) => {
     .action(start(remove));
   command
     .command("check")
-    .description("Compares every file of installed models with its checksum, and reads each model once.")
+    .description(
+      "Compares every file of installed models with its checksum, loads each model and measures again how fast it is.",
+    )
     .argument("[name]", "one model (default: all)")
     .action(start(check));
 };

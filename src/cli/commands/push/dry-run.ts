@@ -7,6 +7,7 @@ import type { CommandContext } from "../../command.ts";
 import { ifAppError } from "../../failures.ts";
 import { collectFolder } from "../../folder/collect-folder.ts";
 import { ownFolders } from "../../folder/own-folders.ts";
+import { converting } from "../../formats/converting.ts";
 import type { LeftOut } from "../../folder/walk.ts";
 import type { FolderOptions } from "../../push/folder-options.ts";
 import { countFiles, type Manifest, type PushPlan, sendManifest, trulyGone } from "../../push/push-folder.ts";
@@ -67,7 +68,8 @@ export async function dryRun(
     if (entities === true) names.set(path, namesTokens(path, text));
   };
   const own = await ownFolders(context.env);
-  const collected = await collectFolder(folder, { includeHidden, secrets, own, onText });
+  const convert = converting(context.env);
+  const collected = await collectFolder(folder, { includeHidden, secrets, own, convert, onText });
   const plan = await planFor(collected);
   const asked = await ask(context, plan);
   const { requests, missing, gone, refused, notAsked } = asked;

@@ -9,6 +9,7 @@ import {
   okIf,
   type Start,
 } from "../../command.ts";
+import { invalid } from "../../failures.ts";
 import { addSearchFlags, type SearchFlags, searchWish } from "../../flags/search-flags.ts";
 import { addViewFlags, checkFormat, formatOf, type ViewFlags, viewWish } from "../../flags/view-flags.ts";
 import type { PushedFolder } from "../../pushed/kept-folders.ts";
@@ -41,7 +42,12 @@ const bracesNote = ({ outcome }: SearchAnswer<AnyHit>, globs: readonly string[] 
     : undefined;
 
 type Flags = SearchFlags &
-  ViewFlags & { readonly explain?: boolean; readonly sync?: boolean; readonly cursor?: string };
+  ViewFlags & {
+    readonly explain?: boolean;
+    readonly sync?: boolean;
+    readonly cursor?: string;
+    readonly symbol?: string;
+  };
 
 interface Synced {
   readonly settings: Settings;
@@ -96,7 +102,10 @@ async function search(context: CommandContext, query: string, flags: Flags): Pro
   const { found: plain, noSuch } = await searchSynced(context, sync, () =>
     patiently(terminal, "searching", () => withServer(context, settings, searching)),
   );
-  const answer = await withFreshness(context, settings, { answer: plain, format });
+  const fresh = await withFreshness(context, settings, { answer: plain, format });
+  // What defines the name is what was asked for, however little its words say.
+  const isDefined = flags.symbol !== undefined && fresh.hits.length > 0;
+  const answer = isDefined ? { ...fresh, confidence: "high" as const } : fresh;
   const note = noSuch ?? bracesNote(answer, flags.glob);
   const instead = note === undefined ? undefined : safeLine(note);
   const noModel = await modelNoteOf(context, settings, { answer, format });
@@ -137,6 +146,15 @@ async function searchInteractively(command: Command, flags: Flags, start: Start)
   })();
 }
 
+/** What a symbol's definition is found by. */
+const DEFINITIONS = { "definition.weight": 0.5, "definition.only": true } as const;
+
+function searchSymbol(name: string, words: readonly string[], flags: Flags, start: Start): Promise<void> {
+  if (words.length > 0) throw invalid("--symbol NAME stands instead of a query");
+  if (!/^\S{1,200}$/.test(name)) throw invalid("--symbol takes one name, such as openSession");
+  return start(search)(name, { ...flags, set: { ...DEFINITIONS, ...flags.set } });
+}
+
 /** `recall search [query…]` */
 export const configure: ConfigureCommand = (command, start) => {
   addViewFlags(addSearchFlags(command))
@@ -144,12 +162,14 @@ export const configure: ConfigureCommand = (command, start) => {
       'Finds passages by keyword and by meaning. "A phrase" in quotes must occur. Without a query, in a terminal: type, see hits, open them.',
     )
     .argument("[query...]", "words, a question or an identifier")
+    .option("--symbol <name>", "only code that defines this function, class, type or value")
     .option("--cursor <text>", "the hits behind those of an answer: its `nextCursor`, which --json prints")
     .option("--sync", "first push what changed in the folders that this machine has pushed")
     .option("--no-sync", "do not, although the configuration says so")
     .option("--explain", "print every step of the ranking, and each hit's rank and score after it")
     .action((words: readonly string[], flags: Flags) => {
       checkFormat(command, flags);
+      if (flags.symbol !== undefined) return searchSymbol(flags.symbol, words, flags, start);
       if (words.length === 0) return searchInteractively(command, flags, start);
       return start(search)(words.join(" "), flags);
     });

@@ -1,4 +1,4 @@
-import type { DeploymentAnswer, StatusAnswer } from "../../../workspaces/contract.ts";
+import type { DeploymentAnswer, IndexFailure, StatusAnswer } from "../../../workspaces/contract.ts";
 import { type CommandContext, type ConfigureCommand, type ExitCode, print } from "../../command.ts";
 import { ifAppError } from "../../failures.ts";
 import { outageNote, partName } from "../../render/outages.ts";
@@ -18,6 +18,12 @@ function pendingNote({ index: { pendingChunks, embedder }, chunks }: StatusAnswe
   return `${readingText({ model: embedder, done: chunks - pendingChunks, total: chunks })}: ${lack}`;
 }
 
+/** More are in `--json`. */
+const SHOWN_FAILURES = 5;
+
+const failureText = ({ root, path, chunks, error }: IndexFailure): string =>
+  `  ${root}/${path}: ${error ?? "no reason was kept"} (${count(chunks, "chunk")})`;
+
 function indexLines(status: StatusAnswer): readonly string[] {
   const { index, outages = [] } = status;
   const notes = [
@@ -25,6 +31,7 @@ function indexLines(status: StatusAnswer): readonly string[] {
     index.invisibleVectors > 0 &&
       `${count(index.invisibleVectors, "vector")} on the way to the vector index, compared from D1 until then`,
     index.failedDocuments > 0 && `${count(index.failedDocuments, "document")} could not be indexed`,
+    ...(index.failures ?? []).slice(0, SHOWN_FAILURES).map(failureText),
     (index.pendingContexts ?? 0) > 0 && `${count(index.pendingContexts ?? 0, "context")} to write`,
     (index.pendingNames ?? 0) > 0 && `${count(index.pendingNames ?? 0, "chunk")} to be asked for names`,
     index.namesOff === true && "texts are not read for names: recall graph names on",
@@ -84,17 +91,19 @@ const earlierDays = ({ day: today, days = [] }: StatusAnswer["searches"]): reado
       return `  ${day}: ${count(total, "search", "searches")}${speed}`;
     });
 
+const rootLines = ({ root, documents, bytes, indexedAt, description }: StatusAnswer["roots"][number]) => [
+  `  ${root}: ${count(documents, "document")}, ${byteSize(bytes)},` +
+    ` ${indexedAt === null ? "not indexed yet" : `indexed ${indexedAt}`}`,
+  ...(description === undefined ? [] : [`    ${description}`]),
+];
+
 /** A workspace's state in a few lines, safe to show whatever the server put in place of a number or a name. */
 function renderStatus(status: StatusAnswer, url: string, deployment?: DeploymentAnswer): readonly string[] {
   const { workspace, scope, version, documents, chunks, bytes, roots } = status;
   const lines = [
     `${workspace} at ${url} (${scope} token), version ${version}`,
     `${count(documents, "document")}, ${count(chunks, "chunk")}, ${byteSize(bytes)}`,
-    ...roots.map(
-      (root) =>
-        `  ${root.root}: ${count(root.documents, "document")}, ${byteSize(root.bytes)},` +
-        ` ${root.indexedAt === null ? "not indexed yet" : `indexed ${root.indexedAt}`}`,
-    ),
+    ...roots.flatMap(rootLines),
     ...indexLines(status),
     ...reindexLines(status.reindex),
     ...searchLines(status),

@@ -2,6 +2,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { Option } from "commander";
 import type { TokenRequest, TokenSummary } from "../../../workspaces/contract.ts";
+import type { SignInSummary } from "../../../workspaces/sign-ins/contract.ts";
 import { type CommandContext, type ConfigureCommand, EXIT, type ExitCode, print } from "../../command.ts";
 import { invalid } from "../../failures.ts";
 import { several, wholeNumber } from "../../flags/parsers.ts";
@@ -26,6 +27,13 @@ interface CreateFlags {
 }
 
 const SCOPES = ["read", "write", "admin", "owner"] as const satisfies readonly TokenRequest["scope"][];
+/** What a token of each scope may do, in a word. */
+const MAY = {
+  read: "may read",
+  write: "may read and write",
+  admin: "may read, write and administer its workspace",
+  owner: "may do everything, in all workspaces",
+} as const satisfies Record<TokenRequest["scope"], string>;
 /** The contract's longest name. */
 const MAX_NAME_CHARS = 100;
 /** The contract's longest life of a token, days. */
@@ -52,7 +60,10 @@ async function create(context: CommandContext, flags: CreateFlags): Promise<Exit
     const { expiresAt } = answer;
     const ends =
       typeof expiresAt === "string" ? `ends ${safeLine(minute(expiresAt))} UTC` : "never ends by itself";
-    context.terminal.err(`Shown once: keep it. Its id is ${safeLine(String(answer.id))}; it ${ends}.\n`);
+    const may = MAY[scope];
+    context.terminal.err(
+      `Shown once: keep it. It ${may}; its id is ${safeLine(String(answer.id))}; it ${ends}.\n`,
+    );
   }
   return EXIT.ok;
 }
@@ -61,7 +72,11 @@ async function create(context: CommandContext, flags: CreateFlags): Promise<Exit
 const NAME = 3;
 
 /** The server keeps the hour of the last use, nothing finer, with the door and the network that it came by. */
-function lastUse({ lastUsedAt, lastDoor, lastAddress }: TokenSummary): string {
+function lastUse({
+  lastUsedAt,
+  lastDoor,
+  lastAddress,
+}: Pick<TokenSummary, "lastUsedAt" | "lastDoor" | "lastAddress">): string {
   if (lastUsedAt === null) return "never used";
   const by = typeof lastDoor === "string" ? ` by ${lastDoor}` : "";
   const from = typeof lastAddress === "string" ? ` from ${lastAddress}` : "";
@@ -76,7 +91,18 @@ const moreOf = (token: TokenSummary): string =>
     ...(token.roots === undefined ? [] : [`roots ${token.roots.join(", ")}`]),
     ...(token.session === undefined ? [] : [`session ${token.session}`]),
     ...(token.log === undefined ? [] : ["not logged"]),
+    ...(typeof token.client === "string" ? [`OAuth client ${token.client}`] : []),
   ].join("; ");
+
+/** A browser that is signed in by a token; its id is revoked as a token's. */
+const browserLine = ({ id, browser, expiresAt, ...use }: SignInSummary): string =>
+  `browser ${id}: ${browser}, until ${minute(expiresAt)}, ${lastUse({ ...use, lastDoor: null })}`;
+
+/** What stands below a token's line. A server of an earlier version knows no browsers. */
+const below = (token: TokenSummary): readonly string[] => [
+  moreOf(token),
+  ...((token.signIns as TokenSummary["signIns"] | undefined) ?? []).map(browserLine),
+];
 
 const stateOf = ({ revokedAt, expiresAt }: TokenSummary): string => {
   if (revokedAt !== null) return `revoked ${minute(revokedAt)}`;
@@ -97,7 +123,12 @@ async function list(context: CommandContext, { ended }: { readonly ended?: boole
     ]);
     const heading = ["id", "scope", "workspace", "name", "ends (UTC)"];
     const [head = "", ...lines] = renderTable(heading, rows, { columns, cut: NAME });
-    const more = tokens.map((token) => wrapLines([safeLine(`  ${moreOf(token)}`)], columns));
+    const more = tokens.map((token) =>
+      wrapLines(
+        below(token).map((line) => safeLine(`  ${line}`)),
+        columns,
+      ),
+    );
     return [
       head,
       ...lines.flatMap((line, at) => [line, ...(more[at] ?? [])]),
@@ -156,13 +187,13 @@ export const configure: ConfigureCommand = (command, start) => {
   command
     .command("list")
     .description(
-      "Lists the workspace's tokens, or all tokens when the owner's token is at hand; never their text.",
+      "Lists the workspace's tokens, or all tokens when the owner's token is at hand, with the browsers that they signed in; never their text.",
     )
     .option("--ended", "also those that were revoked or have ended, in the last 90 days")
     .action(start(list));
   command
     .command("revoke")
-    .description("Ends a token: nothing accepts it any more.")
+    .description("Ends a token, which nothing accepts any more, or signs out a browser.")
     .argument("<id>", "the id that `token list` shows")
     .action(start(revoke));
   command

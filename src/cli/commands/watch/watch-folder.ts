@@ -4,6 +4,7 @@ import { type CommandContext, EXIT, type ExitCode } from "../../command.ts";
 import { isErrno } from "../../failures.ts";
 import { type FolderEvents, folderEvents, type Settling, settling } from "../../folder/folder-events.ts";
 import { ownFolders } from "../../folder/own-folders.ts";
+import { converting } from "../../formats/converting.ts";
 import { pause } from "../../pause.ts";
 import type { FolderOptions } from "../../push/folder-options.ts";
 import type { PushOutcome } from "../../push/report.ts";
@@ -78,7 +79,11 @@ interface Round {
 async function round(watched: Watched, before: PushedFolder | undefined): Promise<Round> {
   const { context, settings, options, report } = watched;
   if (before !== undefined) {
-    const { changed, seen, folders } = await lookAt(before, await ownFolders(context.env));
+    const { changed, seen, folders } = await lookAt(
+      before,
+      await ownFolders(context.env),
+      converting(context.env),
+    );
     if (changed.length === 0) return { pushed: seen, folders };
   }
   const sent = await sendFolderTo({ ...settings, maxRetries: MAX_RETRIES }, context, options);

@@ -30,6 +30,17 @@ const SHELL_SIGNS = /[$`\\"]/;
 const STARTS_AS_WORD = /^[\p{L}\p{N}]/u;
 const FENCE = /^\s{0,3}(?:```|~~~)/;
 const HEADING = /^#{2,3} +(\S.*)$/;
+const MARKDOWN = /\.(?:md|mdx|markdown)$/i;
+/** Their headings are versions, or the same in every project. */
+const RECORDS = /(?:^|\/)(?:change|history|licen[cs]e|contributing|code.of.conduct|security|news)[^/]*$/i;
+const CODE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php|cs|swift|scala)$/i;
+/** The first sentence of a comment that documents what follows it. */
+const DOCUMENTS =
+  /(?:\/\*\*|^\s*"""|^\/\/\/)[\s*]{0,20}([^\n*@{}<>"]{20,120}?)(?:\.(?=\s|$)|\s*\*\/|\.?"""|\n)/gm;
+/** Files of code that are read for one, and characters of each. */
+const MOST_CODE_FILES = 12;
+const MOST_CODE_CHARS = 20_000;
+const SENTENCE_WORDS = { fewest: 5, most: 14 } as const;
 
 /** Heading text without its marks: emphasis, code, links and closing hashes. */
 const plainText = (heading: string): string =>
@@ -80,19 +91,52 @@ function nameWords(path: string): string {
   );
 }
 
-/** Candidates for a first search: headings of the most prominent Markdown documents, and the words of files' names. */
-export function sampleQueries(paths: readonly string[], read: (path: string) => string | undefined) {
-  const sorted = paths.filter((path) => isPlain(path) && !path.startsWith("-")).sort(byProminence);
+/** What a comment of a file of code says: the words of somebody who would look for it. */
+function sentenceOf(source: string): string | undefined {
+  for (const [, sentence = ""] of source.slice(0, MOST_CODE_CHARS).matchAll(DOCUMENTS)) {
+    const text = plainText(sentence);
+    const words = text.split(/\s+/).length;
+    const isSaying = words >= SENTENCE_WORDS.fewest && words <= SENTENCE_WORDS.most;
+    if (isSaying && isCopied(text)) return text;
+  }
+  return undefined;
+}
+
+type Read = (path: string) => string | undefined;
+
+function headingQueries(paths: readonly string[], read: Read): readonly SampleQuery[] {
   const headings: SampleQuery[] = [];
-  for (const path of sorted.filter((candidate) => /\.(?:md|mdx|markdown)$/i.test(candidate))) {
+  for (const path of paths.filter((candidate) => MARKDOWN.test(candidate) && !RECORDS.test(candidate))) {
     if (headings.length >= MOST_HEADINGS) break;
     const telling = headingsOf(read(path) ?? "").filter(isTelling);
-    headings.push(...telling.slice(0, MOST_OF_ONE).map((query) => ({ query, path })));
+    // A question first: that is what somebody asks.
+    const asked = telling.toSorted((a, b) => Number(b.endsWith("?")) - Number(a.endsWith("?")));
+    headings.push(...asked.slice(0, MOST_OF_ONE).map((query) => ({ query, path })));
   }
+  return headings.slice(0, MOST_HEADINGS);
+}
+
+const commentQueries = (paths: readonly string[], read: Read): readonly SampleQuery[] =>
+  paths
+    .filter((path) => CODE.test(path))
+    .slice(0, MOST_CODE_FILES)
+    .flatMap((path) => {
+      const query = sentenceOf(read(path) ?? "");
+      return query === undefined ? [] : [{ query, path }];
+    })
+    .slice(0, MOST_NAMES);
+
+/**
+ * Candidates for a first search: headings of the most prominent Markdown documents, what comments of code say, and the words
+ * of files' names.
+ */
+export function sampleQueries(paths: readonly string[], read: Read) {
+  const sorted = paths.filter((path) => isPlain(path) && !path.startsWith("-")).sort(byProminence);
   const named = sorted.map((path) => ({ query: nameWords(path), path }));
   const hasSeveral = ({ query }: SampleQuery): boolean => query.includes(" ");
   const names = [...named.filter(hasSeveral), ...named.filter((one) => !hasSeveral(one))];
-  return { headings: headings.slice(0, MOST_HEADINGS), names: names.slice(0, MOST_NAMES) };
+  const headings = [...headingQueries(sorted, read), ...commentQueries(sorted, read)];
+  return { headings, names: names.slice(0, MOST_NAMES) };
 }
 
 /** A first search that finds what it was taken from. */

@@ -102,14 +102,16 @@ function suggestions(sample: Sample | undefined, folder = "."): readonly string[
   return [`search ${inRoot}${copied(query)} --full`, `get ${copied(`${place}:1-20`)}`, push];
 }
 
-/** Where the server is, and what to try there. */
-export function sayNext(greeting: Greeting, sample: Sample | undefined): void {
+/** Where the server is, and what to try there; `link` is the secret that signs a browser in. */
+export function sayNext(greeting: Greeting, sample: Sample | undefined, link: string | undefined): void {
   const { root, home, isUsualHome, folder, config, say, show } = greeting;
   const place = isUsualHome ? "" : `RECALL_HOME=${copied(home)} `;
   const recall = `${place}${isClone(root) ? "npx recall" : "recall"}`;
   const here = relative(process.cwd(), root) === "" || !isClone(root) ? "this folder" : safeLine(root);
   // The fragment never leaves the browser, and the page takes it out of the address at once.
-  show(`\n  Page   ${config.url}/#token=${config.token}`);
+  show(`\n  Page   ${config.url}/${link === undefined ? "" : `#link=${link}`}`);
+  if (link !== undefined)
+    say("         opens signed in, once, within 15 minutes; the browser stays signed in");
   say(`  URL    ${config.url}\n  Token  ${config.token}`);
   say(`\nTry next, in another terminal, in ${here}:`);
   for (const command of suggestions(sample, folder)) show(`  ${recall} ${command}`);

@@ -33,11 +33,11 @@ const modelList = z.object({
   data: z.array(z.object({ id: z.string().max(200), owned_by: z.string().optional() })),
 });
 
-async function probe({ name, url, owner }: ModelProgram): Promise<NoticedServer | undefined> {
+async function probe({ name, url, owner }: ModelProgram, waitMs: number): Promise<NoticedServer | undefined> {
   try {
     const response = await fetch(`${url}/v1/models`, {
       redirect: "error",
-      signal: AbortSignal.timeout(PROBE_MS),
+      signal: AbortSignal.timeout(waitMs),
     });
     const { data } = modelList.parse(await response.json());
     if (owner !== undefined && !data.some((model) => model.owned_by === owner)) return undefined;
@@ -49,8 +49,11 @@ async function probe({ name, url, owner }: ModelProgram): Promise<NoticedServer 
 }
 
 /** Programs on this machine that serve models, asked for the list of what they have and for nothing else. */
-export async function noticeServers(programs = MODEL_PROGRAMS): Promise<readonly NoticedServer[]> {
-  const found = await Promise.all(programs.map(probe));
+export async function noticeServers(
+  programs = MODEL_PROGRAMS,
+  waitMs = PROBE_MS,
+): Promise<readonly NoticedServer[]> {
+  const found = await Promise.all(programs.map((program) => probe(program, waitMs)));
   return found.filter((server) => server !== undefined);
 }
 

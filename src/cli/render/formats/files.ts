@@ -1,8 +1,9 @@
+import { ANCHOR_PATTERN } from "../../../text/anchors.ts";
 import { showsRoots } from "../search-hits.ts";
 import { type Format, wholeCitation } from "./format.ts";
 
 /** The lines that a citation names, at its end. */
-const LINES = /#L\d+(?:C\d+)?(?:-L\d+(?:C\d+)?)?$/;
+const LINES = new RegExp(`#(?:${ANCHOR_PATTERN},)?L\\d+(?:C\\d+)?(?:-L\\d+(?:C\\d+)?)?$`);
 
 /** Each file once, by its best hit: one path a line. */
 export const files: Format = (answer, { clean }) => {

@@ -1,3 +1,4 @@
+import { chmod } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { completionScript, type Shell } from "../../../../src/cli/commands/completion/completion.ts";
@@ -12,11 +13,23 @@ function isThere(shell: Shell): boolean {
   return false;
 }
 
+/** Stands for the program, as the scripts call it: with what is typed, without quotes. */
+const NAMES = `#!/bin/sh
+test "$1 $2 $4" = "completion names --" || exit 1
+case "$3 $5" in
+  "roots no") echo notes ;;
+  "documents guides/ke") echo guides/keys.md ;;
+  "documents on") echo "on call.md" ;;
+  "entities kes") echo kestrel-labs ;;
+esac
+`;
+
 /** Completes lines in a shell; each begins a word that only one thing can end. */
 async function completes(shell: Shell): Promise<void> {
   const folder = temporaryFolder({
     completion: completionScript(shell, await wholeProgram()),
     "guides/a.md": "",
+    "bin/recall": NAMES,
     "questions.jsonl": "",
   });
   const cases: readonly (readonly [string, string])[] = [
@@ -36,13 +49,21 @@ async function completes(shell: Shell): Promise<void> {
     ["recall completion f", "completion fish"],
     [`recall eval --questions ${folder}/que`, `eval --questions ${join(folder, "questions.jsonl")}`],
     [`recall push ${folder}/gui`, `push ${join(folder, "guides")}`],
+    ["recall get guides/ke", "get guides/keys.md"],
+    ["recall get on", "get on call.md"],
+    ["recall search --root no", "search --root notes"],
+    ["recall search --root=no", "search --root=notes"],
+    ["recall delete no", "delete notes"],
+    ["recall graph entity kes", "graph entity kestrel-labs"],
     // A value that looks like a command is none.
     ["recall search --root token --lang", "search --root token --language"],
   ];
+  await chmod(join(folder, "bin/recall"), 0o755);
   const typed = await typeWithTab(
     shell,
     join(folder, "completion"),
     cases.map(([line]) => line),
+    join(folder, "bin"),
   );
   expect(typed.map((words) => words.map((word) => word.replace(/\/$/, "")).join(" "))).toEqual(
     cases.map(([, expected]) => expected),

@@ -108,6 +108,7 @@ it("tells zsh the same, with what its specifications take for signs of theirs es
   expect(linesWith("zsh", "'1:")).toContain("'1:choices:(put list-all help)'");
   expect(linesWith("zsh", "() {")).toEqual(
     [
+      "recall_names",
       "recall",
       "recall_put",
       "recall_list_all",

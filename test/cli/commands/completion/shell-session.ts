@@ -63,10 +63,12 @@ export async function typeWithTab(
   shell: Shell,
   script: string,
   lines: readonly string[],
+  /** Programs that the shell finds before all others. */
+  programs: string,
 ): Promise<readonly (readonly string[])[]> {
   const { command, setUp, enter } = SHELLS[shell];
   const env = {
-    PATH: process.env.PATH,
+    PATH: `${programs}:${process.env.PATH}`,
     TERM: "xterm",
     COLUMNS: "200",
     LANG: "C.UTF-8",

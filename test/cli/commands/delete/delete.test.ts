@@ -57,6 +57,16 @@ it("says where the roots are listed for one that there is not, and asks nobody f
   expect(await run(["delete", "a/b", "--yes", "a/b"])).toMatchObject({ code: 2, requests: [] });
 });
 
+it("asks nobody to confirm what is not there", async () => {
+  const server = await fakeServer();
+  server.answers.set("GET /v1/status", { roots: [{ root: "notes" }] });
+  const env = { RECALL_URL: server.url, RECALL_TOKEN: "a-token" };
+  const terminal = { canAsk: true };
+  const { code, stderr } = await runCli(["delete", "nope"], { cwd: temporaryFolder(), env, terminal });
+  expect([code, stderr]).toEqual([1, expect.stringContaining('no root "nope": recall root list')]);
+  expect(server.seen.map(({ method }) => method)).toEqual(["GET"]);
+});
+
 it.each([
   ["a name that is another one", ["delete", "notes", "--yes", "note"]],
   ["no name where nobody can be asked", ["delete", "notes"]],

@@ -42,7 +42,7 @@ const GRAPH: GraphAnswer = {
 };
 const ENTITY: EntityAnswer = {
   ...ANA,
-  citations: [CITATION],
+  citations: [{ ...CITATION, date: null }],
   nextCursor: "5.7",
   outgoing: [RELATION],
   incoming: [],

@@ -84,8 +84,10 @@ it.each<readonly [readonly string[], unknown, string, number]>([
     "GET /v1/graph?query=Ana",
     0,
   ],
-  [[], { entities: [ANA], nextCursor: null }, "GET /v1/entities", 0],
-  [["-n", "3"], { entities: [], nextCursor: null }, "GET /v1/entities?limit=3", 1],
+  [[], { entities: [ANA], truncated: false }, "GET /v1/graph/overview?limit=50", 0],
+  [["list"], { entities: [ANA], truncated: false }, "GET /v1/graph/overview?limit=50", 0],
+  [["-n", "3"], { entities: [], truncated: false }, "GET /v1/graph/overview?limit=3", 1],
+  [["list", "--by-name", "-n", "3"], { entities: [], nextCursor: null }, "GET /v1/entities?limit=3", 1],
   [
     ["list", "--prefix", "a", "--type", "person", "--cursor", "aa", "-n", "100"],
     { entities: [], nextCursor: null },
@@ -102,10 +104,13 @@ it.each<readonly [readonly string[], unknown, string, number]>([
 
 it("says where a list or an entity's mentions go on, to a person only", async () => {
   const list = { entities: [ANA], nextCursor: "bo" };
-  const told = await graph(["list"], list);
+  const told = await graph(["list", "--by-name"], list);
   expect(told.stderr).toBe("There are more: recall graph list --cursor 'bo'\n");
-  expect(await graph(["list", "--json"], list)).toMatchObject({ code: 0, stderr: "" });
-  expect((await graph(["list"], { ...list, nextCursor: null })).stderr).toBe("");
+  expect(await graph(["list", "--by-name", "--json"], list)).toMatchObject({ code: 0, stderr: "" });
+  expect((await graph(["list", "--by-name"], { ...list, nextCursor: null })).stderr).toBe("");
+  const most = { entities: [ANA], truncated: true };
+  expect((await graph(["list"], most)).stderr).toMatch(/most mentioned: recall graph list --by-name/);
+  expect(await graph(["list", "--json"], most)).toMatchObject({ code: 0, stderr: "" });
   const entity = { ...ANA, citations: [], nextCursor: "5.7", outgoing: [], incoming: [], observations: [] };
   const one = await graph(["entity", "Ana", "--cursor", "1.2", "-n", "7"], entity);
   expect(one).toMatchObject({

@@ -105,7 +105,7 @@ describe("one entity", () => {
       outgoing: [RELATION],
       incoming: [{ ...RELATION, from: "labs", to: "ana-lopez", type: "employs" }],
       observations: [{ id: 4, text: "Knows\n  all\tof  it.", at: "2026-01-01T00:00:00.000Z" }],
-      citations: [cited("a.md"), cited("b.md")],
+      citations: [cited("a.md"), cited("b.md")].map((one) => ({ ...one, date: null })),
     };
     expect(renderEntity(entity, 80).slice(1)).toEqual([
       "also: Ana, A. López",

@@ -219,13 +219,13 @@ describe("what the answer says of itself", () => {
   });
 
   it("never stands alone: without a passage nothing is printed", () => {
-    expect(contextBlock([], { ...OPTIONS, notes: ["Nothing here seems to answer this."] })).toBeUndefined();
+    expect(contextBlock([], { ...OPTIONS, notes: ["Nothing here answers this."] })).toBeUndefined();
   });
 
   it("is left out from its end where it does not fit, or leaves no room for a passage", () => {
-    const notes = ["Nothing here seems to answer this.", fillerOf(900)];
+    const notes = ["Nothing here answers this.", fillerOf(900)];
     expect(body(contextBlock([saying("x")], { ...OPTIONS, notes })).at(-1)).toBe(
-      "| Nothing here seems to answer this.",
+      "| Nothing here answers this.",
     );
     expect(body(contextBlock([saying("x")], { ...OPTIONS, notes: [fillerOf(900)] })).at(-1)).toBe("| x");
   });

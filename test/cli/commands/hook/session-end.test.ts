@@ -109,7 +109,7 @@ it("remembers at once with --auto what it took with it, and leaves it waiting wh
           type: "decision",
           source: "claude-code, session s-1, line 1, said by the person",
           session: "s-1",
-          tags: [expect.stringMatching(/^project:/)],
+          tags: [expect.stringMatching(/^project:/), "to-review"],
         },
       ],
     },

@@ -87,6 +87,8 @@ const statistics = (changes: Partial<MemoryStatistics> = {}): MemoryStatistics =
   observations: 1_300,
   superseded: 3,
   forgotten: 4,
+  contradictions: 1,
+  toReview: 2,
   byType: [
     { name: "fact", memories: 1_100 },
     { name: "decision", memories: 100 },

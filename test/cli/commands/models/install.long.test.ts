@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
+import { CALIBRATION } from "../../../../src/local-models/calibration.ts";
 import { readManifest } from "../../../../src/local-models/manifest.ts";
 import { TINY, tinyModels } from "../../../local-models/tiny-models.ts";
 import { runCli } from "../../run-cli.ts";
@@ -38,4 +39,12 @@ it("proposes a model after a trial, and downloads none unasked", async () => {
   expect(agreed.code).toBe(0);
   const installed = /(bge-\S+) is installed/.exec(agreed.stdout)?.[1] ?? "";
   expect(readManifest(join(models, installed)).name).toBe(installed);
+  // It was measured on a machine that was busy.
+  const file = join(models, installed, CALIBRATION);
+  const { measuredOn, speed } = JSON.parse(readFileSync(file, "utf8"));
+  writeFileSync(file, JSON.stringify({ measuredOn, speed: { ...speed, passageMs: 1e6 } }));
+  const checked = await runCli(["models", "check"], { cwd, env });
+  expect([checked.code, checked.stdout]).toEqual([0, "1 model is whole, and can be used.\n"]);
+  expect(checked.stderr).toMatch(/1,000 passages take about /);
+  expect(JSON.parse(readFileSync(file, "utf8")).speed.passageMs).toBeLessThan(1e6);
 });

@@ -84,7 +84,7 @@ it.each([
     isSaid ? "Nothing found: a glob knows no {…,…}, so ask once for each of them.\n" : "Nothing found.\n",
   );
   expect((await searched(["--glob", glob], { outcome: "nothing_relevant" })).stdout).toBe(
-    "Nothing here seems to answer this.\n",
+    "Nothing here answers this.\n",
   );
 });
 

@@ -86,6 +86,19 @@ it.each([
   ]);
 });
 
+it("names five of the documents that failed, with the reason", async () => {
+  const failures = Array.from({ length: 7 }, (_, at) => ({
+    ...{ root: "notes", path: `${at}.md`, chunks: at + 1, error: at === 0 ? null : "No\u0007 quota" },
+  }));
+  const lines = (await below({ index: { ...INDEX, failedDocuments: 7, failures } })).slice(3, -1);
+  expect(lines).toHaveLength(6);
+  expect(lines.slice(0, 3)).toEqual([
+    "  7 documents could not be indexed",
+    "    notes/0.md: no reason was kept (1 chunk)",
+    "    notes/1.md: No␇ quota (2 chunks)",
+  ]);
+});
+
 it("says what searches go without, and why, to who may know", async () => {
   const outages = [
     { part: "embedder", reason: "not_found", status: 404, message: "It answered 404\u0007" },

@@ -16,6 +16,13 @@ async function world() {
   return { server, run };
 }
 
+const MAY: Readonly<Record<string, string>> = {
+  read: "may read",
+  write: "may read and write",
+  admin: "may read, write and administer its workspace",
+  owner: "may do everything, in all workspaces",
+};
+
 it.each([
   [[], { scope: "read", name: "" }, "own"],
   [
@@ -36,7 +43,7 @@ it.each([
   expect(await run("create", ...args)).toEqual({
     code: 0,
     stdout: `${MADE.token}\n`,
-    stderr: "Shown once: keep it. Its id is t1; it ends 2027-02-18 08:09 UTC.\n",
+    stderr: `Shown once: keep it. It ${MAY[body.scope]}; its id is t1; it ends 2027-02-18 08:09 UTC.\n`,
   });
   expect(server.seen).toMatchObject([
     { method: "POST", body, headers: { authorization: `Bearer ${token}` } },
@@ -73,6 +80,12 @@ it("lists for each token when it was last used, and when it ends or was ended", 
     lastDoor: null,
     lastAddress: null,
     parent: null,
+    client: null,
+    signIns: [],
+  };
+  const browser = {
+    ...{ id: "s1", browser: "Firefox on Linux", createdAt: "2026-11-01T08:09:10.111Z", lastAddress: "local" },
+    ...{ expiresAt: "2026-12-01T08:09:10.111Z", lastUsedAt: "2026-11-20T12:34:56.789Z" },
   };
   const [expiresAt, revokedAt] = ["2099-12-01T08:09:10.111Z", "2026-11-20T07:08:09.000Z"];
   const tokens = [
@@ -80,6 +93,7 @@ it("lists for each token when it was last used, and when it ends or was ended", 
     {
       ...{ ...token, id: "t2", name: "ci", expiresAt, lastUsedAt: "2026-11-20T12:34:56.789Z" },
       ...{ lastDoor: "mcp", lastAddress: "203.0.113.0/24", parent: "t1", roots: ["notes"], log: false },
+      ...{ client: "Heron editor", signIns: [browser, { ...browser, id: "s2", lastUsedAt: null }] },
     },
     { ...token, id: "t3", scope: "owner", workspace: null, expiresAt, revokedAt },
   ];
@@ -89,7 +103,9 @@ it("lists for each token when it was last used, and when it ends or was ended", 
     "t1  read   team             never",
     "  never used; minted by the signing secret",
     "t2  read   team       ci    until 2099-12-01 08:09",
-    "  used 2026-11-20 12:00 UTC by mcp from 203.0.113.0/24; minted by t1; roots notes; not logged",
+    "  used 2026-11-20 12:00 UTC by mcp from 203.0.113.0/24; minted by t1; roots notes; not logged; OAuth client Heron editor",
+    "  browser s1: Firefox on Linux, until 2026-12-01 08:09, used 2026-11-20 12:00 UTC from local",
+    "  browser s2: Firefox on Linux, until 2026-12-01 08:09, never used",
     "t3  owner  (all)            revoked 2026-11-20 07:08",
     "  never used; minted by the signing secret",
     "",
@@ -97,7 +113,9 @@ it("lists for each token when it was last used, and when it ends or was ended", 
   const past = { ...token, id: "t4", expiresAt: "2020-01-01T00:00:00.000Z" };
   server.answers.set("GET /v1/tokens", { tokens: [...tokens, past] });
   const { stdout } = await run("list");
-  expect(stdout).toMatch(/^t1 .*\n.*\nt2 .*\n.*\n2 tokens that ended: --ended lists them too\n$/m);
+  expect(stdout).toMatch(
+    /^t1 .*\n.*\nt2 .*\n.*\n {2}browser s1.*\n.*\n2 tokens that ended: --ended lists them too\n$/m,
+  );
   expect(stdout).not.toMatch(/^t[34]/m);
 });
 

@@ -22,6 +22,7 @@ interface World extends Partial<Greeting> {
   /** Heading of the one document, which a search for it finds. */
   readonly heading?: string;
   readonly roots?: readonly string[];
+  readonly link?: string;
 }
 
 async function greeted({
@@ -29,6 +30,7 @@ async function greeted({
   isClone = false,
   heading,
   roots = ["n"],
+  link,
   ...more
 }: World) {
   const root = temporaryFolder({ "bin/recall.js": script, ...(isClone && { "src/local.ts": "" }) });
@@ -57,13 +59,13 @@ async function greeted({
     ...{ signal: new AbortController().signal, ...more },
   };
   const sample = await greet(greeting);
-  if (!greeting.signal.aborted) sayNext(greeting, sample);
+  if (!greeting.signal.aborted) sayNext(greeting, sample, link);
   const shown = printed.mock.calls.map(([text]) => String(text)).join("");
   printed.mockRestore();
   return { lines: lines.map((line) => line.replace(/[\d.]+ s$/, "S")), shown, root };
 }
 
-const PLACE = ["", `  Page   ${CONFIG.url}/#token=t0`, `  URL    ${CONFIG.url}`, "  Token  t0", ""];
+const PLACE = ["", `  Page   ${CONFIG.url}/`, `  URL    ${CONFIG.url}`, "  Token  t0", ""];
 const END = ["", "Ctrl-C stops the server; what was pushed stays."];
 
 describe("a start", () => {
@@ -74,6 +76,16 @@ describe("a start", () => {
       "Try next, in another terminal, in this folder:",
       ...["  recall status", `  recall ${PUSH}`, "  recall help"],
       ...END,
+    ]);
+  });
+
+  it("opens the page signed in, by a link that is no token", async () => {
+    const { lines } = await greeted({ link: "rcs_1" });
+    const at = lines.indexOf(`  Page   ${CONFIG.url}/#link=rcs_1`);
+    expect(lines.slice(at + 1, at + 4)).toEqual([
+      "         opens signed in, once, within 15 minutes; the browser stays signed in",
+      `  URL    ${CONFIG.url}`,
+      "  Token  t0",
     ]);
   });
 

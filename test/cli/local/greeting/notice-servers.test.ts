@@ -18,15 +18,19 @@ async function listening(body: unknown): Promise<string> {
 
 const models = (...ids: readonly string[]) => ({ object: "list", data: ids.map((id) => ({ id })) });
 
+/** One that never answers is waited for so long; all others answer sooner, also on a busy machine. */
+const [SILENT_MS, ANSWERED_MS] = [3_000, 60_000];
+
 it("notices programs that list models, and names one that makes vectors", async () => {
   const [ollama, studio, silent, other] = await Promise.all(
     [models("llama3", "nomic-embed-text:latest"), models("qwen"), undefined, { hello: 1 }].map(listening),
   );
   const program = (name: string, url = "") => ({ name, url });
-  const found = await noticeServers([
+  const programs = [
     ...[program("Ollama", ollama), program("LM Studio", studio), program("silent", silent)],
     ...[program("other", other), program("nobody", "http://127.0.0.1:1")],
-  ]);
+  ];
+  const found = await noticeServers(programs, SILENT_MS);
   expect(found).toEqual([
     { name: "Ollama", url: ollama, model: "nomic-embed-text:latest" },
     { name: "LM Studio", url: studio, model: undefined },
@@ -37,7 +41,7 @@ it("takes a common port's server for what it says it is", async () => {
   const data = [{ id: "bge-m3.gguf", owned_by: "llamacpp" }];
   const [right, wrong] = await Promise.all([listening({ data }), listening(models("bge-m3.gguf"))]);
   const program = (url: string) => ({ name: "llama.cpp", url, owner: "llamacpp" });
-  expect(await noticeServers([program(right), program(wrong)])).toEqual([
+  expect(await noticeServers([program(right), program(wrong)], ANSWERED_MS)).toEqual([
     { name: "llama.cpp", url: right, model: "bge-m3.gguf" },
   ]);
 });

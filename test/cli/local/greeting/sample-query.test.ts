@@ -52,6 +52,27 @@ describe("the first search of a folder", () => {
     expect(sampleOf({ "\u202e.md": text, "deep/a.md": text })?.path).toBe("deep/a.md");
   });
 
+  it("is a question where a document asks one, and nothing from what every project has", () => {
+    const text = "## Rotating the keys\n## Where do backups go?\n";
+    const changes = "## Fixed in the summer\n";
+    expect(sampleOf({ "CHANGELOG.md": changes, "LICENSE.md": changes, "guides/a.md": text })).toEqual({
+      query: "Where do backups go?",
+      path: "guides/a.md",
+    });
+  });
+
+  it("is what a comment says where there is code alone", () => {
+    const code = `import x from "y";\n/** Short. */\nconst a = 1;\n/**\n * Rotates the signing key of a workspace. Throws.\n */\nfunction b() {}\n`;
+    expect(sampleOf({ "src/keys.ts": code })).toEqual({
+      query: "Rotates the signing key of a workspace",
+      path: "src/keys.ts",
+    });
+    const python = 'def f():\n    """Return the keys that a server still accepts."""\n';
+    expect(sampleOf({ "keys.py": python })?.query).toBe("Return the keys that a server still accepts");
+    const hostile = "/** Runs the command $(touch here) in every shell. */\n";
+    expect(sampleOf({ "src/keys.ts": hostile })?.query).toBe("keys");
+  });
+
   it("prefers documents near the top", () => {
     const documents = { "a/b/c.md": "## Deep down below", "z/x.md": "## Further up here" };
     expect(sampleOf(documents)?.path).toBe("z/x.md");

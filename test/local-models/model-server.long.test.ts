@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -25,6 +25,8 @@ function hostOf(models: string, options: Partial<Parameters<typeof startHost>[0]
   return { host, told };
 }
 
+const HOST_PROCESS = join(ROOT, "test", "local-models", "host-process.ts");
+
 async function serving(host: ModelHost) {
   const server = await startModelServer({ host, now: () => 0 });
   onTestFinished(() => server.stop());
@@ -47,6 +49,10 @@ function isAlive(pid: number): boolean {
   }
 }
 
+/** `T` stands still; undefined: it has ended. */
+const stateOf = (pid: number): string | undefined =>
+  /^State:\s+(\w)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+
 const near = (found: readonly number[], wanted: readonly number[]) =>
   expect(Math.max(...wanted.map((value, at) => Math.abs(value - (found[at] ?? 9))))).toBeLessThan(1e-4);
 
@@ -54,6 +60,7 @@ describe("the models' own server", () => {
   it("answers on when a caller goes away within its body, and when what calculates has a bug", async () => {
     const bug: ModelHost = {
       ask: () => Promise.reject(new TypeError("a bug")),
+      holdBack: () => undefined,
       pid: () => undefined,
       stop: async () => undefined,
     };
@@ -101,6 +108,24 @@ describe("the models' own server", () => {
     expect(scores[1]).toBeUndefined();
     for (const at of [0, 2])
       near([scores[at] ?? 9], forward(RERANKER.shape, head, pairs.encode("heron", passages[at] ?? "")));
+  });
+
+  it("takes queries, however many, before passages, be it a single one", async () => {
+    const urgent: boolean[] = [];
+    const host: ModelHost = {
+      ask: async ({ texts, isUrgent }) => {
+        urgent.push(isUrgent);
+        return texts.map(() => Float32Array.from({ length: 32 }, (_, at) => Number(at === 0)));
+      },
+      holdBack: () => undefined,
+      pid: () => undefined,
+      stop: async () => undefined,
+    };
+    const { embedder } = await serving(host);
+    await embedder.embedChunks([{ headings: "", text: "heron" }]);
+    await embedder.embedQuery({ text: "heron", words: [] });
+    await embedder.embedQueries?.(["heron", "weir"].map((text) => ({ text, words: [] })));
+    expect(urgent).toEqual([false, true, true]);
   });
 
   it("answers nobody without its secret, and says what is wrong with a request", async () => {
@@ -213,9 +238,34 @@ describe("the models' process", () => {
     expect(told).toEqual([]);
   });
 
+  it.runIf(process.platform === "linux")(
+    "stands still for whoever is served, and goes on for a query and when the server is killed",
+    async () => {
+      const { models } = tinyModels(EMBEDDER);
+      const { host } = hostOf(models);
+      expect(await host.ask({ model: EMBEDDER.name, texts: ["a"], isUrgent: true })).toHaveLength(1);
+      const pid = host.pid() ?? 0;
+      const texts = Array.from({ length: 200 }, (_, at) => "a ".repeat(200 + at));
+      const passages = host.ask({ model: EMBEDDER.name, texts, isUrgent: false });
+      const standsBy = (): string | undefined => {
+        host.holdBack();
+        return stateOf(pid);
+      };
+      await expect.poll(standsBy, { interval: 1 }).toBe("T");
+      expect(await host.ask({ model: EMBEDDER.name, texts: ["a"], isUrgent: true })).toHaveLength(1);
+      await expect.poll(standsBy, { interval: 1 }).toBe("T");
+      expect(await passages).toHaveLength(200);
+      const parent = fork(HOST_PROCESS, [models, "stand"], { execArgv: [] });
+      const [standing] = (await once(parent, "message")) as [number];
+      await expect.poll(() => stateOf(standing), { interval: 1 }).toBe("T");
+      parent.kill("SIGKILL");
+      await expect.poll(() => isAlive(standing)).toBe(false);
+    },
+  );
+
   it("ends when the server is killed", async () => {
     const { models } = tinyModels(EMBEDDER);
-    const parent = fork(join(ROOT, "test", "local-models", "host-process.ts"), [models], { execArgv: [] });
+    const parent = fork(HOST_PROCESS, [models], { execArgv: [] });
     const [pid] = (await once(parent, "message")) as [number];
     expect(process.kill(pid, 0)).toBe(true);
     parent.kill("SIGKILL");

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync } fr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { reach } from "../../../src/cli/session/reach.ts";
+import { type Reach, reach as whole, reachLight } from "../../../src/cli/session/reach.ts";
 import { splitToken } from "../../../src/workspaces/proof/proof.ts";
 import { FAKE_TOKEN, provedAt } from "../fake-proof.ts";
 import { proving, recorder, relay } from "./listeners.ts";
@@ -23,7 +23,14 @@ const http = (body: string, more = ""): string =>
 /** What was sent in the body of a challenge. */
 const challengeIn = (text: string): unknown => JSON.parse(text.slice(text.indexOf("\r\n\r\n") + 4));
 
-describe("over TCP on this machine", () => {
+/** Both are asked with a text and read as text alone. */
+const WAYS: readonly (readonly [string, Reach])[] = [
+  ["fetch", whole],
+  ["what makes no objects of fetch", reachLight as unknown as Reach],
+];
+
+describe("over TCP on this machine, as fetch", () => {
+  const reach = whole;
   it("lets a server prove itself once a connection, and then talks to it like fetch", async () => {
     const server = await proving((request, response) => {
       response.writeHead(request.url === "/gone" ? 204 : 201, { "set-cookie": ["a=1", "b=2"] });
@@ -46,6 +53,25 @@ describe("over TCP on this machine", () => {
       { path: "/v1/search", token, over: 1 },
       { path: "/gone", token, over: 1 },
     ]);
+  });
+});
+
+describe.each(WAYS)("over TCP on this machine, by %s", (_, reach) => {
+  it("answers a text with its status and headers", async () => {
+    const server = await proving(
+      (_, response) => void response.writeHead(418, { "x-a": "1" }).end('{"ü":1}'),
+    );
+    const way = reach({ url: server.url });
+    const answer = await asking(way, server.url);
+    const { ok, status, headers } = answer;
+    expect([ok, status, headers.get("X-A"), headers.get("x-b")]).toEqual([false, 418, "1", null]);
+    expect(await answer.text()).toBe('{"ü":1}');
+    expect(await (await asking(way, server.url)).json()).toEqual({ ü: 1 });
+    const parts: string[] = [];
+    const decoder = new TextDecoder();
+    for await (const part of (await asking(way, server.url)).body ?? []) parts.push(decoder.decode(part));
+    expect(parts.join("")).toBe('{"ü":1}');
+    expect(server.asked.filter(({ token }) => token === `Bearer ${FAKE_TOKEN}`)).toHaveLength(3);
   });
 
   it("proves each of the connections of requests that run at once", async () => {
@@ -158,63 +184,66 @@ describe("over TCP on this machine", () => {
   });
 });
 
-describe.skipIf(process.platform === "win32")("through the socket in a home", () => {
-  function homeWithFolder(): string {
-    const home = mkdtempSync(join(tmpdir(), "home-"));
-    onTestFinished(() => rmSync(home, { recursive: true, force: true }));
-    mkdirSync(join(home, "socket"), { mode: 0o700 });
-    return home;
-  }
+describe.skipIf(process.platform === "win32").each(WAYS)(
+  "through the socket in a home, by %s",
+  (_, reach) => {
+    function homeWithFolder(): string {
+      const home = mkdtempSync(join(tmpdir(), "home-"));
+      onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+      mkdirSync(join(home, "socket"), { mode: 0o700 });
+      return home;
+    }
 
-  it("needs no proof, and touches no port", async () => {
-    const home = homeWithFolder();
-    const port = await recorder(() => undefined);
-    const own = await proving(undefined, join(home, "socket/recall"));
-    const way = reach({ url: port.url, home });
-    for (const _ of [1, 2]) expect(await (await asking(way, port.url)).json()).toEqual({});
-    expect(own.asked.map(({ path, over }) => [path, over])).toEqual([
-      ["/v1/search", 1],
-      ["/v1/search", 1],
-    ]);
-    expect(port.received()).toBe("");
-  });
+    it("needs no proof, and touches no port", async () => {
+      const home = homeWithFolder();
+      const port = await recorder(() => undefined);
+      const own = await proving(undefined, join(home, "socket/recall"));
+      const way = reach({ url: port.url, home });
+      for (const _ of [1, 2]) expect(await (await asking(way, port.url)).json()).toEqual({});
+      expect(own.asked.map(({ path, over }) => [path, over])).toEqual([
+        ["/v1/search", 1],
+        ["/v1/search", 1],
+      ]);
+      expect(port.received()).toBe("");
+    });
 
-  it("goes over TCP, proved, where the socket's server has gone", async () => {
-    const home = homeWithFolder();
-    const server = await proving();
-    const gone = await proving(undefined, join(home, "socket/new"));
-    // Under another name it stays when its server ends.
-    renameSync(join(home, "socket/new"), join(home, "socket/recall"));
-    await gone.close();
-    expect((await asking(reach({ url: server.url, home }), server.url)).status).toBe(200);
-    expect(server.asked[0]?.path).toBe("/health/proof");
-    expect(gone.asked).toEqual([]);
-  });
+    it("goes over TCP, proved, where the socket's server has gone", async () => {
+      const home = homeWithFolder();
+      const server = await proving();
+      const gone = await proving(undefined, join(home, "socket/new"));
+      // Under another name it stays when its server ends.
+      renameSync(join(home, "socket/new"), join(home, "socket/recall"));
+      await gone.close();
+      expect((await asking(reach({ url: server.url, home }), server.url)).status).toBe(200);
+      expect(server.asked[0]?.path).toBe("/health/proof");
+      expect(gone.asked).toEqual([]);
+    });
 
-  it.each<[string, (home: string) => void]>([
-    ["a folder that others can enter", (home) => chmodSync(join(home, "socket"), 0o755)],
-    [
-      "a folder that is elsewhere",
-      (home) => {
-        const elsewhere = homeWithFolder();
-        rmSync(join(home, "socket"), { recursive: true });
-        symlinkSync(join(elsewhere, "socket"), join(home, "socket"));
-      },
-    ],
-    ["a home whose path is too long", () => undefined],
-  ])("is not believed in %s", async (name, change) => {
-    const base = homeWithFolder();
-    const home = name.includes("long") ? join(base, "deep".repeat(25)) : base;
-    mkdirSync(join(home, "socket"), { recursive: true, mode: 0o700 });
-    change(home);
-    const other = name.includes("long") ? undefined : await proving(undefined, join(home, "socket/recall"));
-    const server = await proving();
-    expect((await asking(reach({ url: server.url, home }), server.url)).status).toBe(200);
-    expect([server.asked[0]?.path, other?.asked ?? []]).toEqual(["/health/proof", []]);
-  });
-});
+    it.each<[string, (home: string) => void]>([
+      ["a folder that others can enter", (home) => chmodSync(join(home, "socket"), 0o755)],
+      [
+        "a folder that is elsewhere",
+        (home) => {
+          const elsewhere = homeWithFolder();
+          rmSync(join(home, "socket"), { recursive: true });
+          symlinkSync(join(elsewhere, "socket"), join(home, "socket"));
+        },
+      ],
+      ["a home whose path is too long", () => undefined],
+    ])("is not believed in %s", async (name, change) => {
+      const base = homeWithFolder();
+      const home = name.includes("long") ? join(base, "deep".repeat(25)) : base;
+      mkdirSync(join(home, "socket"), { recursive: true, mode: 0o700 });
+      change(home);
+      const other = name.includes("long") ? undefined : await proving(undefined, join(home, "socket/recall"));
+      const server = await proving();
+      expect((await asking(reach({ url: server.url, home }), server.url)).status).toBe(200);
+      expect([server.asked[0]?.path, other?.asked ?? []]).toEqual(["/health/proof", []]);
+    });
+  },
+);
 
 it("is the platform's own way where the address is another machine's, or is proved by TLS", () => {
   for (const url of ["https://recall.example", "https://localhost:8443", "http://recall.example"])
-    expect(reach({ url })).toBe(fetch);
+    expect([whole({ url }), reachLight({ url })]).toEqual([fetch, fetch]);
 });

@@ -33,8 +33,6 @@ interface Serving {
   readonly host: ModelHost;
   /** A clock that never goes back, milliseconds. @default this process's */
   readonly now?: Clock;
-  /** Why re-ranking is off. @default it is on */
-  readonly rerankIsOff?: string | undefined;
 }
 
 interface Caller {
@@ -54,8 +52,7 @@ const embeddings: Operation = async (body, { host }, { signal, isUrgent }) => {
 
 const processTime: Clock = () => performance.now();
 
-const rerank: Operation = async (body, { host, now = processTime, rerankIsOff }, { signal }) => {
-  if (rerankIsOff !== undefined) throw new AppError("unavailable", rerankIsOff);
+const rerank: Operation = async (body, { host, now = processTime }, { signal }) => {
   const { model, query, documents } = rerankRequest.parse(body);
   const ask = (texts: readonly string[], late?: AbortSignal) =>
     host.ask({ model, query, texts, isUrgent: true }, late ? AbortSignal.any([signal, late]) : signal);

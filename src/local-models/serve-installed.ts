@@ -132,16 +132,14 @@ export async function serveInstalled({
   tell,
 }: InstalledOptions): Promise<ServedModels | undefined> {
   const models = modelsFolder(env);
-  const chosenModels = chooseInstalled(env, installedModels(models, tell));
-  const { embedder, reranker } = chosenModels;
-  if (embedder === undefined && reranker === undefined) return undefined;
   const places = runtimePlaces(root, models);
-  const plan = reranker && planRerank(speedOf(reranker, places));
-  const rerankIsOff = reranker && plan === undefined ? `${reranker.manifest.name} ${TOO_SLOW}` : undefined;
-  if (rerankIsOff !== undefined) tell(rerankIsOff);
-  const used = [embedder, rerankIsOff === undefined ? reranker : undefined].filter(
-    (one) => one !== undefined,
-  );
+  const { embedder, reranker: found } = chooseInstalled(env, installedModels(models, tell));
+  const plan = found && planRerank(speedOf(found, places));
+  if (found !== undefined && plan === undefined) tell(`${found.manifest.name} ${TOO_SLOW}`);
+  // As if it were not installed: a search that asks it would only be told so again.
+  const reranker = plan && found;
+  const used = [embedder, reranker].filter((one) => one !== undefined);
+  if (used.length === 0) return undefined;
   const host = startHost({
     program,
     tell,
@@ -154,12 +152,15 @@ export async function serveInstalled({
       threads: modelThreads(),
     },
   });
-  const server = await startModelServer({ host, rerankIsOff });
+  const server = await startModelServer({ host });
   for (const { manifest } of used) warm(host, manifest.name);
   return {
     settings: {
       ...env,
-      ...settingsFor(chosenModels, server, { plan, embedderSpeed: embedder && speedOf(embedder, places) }),
+      ...settingsFor({ embedder, reranker }, server, {
+        plan,
+        embedderSpeed: embedder && speedOf(embedder, places),
+      }),
     },
     names: used.map(({ manifest }) => manifest.name).join(" and "),
     embedder: embedder?.manifest.name,

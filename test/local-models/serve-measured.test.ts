@@ -16,10 +16,10 @@ async function served(msPerToken: number | undefined) {
   const env = { RECALL_MODELS: models };
   const found = await serveInstalled({ env, program: PROCESS, root: ROOT, tell: (what) => told.push(what) });
   onTestFinished(() => found?.stop());
-  // A busy machine reads a model slowly.
   const rerank = readRerank(found?.settings ?? {}, "none");
-  if (typeof rerank === "string") throw new Error("No re-ranker is served");
-  return { reranker: httpReranker({ ...rerank, timeoutMs: 60_000 }), names: found?.names, told };
+  // A busy machine reads a model slowly.
+  const reranker = typeof rerank === "string" ? undefined : httpReranker({ ...rerank, timeoutMs: 60_000 });
+  return { reranker, names: found?.names, told };
 }
 
 async function measure(folder: string, msPerToken: number): Promise<void> {
@@ -44,15 +44,15 @@ describe("an installed re-ranker", () => {
     [undefined, `${RERANKER.name}@128`, { passages: 10, tokens: 128 }],
   ])("at %s ms a token is %s, and sent %j", async (msPerToken, name, reads) => {
     const { reranker, names, told } = await served(msPerToken);
-    expect([reranker.model, reranker.reads]).toEqual([`llama.cpp:${name}`, reads]);
-    expect(await reranker.score("weir", ["a", "b"])).toEqual([expect.any(Number), expect.any(Number)]);
+    expect([reranker?.model, reranker?.reads]).toEqual([`llama.cpp:${name}`, reads]);
+    expect(await reranker?.score("weir", ["a", "b"])).toEqual([expect.any(Number), expect.any(Number)]);
     expect([names, told]).toEqual([`${EMBEDDER.name} and ${RERANKER.name}`, []]);
   });
 
-  it("that is too slow is named once and answers no search", async () => {
+  it("that is too slow is named once and is asked by no search", async () => {
     const { reranker, names, told } = await served(1);
     const why = /^tiny-reranker reads fewer than 5 passages in 700 ms .*: re-ranking is off$/;
     expect([names, told]).toEqual([EMBEDDER.name, [expect.stringMatching(why)]]);
-    await expect(reranker.score("weir", ["a"])).rejects.toMatchObject({ code: "reranker_unavailable" });
+    expect(reranker).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../../errors.ts";
-import { MANIFEST, readManifest, TOKENIZER } from "../manifest.ts";
+import { MANIFEST, MODEL_NAME, readManifest, TOKENIZER } from "../manifest.ts";
 import { manifestOf, PRESETS } from "./catalogue.ts";
 import type { RemoteFile, RemoteModel } from "./remote-files.ts";
 
@@ -20,11 +20,19 @@ const GRAPHS = ["model.onnx", "model_quantized.onnx", "onnx/model_quantized.onnx
 /** Links are followed, as the hub's own cache has them; what is no file, such as a device, could be read without end. */
 const isFile = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isFile() === true;
 
-/** A model in a folder of this machine: by its manifest, else as the catalogue's model of that name. Throws AppError. */
-export function inFolder(folder: string, name: string | undefined): ModelInFolder {
-  if (!existsSync(folder)) throw new AppError("not_found", `There is no folder ${folder}`);
-  if (!statSync(folder).isDirectory())
-    throw new AppError("invalid_input", `${folder} is no folder: --from takes the one that the file is in`);
+const holdsModel = (folder: string): boolean =>
+  [MANIFEST, ...GRAPHS].some((file) => isFile(join(folder, file)));
+
+/**
+ * A model in a folder of this machine, or in the one of its name below: by its manifest, else as the catalogue's model of that
+ * name. Throws AppError.
+ */
+export function inFolder(given: string, name: string | undefined): ModelInFolder {
+  if (!existsSync(given)) throw new AppError("not_found", `There is no folder ${given}`);
+  if (!statSync(given).isDirectory())
+    throw new AppError("invalid_input", `${given} is no folder: --from takes the one that the file is in`);
+  const own = name !== undefined && MODEL_NAME.test(name) ? join(given, name) : given;
+  const folder = !holdsModel(given) && holdsModel(own) ? own : given;
   return isFile(join(folder, MANIFEST)) ? byManifest(folder, name) : ofCatalogue(folder, name);
 }
 

@@ -97,6 +97,14 @@ describe("a model that cannot be installed", () => {
     expect(() => inFolder(folder, "bge-m3")).toThrow(/has none of model\.onnx, /);
   });
 
+  it("of several in the folder is the one of the name", () => {
+    const { models } = tinyModels(EMBEDDER);
+    const folder = join(models, EMBEDDER.name);
+    expect(inFolder(models, EMBEDDER.name).folder).toBe(folder);
+    expect(inFolder(folder, EMBEDDER.name).folder).toBe(folder);
+    expect(() => inFolder(join(models, "x", ".."), "../models")).toThrow(/has none of model\.onnx, /);
+  });
+
   it("because it is another than was named, or nowhere, says so", () => {
     const { folder } = good();
     expect(() => inFolder(folder, "bge-m3")).toThrow(/holds the model tiny-embedder, not bge-m3$/);

@@ -81,14 +81,14 @@ function byProminence(a: string, b: string): number {
   return depth(a) - depth(b) || (a < b ? -1 : 1);
 }
 
+/** The number that a folder is sorted by ("03-caches") is no word of its text. */
 function nameWords(path: string): string {
   const name = path.split("/").at(-1) ?? path;
-  return (
-    name
-      .replace(/\.[^.]*$/, "")
-      .replace(/[-_.\s]+/g, " ")
-      .trim() || name
-  );
+  const words = name
+    .replace(/\.[^.]*$/, "")
+    .replace(/[-_.\s]+/g, " ")
+    .trim();
+  return words.replace(/^(?:\d+ )+(?=.*\p{L})/u, "") || name;
 }
 
 /** What a comment of a file of code says: the words of somebody who would look for it. */

@@ -85,6 +85,16 @@ describe("the first search of a folder", () => {
     });
   });
 
+  it("leaves out of a file's name the number or date that it is sorted by, unless that is all", () => {
+    expect(
+      candidatesOf({ "0003-caches.md": "", "2026-01-03-weekly notes.md": "", "404.md": "" }).names,
+    ).toEqual([
+      { query: "weekly notes", path: "2026-01-03-weekly notes.md" },
+      { query: "caches", path: "0003-caches.md" },
+      { query: "404", path: "404.md" },
+    ]);
+  });
+
   it("does without documents, and without those it cannot read", () => {
     expect(sampleOf({})).toBeUndefined();
     const gone = { query: "gone", path: "gone.md" };

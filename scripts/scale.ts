@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { newOrigin } from "../src/cli/commands/eval/push-texts.ts";
 import { untilIndexed } from "../src/cli/commands/eval/with-server.ts";
-import { collectFolder } from "../src/cli/folder/collect-folder.ts";
+import { startCollecting } from "../src/cli/folder/collect-folder.ts";
 import { packageRoot } from "../src/cli/local/load-runtime.ts";
 import { startServer } from "../src/cli/local/start-server.ts";
 import { pushFolder } from "../src/cli/push/push-folder.ts";
@@ -52,8 +52,8 @@ interface Push {
 /** Pushes the folder as it is and waits until the background work is done. */
 async function push(client: RecallClient, { name, mirror = undefined }: Push): Promise<Phase> {
   const startedAt = Date.now();
-  const { files, failed } = await collectFolder(folder, { includeHidden: false });
-  const shape = { root: "texts", origin, join: false, dryRun: false, confirm: true, files, failed };
+  const { pages } = await startCollecting(folder, { includeHidden: false });
+  const shape = { root: "texts", origin, join: false, dryRun: false, confirm: true, pages };
   const { report, stopped, pruneRefused } = await pushFolder(client, { ...shape, mirror: mirror === true });
   const problem = stopped ?? pruneRefused;
   if (problem !== undefined) throw problem;

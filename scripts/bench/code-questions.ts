@@ -16,6 +16,7 @@ import { pairedBootstrap } from "../../src/cli/commands/eval/statistics/signific
 import { untilIndexed } from "../../src/cli/commands/eval/with-server.ts";
 import { type ProfileSettings, setting } from "../../src/cli/flags/parsers.ts";
 import { collectFolder } from "../../src/cli/folder/collect-folder.ts";
+import { pagesOf } from "../../src/cli/folder/folder-pages.ts";
 import { packageRoot } from "../../src/cli/local/load-runtime.ts";
 import { startServer } from "../../src/cli/local/start-server.ts";
 import { pushFolder } from "../../src/cli/push/push-folder.ts";
@@ -62,7 +63,7 @@ async function push(client: RecallClient, folder: string): Promise<ReadonlySet<s
     own: new Set<string>(),
     signal: QUIET.signal,
   });
-  const plan = { join: false, dryRun: false, mirror: false, confirm: false, files, failed };
+  const plan = { join: false, dryRun: false, mirror: false, confirm: false, pages: pagesOf(files, failed) };
   const { stopped } = await pushFolder(client, { ...plan, root: ROOT, origin: newOrigin(), ...QUIET });
   if (stopped !== undefined) throw stopped;
   return new Set(files.map(({ path }) => path));

@@ -4,7 +4,7 @@ import { createClient } from "../../src/client/client.ts";
 import type { TypedClient } from "../../src/client/typed-client.ts";
 import { pushTexts } from "../../src/cli/commands/eval/push-texts.ts";
 import { untilIndexed } from "../../src/cli/commands/eval/with-server.ts";
-import { sendManifest } from "../../src/cli/push/push-folder.ts";
+import { askPage } from "../../src/cli/push/ask-page.ts";
 import { firstToken } from "../../src/cli/local/local-access.ts";
 import { type PushClient, type RecallClient, recallClient } from "../../src/cli/session/recall-client.ts";
 import type { BenchDocument } from "./corpus.ts";
@@ -108,6 +108,6 @@ export async function pushAgain(
   const sorted = files.sort((a, b) => Buffer.compare(Buffer.from(a.path), Buffer.from(b.path)));
   const origin = "0".repeat(HASH_CHARS);
   const plan = { root: "judged", origin, join: true, dryRun: false, mirror: false, confirm: false };
-  const { missing } = await sendManifest(counted, { ...plan, files: sorted, failed: [] });
+  const { missing } = await askPage(counted, plan, { files: sorted, after: "", upTo: null });
   return { calls, bytes, missing: missing.length };
 }

@@ -5,6 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { newOrigin } from "../../src/cli/commands/eval/push-texts.ts";
 import { untilIndexed } from "../../src/cli/commands/eval/with-server.ts";
 import { collectFolder } from "../../src/cli/folder/collect-folder.ts";
+import { pagesOf } from "../../src/cli/folder/folder-pages.ts";
 import { modelProcess, packageRoot } from "../../src/cli/local/load-runtime.ts";
 import { startServer } from "../../src/cli/local/start-server.ts";
 import { pushFolder } from "../../src/cli/push/push-folder.ts";
@@ -51,7 +52,7 @@ interface Times {
 const push = async (side: Side, folder: string, root: string): Promise<void> => {
   const { files, failed } = await collectFolder(folder, { includeHidden: false });
   const plan = { root, origin: side.origin, join: false, dryRun: false, mirror: false, confirm: false };
-  const { stopped } = await pushFolder(side.client, { ...plan, files, failed });
+  const { stopped } = await pushFolder(side.client, { ...plan, pages: pagesOf(files, failed) });
   if (stopped !== undefined) throw stopped;
 };
 

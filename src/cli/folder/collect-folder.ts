@@ -1,21 +1,30 @@
 import { realpath, stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import { DEFAULTS } from "../../config.ts";
 import type { Refused } from "../../documents/contract.ts";
 import { invalid, isErrno } from "../failures.ts";
-import { type HashedFiles, type HashOptions, hashFiles } from "./read-text.ts";
-import { type FileMark, markFiles, type SeenFiles, sentUnder } from "./seen-file.ts";
-import { type LeftOut, type WalkOptions, walk } from "./walk.ts";
+import { type FolderPage, folderPages, type PageOptions } from "./folder-pages.ts";
+import type { LeftOut } from "./left-out.ts";
+import type { HashedFile } from "./read-text.ts";
+import type { FileMark } from "./seen-file.ts";
+import { startWalk, type Walking, type WalkOptions } from "./walk.ts";
 
-export interface CollectedFolder {
-  readonly files: HashedFiles["files"];
-  readonly failed: readonly Refused[];
-  readonly leftOut: LeftOut;
+/** A folder that is being read, a page at a time. */
+export interface Collecting {
+  readonly walking: Walking;
   /** Milliseconds since 1970, before the first file was looked at. */
   readonly seenAtMs: number;
+  /** Read once. */
+  readonly pages: AsyncIterable<FolderPage>;
+}
+
+export interface CollectedFolder {
+  readonly files: readonly HashedFile[];
+  readonly failed: readonly Refused[];
+  readonly leftOut: LeftOut;
   readonly marks: ReadonlyMap<string, FileMark>;
   readonly folders: readonly string[];
   readonly secretRules: string;
+  readonly seenAtMs: number;
 }
 
 /** The real folder behind a name. Throws AppError when it is no readable folder. */
@@ -29,27 +38,26 @@ export async function realFolder(cwd: string, folder: string): Promise<string> {
   throw invalid(`${folder} is not a folder that can be read`);
 }
 
-interface CollectOptions extends Omit<HashOptions, "maxFileBytes" | "clean">, WalkOptions {
-  readonly includeHidden: boolean;
-  /** The folder as it was pushed: what is still so under the same rules has no secrets left, and is not looked through. */
-  readonly before?: SeenFiles | undefined;
+export interface CollectOptions extends PageOptions, WalkOptions {}
+
+/** Begins to read what a manifest names of a folder. Throws what `startWalk` throws. */
+export async function startCollecting(folder: string, options: CollectOptions): Promise<Collecting> {
+  const seenAtMs = Date.now();
+  const walking = await startWalk(folder, options);
+  return { walking, seenAtMs, pages: folderPages(walking, walking.files(), options) };
 }
 
-/** Everything of a folder that a manifest names, and what is left out and why. */
+/** The same at once, for folders whose files are known to be few enough. */
 export async function collectFolder(folder: string, options: CollectOptions): Promise<CollectedFolder> {
-  const seenAtMs = Date.now();
-  const walked = await walk(folder, options);
-  const marks = await markFiles(walked.files);
-  const { secrets, skipped, secretRules } = walked;
-  const clean = sentUnder(secretRules, options.before);
-  const hashed = await hashFiles(walked.files, { ...options, clean, maxFileBytes: DEFAULTS.maxFileBytes });
-  return {
-    files: hashed.files,
-    failed: [...walked.failed, ...hashed.failed],
-    leftOut: { secrets, skipped: { ...skipped, binary: skipped.binary + hashed.binary } },
-    seenAtMs,
-    marks,
-    folders: walked.folders,
-    secretRules,
-  };
+  const { walking, seenAtMs, pages } = await startCollecting(folder, options);
+  const files: HashedFile[] = [];
+  const failed: Refused[] = [];
+  const marks = new Map<string, FileMark>();
+  for await (const page of pages) {
+    files.push(...page.files);
+    failed.push(...page.failed);
+    for (const [path, mark] of page.marks) marks.set(path, mark);
+  }
+  const { folders, secretRules, leftOut } = walking;
+  return { files, failed, leftOut: leftOut.result(), marks, folders, secretRules, seenAtMs };
 }

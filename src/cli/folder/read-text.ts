@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { constants } from "node:fs";
 import { type FileHandle, open, stat } from "node:fs/promises";
 import pLimit from "p-limit";
 import { decode, looksLikeText, SNIFF_BYTES } from "../../client/push/decode-text.ts";
@@ -7,6 +8,10 @@ import type { Convert } from "../formats/converting.ts";
 import { type FoundSecret, withoutSecrets } from "../../redaction/redact.ts";
 import { type FoundFile, messageOf, UNREADABLE } from "./walk.ts";
 
+/** Code of a file that grows or shrinks while it is read; what is indexed of it is kept. */
+export const CHANGING = "changing";
+/** A pipe that took the file's place must not be waited for; Windows has no such flag. */
+const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 /** Files open at once: reading waits for the disk, and each may hold 2 MB. */
 const CONCURRENCY = 16;
 
@@ -23,7 +28,8 @@ export interface HashedFiles {
   /** In the order given. */
   readonly files: readonly HashedFile[];
   readonly failed: readonly Refused[];
-  readonly binary: number;
+  /** Paths of those that hold no text. */
+  readonly binary: readonly string[];
 }
 
 export interface HashOptions {
@@ -40,10 +46,10 @@ export interface HashOptions {
 /** Without its text, so that thousands of files do not fill the memory. */
 const hashedOf = ({ kind: _kind, text: _text, ...hashed }: TextFile): HashedFile => hashed;
 
-/** Reads every file once for its hash; a file that is no UTF-8 text is reported or, when it is binary, counted. */
+/** Reads every file once for its hash; a file that is no UTF-8 text is reported, a binary one named. */
 export async function hashFiles(found: readonly FoundFile[], options: HashOptions): Promise<HashedFiles> {
   const limit = pLimit(CONCURRENCY);
-  const read = async (file: FoundFile): Promise<HashedFile | Refused | undefined> => {
+  const read = async (file: FoundFile): Promise<HashedFile | Refused | string> => {
     options.signal?.throwIfAborted();
     const answer = await readTextFile(
       file,
@@ -51,17 +57,17 @@ export async function hashFiles(found: readonly FoundFile[], options: HashOption
       options.clean?.get(file.path),
       options.convert,
     );
-    if (answer.kind === "binary") return undefined;
+    if (answer.kind === "binary") return file.path;
     if (answer.kind === "refused") return answer.refused;
     options.onText?.(answer.path, answer.text);
     return hashedOf(answer);
   };
   const answers = await Promise.all(found.map((file) => limit(read, file)));
-  const known = answers.filter((answer) => answer !== undefined);
+  const known = answers.filter((answer) => typeof answer !== "string");
   return {
     files: known.filter((answer): answer is HashedFile => "hash" in answer),
     failed: known.filter((answer): answer is Refused => "code" in answer),
-    binary: answers.length - known.length,
+    binary: answers.filter((answer) => typeof answer === "string"),
   };
 }
 
@@ -116,17 +122,29 @@ const overgrown = ({ found, maxBytes }: Reading, bytes: number, why: string): Re
     ? refuse(found.path, "too_large", `${why}; a document has at most ${maxBytes} bytes`)
     : undefined;
 
+/** Exactly so many bytes; undefined: the file has more, or fewer, by now. Never reads on in one that grows. */
+async function readWhole(handle: FileHandle, size: number): Promise<Uint8Array | undefined> {
+  const bytes = Buffer.allocUnsafe(size + 1);
+  let length = 0;
+  for (;;) {
+    const { bytesRead } = await handle.read(bytes, length, size + 1 - length);
+    length += bytesRead;
+    if (length > size) return undefined;
+    if (bytesRead === 0) return length === size ? bytes.subarray(0, size) : undefined;
+  }
+}
+
 async function readHandle(handle: FileHandle, reading: Reading): Promise<ReadFile> {
   const { found, maxBytes } = reading;
   const stats = await handle.stat();
+  if (!stats.isFile()) return refuse(found.path, UNREADABLE, "it is no file any more");
   if (stats.size > maxBytes)
     // Large and binary is no news; large and text is.
     return (await startsBinary(handle))
       ? { kind: "binary" }
       : refuse(found.path, "too_large", `${stats.size} bytes; a document has at most ${maxBytes}`);
-  const bytes = await handle.readFile();
-  const grown = overgrown(reading, bytes.length, "it grows");
-  if (grown !== undefined) return grown;
+  const bytes = await readWhole(handle, stats.size);
+  if (bytes === undefined) return refuse(found.path, CHANGING, "it changes while it is read");
   const decoded = decode(bytes);
   if (decoded === "binary") return { kind: "binary" };
   if (decoded === "foreign") return refuse(found.path, "not_text", "the text is not UTF-8: convert it first");
@@ -176,7 +194,7 @@ export async function readTextFile(
   try {
     const converted = convert && (await readConverted(reading, convert));
     if (converted !== undefined) return converted;
-    handle = await open(found.file, "r");
+    handle = await open(found.file, READ);
     return await readHandle(handle, reading);
   } catch (error) {
     if (!(error instanceof Error && "code" in error)) throw error;

@@ -1,16 +1,18 @@
-import type { Dirent } from "node:fs";
-import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { type IgnoreRules, judgeEntry, keepsSecrets } from "../../client/push/ignore-rules.ts";
+import { explainEntry, type IgnoreRules, keepsSecrets, type Ruling } from "../../client/push/ignore-rules.ts";
 import { isDeploymentFile, isOwnFolder } from "../../client/push/own-entries.ts";
 import { isBinaryName } from "../../client/push/skip-rules.ts";
 import type { Refused } from "../../documents/contract.ts";
 import { AppError } from "../../errors.ts";
-import { invalid, isErrno } from "../failures.ts";
+import { invalid } from "../failures.ts";
+import { endingOf } from "../formats/converter.ts";
 import { formatOf } from "../formats/formats.ts";
+import { type Entry, entriesOf, isForeignName } from "./folder-entries.ts";
 import { rulesAbove, withRulesOf } from "./ignore-files.ts";
+import { type LeftOut, type LeftOutBy, LeftOutCounter } from "./left-out.ts";
 import { isWithin } from "./own-folders.ts";
 import { type SecretsMode, secretRulesId } from "./secrets-mode.ts";
+import { isInSystem, systemFolders } from "./system-folders.ts";
 
 /** A file that may be pushed. */
 export interface FoundFile {
@@ -21,176 +23,209 @@ export interface FoundFile {
   readonly keepsSecrets?: true;
 }
 
-export interface Walk {
-  /** By path, in UTF-8 byte order. */
-  readonly files: readonly FoundFile[];
-  readonly folders: readonly string[];
-  readonly failed: readonly Refused[];
-  /** Paths left out because they are, or their name says, secret. */
-  readonly secrets: readonly string[];
-  /** Left out by a rule, by kind of name, or because they are links. */
-  readonly skipped: { readonly ignored: number; readonly binary: number; readonly links: number };
+/** A walk under way: what it found so far, beside the files. */
+export interface Walking {
   /** Names what decides which secrets are taken out; another one when that changes. */
   readonly secretRules: string;
+  readonly folders: readonly string[];
+  readonly failed: readonly Refused[];
+  readonly leftOut: LeftOutCounter;
+  /** By path, in UTF-8 byte order, some at a time: memory holds one folder on the way at each depth. Read once. */
+  readonly files: () => AsyncGenerator<readonly FoundFile[]>;
 }
-
-export type LeftOut = Pick<Walk, "secrets" | "skipped">;
 
 /** Code of a file or folder that could not be read; what is indexed of it is then kept. */
 export const UNREADABLE = "unreadable";
 
 const FOREIGN_NAME = "its name is not UTF-8: rename it";
-
-interface Collected {
-  /** Real paths of folders that hold our own tokens. */
-  readonly own: ReadonlySet<string>;
-  readonly files: FoundFile[];
-  readonly failed: Refused[];
-  readonly secrets: string[];
-  ignored: number;
-  binary: number;
-  links: number;
-}
-
-interface Folder {
-  readonly folder: string;
-  /** "" for the root, else ending in a slash; as the disk spells it. */
-  readonly path: string;
-  readonly rules: IgnoreRules;
-}
+/** Files that are handed on at once. */
+const CHUNK_FILES = 500;
+/** Entries of left out folders that are counted, unless all are asked for. */
+const COUNTED_ENTRIES = 10_000;
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-interface Entered {
-  readonly entries: readonly Dirent[];
+interface State {
+  /** Real paths of folders that hold our own tokens. */
+  readonly own: ReadonlySet<string>;
+  readonly system: ReadonlySet<string>;
+  readonly keepsAll: boolean;
+  readonly failed: Refused[];
+  readonly folders: string[];
+  readonly leftOut: LeftOutCounter;
+}
+
+/** A folder on the way; several where Unicode calls their names one. */
+interface At {
+  readonly entries: readonly Entry[];
   readonly rules: IgnoreRules;
+  /** "" for the root, else ending in a slash; as the disk spells it. */
+  readonly path: string;
+  next: number;
+}
+
+interface Folder extends Pick<At, "path" | "rules"> {
+  readonly disk: readonly string[];
 }
 
 /** No rule releases a folder that holds tokens; one that is itself to be pushed is an error. */
-function leaveOutOwn(folder: string, path: string, collected: Collected): undefined {
+function leaveOutOwn({ disk, path }: Folder, { leftOut }: State): undefined {
   if (path === "")
-    throw invalid(`${folder} holds the tokens and the database of recall itself: it is never pushed`);
-  collected.secrets.push(path.normalize("NFC"));
+    throw invalid(`${disk[0]} holds the tokens and the database of recall itself: it is never pushed`);
+  leftOut.secrets.push(path.normalize("NFC"));
 }
 
 /** What a folder holds and adds to the rules; one that cannot be read, or whose rules cannot, is reported and skipped. */
-async function enter({ folder, path, rules }: Folder, collected: Collected): Promise<Entered | undefined> {
+async function enter(folder: Folder, state: State): Promise<At | undefined> {
+  const { disk, path } = folder;
   try {
-    const entries = await readdir(folder, { withFileTypes: true });
-    if (isWithin(folder, collected.own) || isOwnFolder(entries)) return leaveOutOwn(folder, path, collected);
-    return { entries, rules: await withRulesOf(folder, path, rules) };
+    const entries = await entriesOf(disk);
+    if (disk.some((one) => isWithin(one, state.own)) || isOwnFolder(entries))
+      return leaveOutOwn(folder, state);
+    let { rules } = folder;
+    for (const one of disk) rules = await withRulesOf(one, path, rules);
+    state.folders.push(...disk);
+    return { entries, rules, path, next: 0 };
   } catch (error) {
     const isOfDisk = error instanceof AppError || (error instanceof Error && "syscall" in error);
     if (path === "" || !isOfDisk) throw error;
     const message = `the folder cannot be read: ${messageOf(error)}`;
-    collected.failed.push({ path: path.normalize("NFC"), code: UNREADABLE, message });
+    state.failed.push({ path: path.normalize("NFC"), code: UNREADABLE, message });
     return undefined;
   }
 }
 
-/** Some file systems do not say what an entry is. */
-async function kindOf(entry: Dirent, file: string): Promise<"file" | "folder" | "link" | "other"> {
-  const known = entry.isFile() || entry.isDirectory() || entry.isSymbolicLink();
-  const stats = known ? entry : await lstat(file).catch(() => entry);
-  if (stats.isSymbolicLink()) return "link";
-  if (stats.isDirectory()) return "folder";
-  return stats.isFile() ? "file" : "other";
+/** The kind of thing, or of name, that is never pushed; undefined: no such. */
+function leftOutBy({ name, kind, parent }: Entry, { system }: State): LeftOutBy | undefined {
+  if (kind === "link") return { reason: "link" };
+  if (kind === "other") return { reason: "special" };
+  if (kind === "folder") return system.has(join(parent, name)) ? { reason: "system" } : undefined;
+  const isBinary = isBinaryName(name) && formatOf(name) === undefined;
+  return isBinary ? { reason: "binary", ending: endingOf(name) } : undefined;
 }
 
-/** What Node puts in the place of bytes that are no UTF-8. */
-const REPLACEMENT = "\ufffd";
+function ruledOut({ rule, from, isHidden, isNever }: Ruling): LeftOutBy {
+  if (isNever) return { reason: "version_control" };
+  return isHidden ? { reason: "hidden" } : { reason: "rule", rule, from };
+}
 
-/** Such a name leads to nothing: the disk knows it by other bytes. */
-const isForeignName = async (name: string, file: string): Promise<boolean> =>
-  name.includes(REPLACEMENT) &&
-  (await lstat(file).then(
-    () => false,
-    (error: unknown) => isErrno(error, "ENOENT"),
-  ));
+async function leaveOut(entry: Entry, at: At, by: LeftOutBy, { leftOut }: State): Promise<void> {
+  const folder = at.path.normalize("NFC");
+  if (entry.kind === "folder") await leftOut.folder(by, folder + entry.key, join(entry.parent, entry.name));
+  else leftOut.file(by, folder);
+}
 
-const foundFile = (path: string, file: string, rules: IgnoreRules): FoundFile => ({
-  path,
-  file,
-  ...(keepsSecrets(path, rules) && { keepsSecrets: true }),
-});
+/** Why an entry is not pushed; undefined: it is. */
+export function reasonOf(
+  entry: Entry,
+  at: Pick<At, "path" | "rules" | "entries">,
+  state: Pick<State, "system">,
+) {
+  const named = at.path + entry.name + (entry.kind === "folder" ? "/" : "");
+  const ruling: Ruling = isDeploymentFile(entry.name, at.entries)
+    ? { verdict: "secret" }
+    : explainEntry(named, at.rules);
+  if (ruling.verdict === "push") return leftOutBy(entry, state as State);
+  return ruling.verdict === "secret" ? ("secret" as const) : ruledOut(ruling);
+}
 
 /** Notes what an entry is; a folder to go into is answered. */
-async function visit(entry: Dirent, at: Folder & Entered, collected: Collected): Promise<Folder | undefined> {
-  const path = at.path + entry.name;
-  const file = join(at.folder, entry.name);
-  const kind = await kindOf(entry, file);
-  const named = kind === "folder" ? `${path}/` : path;
-  const verdict = isDeploymentFile(entry.name, at.entries) ? "secret" : judgeEntry(named, at.rules);
-  if (verdict === "secret") collected.secrets.push(named.normalize("NFC"));
-  else if (verdict === "ignored") collected.ignored++;
-  else if (kind === "link") collected.links++;
-  else if (kind !== "other" && (await isForeignName(entry.name, file)))
-    collected.failed.push({ path: named.normalize("NFC"), code: "invalid_input", message: FOREIGN_NAME });
-  else if (kind === "folder") return { folder: file, path: named, rules: at.rules };
-  else if (kind === "file" && isBinaryName(entry.name) && formatOf(entry.name) === undefined)
-    collected.binary++;
-  else if (kind === "file") collected.files.push(foundFile(path.normalize("NFC"), file, at.rules));
+async function visit(entry: Entry, at: At, found: FoundFile[], state: State): Promise<Folder | undefined> {
+  const path = (at.path + entry.key).normalize("NFC");
+  const by = reasonOf(entry, at, state);
+  if (by === "secret") state.leftOut.secrets.push(path);
+  else if (by !== undefined) await leaveOut(entry, at, by, state);
+  else if (await isForeignName(entry))
+    state.failed.push({ path, code: "invalid_input", message: FOREIGN_NAME });
+  else if (entry.kind === "folder")
+    return { disk: [join(entry.parent, entry.name)], path: `${at.path}${entry.name}/`, rules: at.rules };
+  else found.push(foundFile(path, join(entry.parent, entry.name), at.rules, state));
   return undefined;
 }
 
-/** As the server orders paths: UTF-16 units would put the first emoji before the last letters. */
-const byBytes = (one: { path: string }, other: { path: string }): number =>
-  Buffer.compare(Buffer.from(one.path), Buffer.from(other.path));
+const foundFile = (path: string, file: string, rules: IgnoreRules, { keepsAll }: State): FoundFile =>
+  keepsAll || keepsSecrets(path, rules) ? { path, file, keepsSecrets: true } : { path, file };
 
-/** Two names that Unicode calls one: the first stays, the others are reported. */
-function apart(files: readonly FoundFile[]): { kept: readonly FoundFile[]; doubles: readonly Refused[] } {
-  const kept: FoundFile[] = [];
-  const doubles: Refused[] = [];
-  for (const found of [...files].sort((a, b) => byBytes(a, b) || (a.file < b.file ? -1 : 1))) {
-    if (kept.at(-1)?.path !== found.path) kept.push(found);
-    else
-      doubles.push({
-        path: found.path,
-        code: "conflict",
-        message: "two files have this name in different Unicode forms; the other one is pushed",
-      });
+/** Folders after this one whose names Unicode calls the same are walked with it; so files stay in order. */
+function withTwins(folder: Folder, key: string, at: At): Folder {
+  const disk = [...folder.disk];
+  for (let other = at.entries[at.next]; other?.key === key; other = at.entries[++at.next])
+    disk.push(join(other.parent, other.name));
+  return { ...folder, disk };
+}
+
+/** Files after the first whose names Unicode calls the same: one of them is pushed. */
+function skipTwins(key: string, at: At, { leftOut }: State): void {
+  for (let other = at.entries[at.next]; other?.key === key; other = at.entries[++at.next])
+    leftOut.file({ reason: "twin" }, at.path.normalize("NFC"));
+}
+
+async function* filesBelow(root: At, state: State): AsyncGenerator<readonly FoundFile[]> {
+  const way = [root];
+  let found: FoundFile[] = [];
+  for (let at = way.at(-1); at !== undefined; at = way.at(-1)) {
+    const entry = at.entries[at.next++];
+    if (entry === undefined) {
+      way.pop();
+      continue;
+    }
+    const files = found.length;
+    const folder = await visit(entry, at, found, state);
+    if (found.length > files) skipTwins(entry.key, at, state);
+    const inner = folder && (await enter(withTwins(folder, entry.key, at), state));
+    if (inner !== undefined) way.push(inner);
+    if (found.length >= CHUNK_FILES) {
+      yield found;
+      found = [];
+    }
   }
-  return { kept, doubles };
+  if (found.length > 0) yield found;
 }
 
 export interface WalkOptions {
   readonly includeHidden?: boolean;
   readonly own?: ReadonlySet<string>;
   readonly secrets?: SecretsMode | undefined;
+  /** How much of folders that are left out is counted. @default "some" */
+  readonly counts?: "none" | "some" | "all" | undefined;
 }
 
 const NO_FOLDERS: ReadonlySet<string> = new Set();
+const BUDGETS = { none: 0, some: COUNTED_ENTRIES, all: Number.POSITIVE_INFINITY };
 
 /**
- * The files of a folder, named by its real path, that are to be pushed. Symbolic links are not followed: what they name inside the root comes
- * under its own path, what they name outside is not the root's, and a walk without them ends.
- * Throws AppError when the root cannot be read or holds our own tokens.
+ * Begins to walk a folder, named by its real path. Symbolic links are not followed: what they name inside the root comes
+ * under its own path, what they name outside is not the root's, and a walk without them ends. Other file systems are
+ * entered, those of the kernel are not. Throws AppError when the root cannot be read, is of the kernel or holds our own tokens.
  */
-export async function walk(
+export async function startWalk(
   root: string,
-  { includeHidden = false, own = NO_FOLDERS, secrets: mode = "redact" }: WalkOptions = {},
-): Promise<Walk> {
-  const collected: Collected = { own, files: [], failed: [], secrets: [], ignored: 0, binary: 0, links: 0 };
-  const waiting: Folder[] = [{ folder: root, path: "", rules: await rulesAbove(root, includeHidden) }];
-  const folders: string[] = [];
-  let secretsKept: readonly string[] = [];
-  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-    const entered = await enter(at, collected);
-    if (entered !== undefined) folders.push(at.folder);
-    if (at.path === "") secretsKept = entered?.rules.secretsKept?.patterns ?? [];
-    for (const entry of entered?.entries ?? []) {
-      const folder = entered && (await visit(entry, { ...at, ...entered }, collected));
-      if (folder !== undefined) waiting.push(folder);
-    }
-  }
-  const { kept, doubles } = apart(collected.files);
-  const { secrets, ignored, binary, links } = collected;
+  { includeHidden = false, own = NO_FOLDERS, secrets: mode = "redact", counts = "some" }: WalkOptions = {},
+): Promise<Walking> {
+  const leftOut = new LeftOutCounter(BUDGETS[counts]);
+  const system = await systemFolders();
+  if (isInSystem(root, system)) throw invalid(`${root} is the system's own, and holds no texts`);
+  const state: State = { own, system, keepsAll: mode === "keep", failed: [], folders: [], leftOut };
+  const at = await enter({ disk: [root], path: "", rules: await rulesAbove(root, includeHidden) }, state);
+  if (at === undefined) throw invalid(`${root} cannot be read`);
+  const { failed, folders } = state;
   return {
-    files: mode === "keep" ? kept.map((file) => ({ ...file, keepsSecrets: true })) : kept,
-    folders,
-    failed: [...collected.failed, ...doubles],
-    secrets: [...secrets].sort(),
-    skipped: { ignored, binary, links },
-    secretRules: secretRulesId(mode, secretsKept),
+    secretRules: secretRulesId(mode, at.rules.secretsKept?.patterns ?? []),
+    ...{ folders, failed, leftOut },
+    files: () => filesBelow(at, state),
   };
+}
+
+/** A finished walk. */
+export interface Walk extends Pick<Walking, "folders" | "failed" | "secretRules">, LeftOut {
+  readonly files: readonly FoundFile[];
+}
+
+/** All files of a folder at once: for folders whose files are known to be few enough. Throws what `startWalk` throws. */
+export async function walk(root: string, options: WalkOptions = {}): Promise<Walk> {
+  const walking = await startWalk(root, options);
+  const files: FoundFile[] = [];
+  for await (const some of walking.files()) files.push(...some);
+  const { folders, failed, secretRules, leftOut } = walking;
+  return { files, folders, failed, secretRules, ...leftOut.result() };
 }

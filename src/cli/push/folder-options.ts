@@ -7,7 +7,7 @@ import { invalid } from "../failures.ts";
 import { SECRETS_MODES, type SecretsMode } from "../folder/secrets-mode.ts";
 import { type Environment, userConfigFolder } from "../settings/config-folder.ts";
 import { createPrivateFile, readIfExists } from "../settings/private-file.ts";
-import type { PushPlan } from "./push-folder.ts";
+import type { PushManner } from "./push-plan.ts";
 
 /** 128 bits in hexadecimal: machine ids and origins. */
 const ID_BYTES = 16;
@@ -87,7 +87,7 @@ export interface FolderOptions {
   readonly secrets: SecretsMode;
   readonly contextualize?: boolean | undefined;
   readonly entities?: boolean | undefined;
-  readonly planFor: (collected: Pick<PushPlan, "files" | "failed">) => Promise<PushPlan>;
+  readonly manner: () => Promise<PushManner>;
 }
 
 /** A folder, named by its real path, with how it is pushed. Throws AppError for a name that no root may have. */
@@ -101,7 +101,7 @@ export function folderOptions(folder: string, flags: PushFlags, { env }: Command
     includeHidden: flags.includeHidden === true,
     contextualize,
     entities,
-    planFor: async ({ files, failed }) => ({
+    manner: async () => ({
       root,
       origin: await originOf(folder, await machineId(env)),
       join: flags.join === true,
@@ -110,8 +110,6 @@ export function folderOptions(folder: string, flags: PushFlags, { env }: Command
       confirm: flags.yes === true,
       contextualize,
       entities,
-      files,
-      failed,
     }),
   };
 }

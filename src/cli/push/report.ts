@@ -28,13 +28,17 @@ export interface Uploaded extends Counts {
 
 export const NOTHING: Uploaded = { ...NO_COUNTS, failed: [], version: 0 };
 
+/** The first with the second's counts added. */
+export function addCounts<Whole extends Counts>(one: Whole, other: Counts): Whole {
+  const names = Object.keys(NO_COUNTS) as (keyof Counts)[];
+  return { ...one, ...Object.fromEntries(names.map((name) => [name, one[name] + other[name]])) };
+}
+
 /** Both together; what the second one does not name is nothing. */
 export function sum(one: Uploaded, part: Partial<Uploaded>): Uploaded {
   const other = { ...NOTHING, ...part };
-  const names = Object.keys(NO_COUNTS) as (keyof Counts)[];
-  const counts = names.map((name) => [name, one[name] + other[name]]);
   const failed = [...one.failed, ...other.failed];
-  return { ...one, ...Object.fromEntries(counts), failed, version: Math.max(one.version, other.version) };
+  return { ...addCounts(one, other), failed, version: Math.max(one.version, other.version) };
 }
 
 /** What the answer to one upload of these files says. */

@@ -84,7 +84,7 @@ async function sendAgain(
   const before = scope === "changed" ? hashesOf(pushed) : undefined;
   const { outcome, pushed: noted } = await sendFolderTo({ ...settings, maxRetries: MAX_RETRIES }, quiet, {
     ...options,
-    planFor: async (collected) => ({ ...(await options.planFor(collected)), before }),
+    manner: async () => ({ ...(await options.manner()), before }),
   });
   const { report, version, isRemoved = false } = outcome;
   const hasWritten = report.uploaded > 0 || report.deleted > 0;

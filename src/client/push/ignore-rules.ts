@@ -5,6 +5,8 @@ import { GENERATED, HIDDEN, NEVER, SECRETS } from "./skip-rules.ts";
 /** Rules of one ignore file, for the paths below its folder. */
 interface Layer {
   readonly matcher: Ignore;
+  /** The file, by its path in the root; the way to one above it. */
+  readonly from: string;
   /** The file's folder: "" for the root, else ending in a slash. */
   readonly folder: string;
   /** The way to the root from a file above it, ending in a slash; "" for the others. */
@@ -36,6 +38,19 @@ export type IgnoreFileName = keyof typeof KINDS;
 export const IGNORE_FILES = Object.keys(KINDS) as readonly IgnoreFileName[];
 
 export type Verdict = "push" | "ignored" | "secret";
+
+/** A verdict, with the rule that it follows. */
+export interface Ruling {
+  readonly verdict: Verdict;
+  /** As it is written; undefined where none decides. */
+  readonly rule?: string;
+  /** The ignore file with the rule; undefined: the rule is one of every push. */
+  readonly from?: string;
+  /** The rule is that names with a dot stay, unless they are asked for. */
+  readonly isHidden?: true;
+  /** Nothing releases it. */
+  readonly isNever?: true;
+}
 
 const matcherOf = (patterns: string | readonly string[], ignorecase: boolean): Ignore =>
   ignore({ ignorecase, allowRelativePaths: false }).add(patterns);
@@ -80,28 +95,39 @@ export function withIgnoreFile(rules: IgnoreRules, file: IgnoreFile): IgnoreRule
   const { name, text, ignoreCase, folder = "", above = "" } = file;
   checkPatterns(text, above === "" ? `${folder}${name}` : `${name} above the folder`);
   const kind = KINDS[name];
-  const layer = { matcher: matcherOf(text, ignoreCase), folder, above };
+  const from = above === "" ? `${folder}${name}` : `${"../".repeat(above.split("/").length - 1)}${name}`;
+  const layer = { matcher: matcherOf(text, ignoreCase), from, folder, above };
   const secretsKept = secretsKeptBy(file);
   return { ...rules, [kind]: [...rules[kind], layer], ...(secretsKept && { secretsKept }) };
 }
 
 const parentOf = (path: string): string => path.slice(0, path.replace(/\/$/, "").lastIndexOf("/") + 1);
 
-/** What one file's rules say of a path, leaving aside what they say of the folder around it: we are in it already. */
-function ruling({ matcher, folder, above }: Layer, path: string): "ignored" | "released" | undefined {
-  if (!path.startsWith(folder) || path === folder) return undefined;
-  const inner = above + path.slice(folder.length);
-  const { ignored, unignored } = matcher.test(inner);
-  if (unignored) return "released";
-  if (!ignored) return undefined;
-  const parent = parentOf(inner);
-  return parent !== "" && matcher.ignores(parent) ? undefined : "ignored";
+interface LayerRuling {
+  readonly is: "ignored" | "released";
+  readonly rule?: string;
+  readonly from?: string;
 }
 
-function nearestRuling(layers: readonly Layer[], path: string): "ignored" | "released" | undefined {
-  for (const layer of [...layers].reverse()) {
-    const verdict = ruling(layer, path);
-    if (verdict !== undefined) return verdict;
+const RELEASED: LayerRuling = { is: "released" };
+
+/** What one file's rules say of a path, leaving aside what they say of the folder around it: we are in it already. */
+function ruling({ matcher, from, folder, above }: Layer, path: string): LayerRuling | undefined {
+  if (!path.startsWith(folder) || path === folder) return undefined;
+  const inner = above + path.slice(folder.length);
+  const { ignored, unignored, rule } = matcher.test(inner);
+  if (unignored) return RELEASED;
+  if (!ignored) return undefined;
+  const parent = parentOf(inner);
+  if (parent !== "" && matcher.ignores(parent)) return undefined;
+  return { is: "ignored", from, ...(rule && { rule: rule.pattern }) };
+}
+
+function nearestRuling(layers: readonly Layer[], path: string): LayerRuling | undefined {
+  for (let at = layers.length - 1; at >= 0; at--) {
+    const layer = layers[at];
+    const said = layer && ruling(layer, path);
+    if (said !== undefined) return said;
   }
   return undefined;
 }
@@ -111,23 +137,44 @@ const isReleased = (path: string, { recall }: IgnoreRules): boolean =>
   nearestRuling(
     recall.filter(({ folder }) => folder === ""),
     path,
-  ) === "released";
+  )?.is === "released";
+
+const PUSH: Ruling = { verdict: "push" };
+
+const ignoredBy = ({ rule, from }: LayerRuling): Ruling => ({
+  verdict: "ignored",
+  ...(rule !== undefined && { rule }),
+  ...(from !== undefined && { from }),
+});
+
+/** A rule of every push; undefined: none of the matcher's is about the name. */
+function ruleOfEveryPush(matcher: Ignore, name: string, verdict: Verdict): Ruling | undefined {
+  const { ignored, rule } = matcher.test(name);
+  return ignored ? { verdict, ...(rule && { rule: rule.pattern }) } : undefined;
+}
 
 /**
- * Whether what a folder holds is pushed when the folder is; folders end in a slash. `.recallignore` decides first and may
+ * Whether what a folder holds is pushed when the folder is, and by which rule not; folders end in a slash. `.recallignore` decides first and may
  * name with `!` what is left out otherwise, a secret in the root's own file only; `.gitignore` can leave out more but cannot let a secret or build output in.
  */
-export function judgeEntry(path: string, rules: IgnoreRules): Verdict {
+export function explainEntry(path: string, rules: IgnoreRules): Ruling {
   const parent = parentOf(path);
   const name = path.slice(parent.length);
-  if (NEVER.includes(name.replace(/\/$/, "").toLowerCase())) return "ignored";
+  if (NEVER.includes(name.replace(/\/$/, "").toLowerCase())) return { verdict: "ignored", isNever: true };
   const own = nearestRuling(rules.recall, path);
-  if (own === "ignored") return "ignored";
-  if (secrets.ignores(name)) return isReleased(path, rules) ? "push" : "secret";
-  if (own === "released") return "push";
-  const isLeftOut = generated.ignores(name) || (!rules.includeHidden && hidden.ignores(name));
-  return isLeftOut || nearestRuling(rules.git, path) === "ignored" ? "ignored" : "push";
+  if (own?.is === "ignored") return ignoredBy(own);
+  const secret = ruleOfEveryPush(secrets, name, "secret");
+  if (secret !== undefined) return isReleased(path, rules) ? PUSH : secret;
+  if (own?.is === "released") return PUSH;
+  const built = ruleOfEveryPush(generated, name, "ignored");
+  if (built !== undefined) return built;
+  if (!rules.includeHidden && hidden.ignores(name)) return { verdict: "ignored", isHidden: true };
+  const git = nearestRuling(rules.git, path);
+  return git?.is === "ignored" ? ignoredBy(git) : PUSH;
 }
+
+/** The same without the rule. */
+export const judgeEntry = (path: string, rules: IgnoreRules): Verdict => explainEntry(path, rules).verdict;
 
 /** Whether a file is pushed: it and all folders that it is in. The outermost that is not decides. */
 export function judgeFile(path: string, rules: IgnoreRules): Verdict {

@@ -15,14 +15,35 @@ export function planPages<File extends { readonly path: string }>(
   files: readonly File[],
   maxFiles: number,
 ): readonly Page<File>[] {
-  const pages: Page<File>[] = [];
+  const cutter = cutPages<File>(maxFiles);
+  return [...cutter.add(files), cutter.end()];
+}
+
+/** Items of a list that comes in pieces, cut into pages in the same way; what is not yet cut is in memory. */
+export interface PageCutter<File> {
+  /** Takes the next files, in order; answers the pages that are full and not the last. */
+  readonly add: (files: readonly File[]) => readonly Page<File>[];
+  /** The last page, over all that is left of paths. */
+  readonly end: () => Page<File>;
+}
+
+export function cutPages<File extends { readonly path: string }>(maxFiles: number): PageCutter<File> {
+  let waiting: File[] = [];
   let after = "";
-  for (let start = 0; start === 0 || start < files.length; start += maxFiles) {
-    const inPage = files.slice(start, start + maxFiles);
-    const isLast = start + maxFiles >= files.length;
-    const upTo = isLast ? null : (inPage.at(-1)?.path ?? null);
-    pages.push({ files: inPage, after, upTo });
-    after = upTo ?? after;
-  }
-  return pages;
+  return {
+    add(files) {
+      waiting.push(...files);
+      const pages: Page<File>[] = [];
+      // A full page may be the last one: it is cut off when there is more.
+      while (waiting.length > maxFiles) {
+        const page = waiting.slice(0, maxFiles);
+        const upTo = page.at(-1)?.path ?? after;
+        pages.push({ files: page, after, upTo });
+        waiting = waiting.slice(maxFiles);
+        after = upTo;
+      }
+      return pages;
+    },
+    end: () => ({ files: waiting, after, upTo: null }),
+  };
 }

@@ -67,23 +67,29 @@ function rowsOf(chunks: number): RowEstimate {
   };
 }
 
+/** Texts to be sent, added up. */
+export type TextSizes = Pick<PushEstimate, "files" | "bytes" | "chunks" | "tokens">;
+
+export const NO_TEXTS: TextSizes = { files: 0, bytes: 0, chunks: 0, tokens: 0 };
+
+/** The sizes with one more text. */
+export const withText = (
+  { files, bytes, chunks, tokens }: TextSizes,
+  text: Pick<PushEstimate, "bytes" | "tokens">,
+): TextSizes => ({
+  files: files + 1,
+  bytes: bytes + text.bytes,
+  chunks: chunks + Math.max(1, Math.ceil(text.tokens / TOKENS_PER_CHUNK)),
+  tokens: tokens + text.tokens,
+});
+
 /**
- * Estimated size of sending these texts, and its list price with nothing included. 1.65 million tokens, or 100,000 rows,
+ * Estimated price of sending texts of these sizes: the list price with nothing included. 1.65 million tokens, or 100,000 rows,
  * are one free day. Embeddings in cache cost less.
  */
-export function estimatePush(
-  files: readonly Pick<PushEstimate, "bytes" | "tokens">[],
-  { embedder, plan }: PricedServer = {},
-): PushEstimate {
-  const tokens = files.reduce((total, file) => total + file.tokens, 0);
-  const chunks = files.reduce(
-    (total, file) => total + Math.max(1, Math.ceil(file.tokens / TOKENS_PER_CHUNK)),
-    0,
-  );
-  return {
-    ...{ files: files.length, bytes: files.reduce((total, file) => total + file.bytes, 0), chunks, tokens },
-    ...(embedder !== undefined && { embedder }),
-    ...embeddingOf(tokens, embedder ?? DEFAULT_EMBEDDER),
-    ...(plan !== null && { rows: rowsOf(chunks) }),
-  };
-}
+export const estimatePush = (sizes: TextSizes, { embedder, plan }: PricedServer = {}): PushEstimate => ({
+  ...sizes,
+  ...(embedder !== undefined && { embedder }),
+  ...embeddingOf(sizes.tokens, embedder ?? DEFAULT_EMBEDDER),
+  ...(plan !== null && { rows: rowsOf(sizes.chunks) }),
+});

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -52,6 +53,20 @@ it("tells of a text that is too large, and is silent about large binary data", a
   expect(await read("x".repeat(11), 10)).toMatchObject({ kind: "refused", refused: { code: "too_large" } });
   expect(await read(new Uint8Array(11), 10)).toEqual({ kind: "binary" });
   expect(await read("x".repeat(10), 10)).toMatchObject({ kind: "text" });
+});
+
+it.runIf(process.platform === "linux")("reads on in no file that has more bytes than it says", async () => {
+  // As a log that grows: its size is none, and there is always more.
+  const answer = await readTextFile({ path: "f", file: "/proc/self/status" }, MAX_BYTES);
+  expect(answer).toMatchObject({ kind: "refused", refused: { path: "f", code: "changing" } });
+});
+
+it.runIf(process.platform !== "win32")("waits for no pipe in the place of a file", async () => {
+  const file = join(temporaryFolder(), "pipe");
+  execFileSync("mkfifo", [file]);
+  expect(await readTextFile({ path: "f", file }, MAX_BYTES)).toMatchObject({
+    refused: { code: "unreadable" },
+  });
 });
 
 it("answers a file that is gone as unreadable", async () => {

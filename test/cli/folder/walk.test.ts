@@ -149,9 +149,9 @@ it("follows no symbolic link: not out of the root, not in a circle", async () =>
   symlinkSync(outside, join(folder, "out"));
   symlinkSync(join(outside, "secret.md"), join(folder, "out.md"));
   symlinkSync(folder, join(folder, "real/loop"));
-  const { files, skipped } = await walk(folder);
+  const { files, rows } = await walk(folder);
   expect(files.map(({ path }) => path)).toEqual(["real/a.md"]);
-  expect(skipped.links).toBe(3);
+  expect(rows).toMatchObject([{ reason: "link", files: 3 }]);
 });
 
 // A Mac's disk itself calls them one.
@@ -159,9 +159,10 @@ it.skipIf(process.platform === "darwin")(
   "pushes one of two files whose names Unicode calls one, and tells of the other",
   async () => {
     const folder = temporaryFolder({ "caf\u00e9.md": "one", "cafe\u0301.md": "two" });
-    const { files, failed } = await walk(folder);
-    expect(files).toEqual([{ path: "caf\u00e9.md", file: join(folder, "cafe\u0301.md") }]);
-    expect(failed).toMatchObject([{ path: "caf\u00e9.md", code: "conflict" }]);
+    const { files, failed, rows } = await walk(folder);
+    expect(files).toEqual([{ path: "caf\u00e9.md", file: join(folder, "caf\u00e9.md") }]);
+    expect(failed).toEqual([]);
+    expect(rows).toMatchObject([{ reason: "twin", files: 1 }]);
   },
 );
 
@@ -184,9 +185,12 @@ it.each([
 });
 
 it("counts what its name says is binary without opening it", async () => {
-  const { files, skipped } = await walk(temporaryFolder({ "a.PNG": "text inside", "b.zip": "", png: "" }));
+  const { files, rows } = await walk(temporaryFolder({ "a.PNG": "text inside", "b.zip": "", png: "" }));
   expect(files.map(({ path }) => path)).toEqual(["png"]);
-  expect(skipped.binary).toBe(2);
+  expect(rows).toMatchObject([
+    { reason: "binary", ending: "png", files: 1 },
+    { reason: "binary", ending: "zip", files: 1 },
+  ]);
 });
 
 // Only Linux has names that are not UTF-8: other disks refuse them.

@@ -2,7 +2,10 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { collectFolder } from "../../../src/cli/folder/collect-folder.ts";
-import { type PushPlan, pushFolder, trulyGone } from "../../../src/cli/push/push-folder.ts";
+import { pagesOf } from "../../../src/cli/folder/folder-pages.ts";
+import { trulyGone } from "../../../src/cli/push/ask-page.ts";
+import { pushFolder } from "../../../src/cli/push/push-folder.ts";
+import type { PushPlan } from "../../../src/cli/push/push-plan.ts";
 import { recallClient } from "../../../src/cli/session/recall-client.ts";
 import { type FakeServer, failOnce, fakeServer, resetOnce } from "../fake-server.ts";
 import { temporaryFolder, writeInto } from "../temporary-folder.ts";
@@ -18,8 +21,7 @@ async function planOf(folder: string, changes: Partial<PushPlan> = {}): Promise<
     dryRun: false,
     mirror: false,
     confirm: false,
-    files,
-    failed,
+    pages: pagesOf(files, failed),
     ...changes,
   };
 }
@@ -90,7 +92,7 @@ it("asks for more than 10,000 files in pages that leave no gap", async () => {
     "notes",
     new Map([...files.map(({ path, hash }) => [path, hash] as const), ["g", ORIGIN]]),
   );
-  const plan = { ...(await planOf(temporaryFolder())), files };
+  const plan = { ...(await planOf(temporaryFolder())), pages: pagesOf(files) };
   const { report } = await pushFolder(clientOf(server), plan);
   expect(report).toMatchObject({ requests: 2, unchanged: 10_001, gone: 1 });
 });

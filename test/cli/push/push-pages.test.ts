@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
-import { type PushPlan, pushFolder } from "../../../src/cli/push/push-folder.ts";
+import { pagesOf } from "../../../src/cli/folder/folder-pages.ts";
+import { pushFolder } from "../../../src/cli/push/push-folder.ts";
+import type { PushPlan } from "../../../src/cli/push/push-plan.ts";
 import type { PushClient } from "../../../src/cli/session/recall-client.ts";
 import { AppError } from "../../../src/errors.ts";
 
@@ -32,8 +34,8 @@ async function pushed(files: number, gone: number, changes: Partial<PushPlan> = 
     },
   } as unknown as PushClient;
   const plan: PushPlan = {
-    ...{ root: "notes", origin: "o", join: false, dryRun: false, mirror: true, confirm: false, failed: [] },
-    files: named(files).map((path) => ({ path, file: path, hash: "h", bytes: 1, mtimeMs: 0 })),
+    ...{ root: "notes", origin: "o", join: false, dryRun: false, mirror: true, confirm: false },
+    pages: pagesOf(named(files).map((path) => ({ path, file: path, hash: "h", bytes: 1, mtimeMs: 0 }))),
     ...changes,
   };
   return { outcome: await pushFolder(client, plan), pushes, prunes };

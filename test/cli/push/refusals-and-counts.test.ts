@@ -1,8 +1,13 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
-import { countFiles, type PushPlan, pushFolder } from "../../../src/cli/push/push-folder.ts";
+import { pagesOf } from "../../../src/cli/folder/folder-pages.ts";
+import { countFiles } from "../../../src/cli/push/ask-page.ts";
+import { pushFolder } from "../../../src/cli/push/push-folder.ts";
+import type { PushPlan } from "../../../src/cli/push/push-plan.ts";
 import { contentKey, keepRefusals, readRefusals } from "../../../src/cli/push/refused-files.ts";
 import type { PushClient } from "../../../src/cli/session/recall-client.ts";
-import type { ManifestAnswer } from "../../../src/documents/contract.ts";
+import type { ManifestAnswer, Refused } from "../../../src/documents/contract.ts";
 import { temporaryFolder, writeInto } from "../temporary-folder.ts";
 
 const URL_ONE = "https://one.example";
@@ -54,7 +59,17 @@ it("remembers the 500 latest, of each path its content, and none that it knew", 
 
 const HASHES: Readonly<Record<string, string>> = { "a.md": "new", "b.md": "b", "c.md": "c", "d.md": "d" };
 
-async function pushed(answer: Partial<ManifestAnswer>, changes: Partial<PushPlan> = {}) {
+const FILES = Object.entries(HASHES).map(([path, hash]) => ({
+  path,
+  file: `/nowhere/${path}`,
+  hash,
+  bytes: 1,
+  mtimeMs: 0,
+}));
+
+type Changes = Partial<PushPlan> & { readonly failed?: readonly Refused[] };
+
+async function pushed(answer: Partial<ManifestAnswer>, { failed = [], ...changes }: Changes = {}) {
   const told: unknown[] = [];
   const limits = {
     maxBatchBytes: 9,
@@ -66,14 +81,8 @@ async function pushed(answer: Partial<ManifestAnswer>, changes: Partial<PushPlan
   const whole = { missing: [], gone: [], refused: [], documents: 1, push: 1, limits, ...answer };
   const client = { manifest: async () => whole } as unknown as PushClient;
   const plan: PushPlan = {
-    ...{ root: "notes", origin: "o", join: false, dryRun: false, mirror: false, confirm: false, failed: [] },
-    files: Object.entries(HASHES).map(([path, hash]) => ({
-      path,
-      file: `/nowhere/${path}`,
-      hash,
-      bytes: 1,
-      mtimeMs: 0,
-    })),
+    ...{ root: "notes", origin: "o", join: false, dryRun: false, mirror: false, confirm: false },
+    pages: pagesOf(FILES, failed),
     onProgress: (done, total) => told.push([done, total]),
     ...changes,
   };
@@ -112,4 +121,29 @@ it("says which documents are gone, but for those that could not be read", async 
   const failed = [{ path: "closed/", code: "unreadable", message: "" }];
   const { report, outcome } = await pushed({ gone: ["closed/x.md", "old.md"] }, { failed });
   expect([report.gone, report.deleted, outcome.gone]).toEqual([1, 0, ["old.md"]]);
+});
+
+it("keeps of a refusal nothing that is damaged, and writes nothing where nothing is new", async () => {
+  const user = temporaryFolder();
+  const env = { XDG_CONFIG_HOME: user, APPDATA: user };
+  const whole = { code: "too_large", message: "m", keptAt: new Date().toISOString() };
+  const kept = {
+    "u h a": whole,
+    ...{
+      "u h b": { ...whole, code: 7 },
+      "u h c": { ...whole, message: null },
+      "u h d": { ...whole, keptAt: 1 },
+    },
+    ...{ "u h e": { ...whole, keptAt: "soon" }, "u h f": null },
+  };
+  writeInto(user, "edge-recall/refused-files.json", JSON.stringify(kept));
+  const known = await readRefusals(env, "u");
+  expect([...known.keys()]).toEqual(["h a"]);
+  const files = [{ path: "a", hash: "h" }];
+  await keepRefusals(env, { url: "u", files, failed: [{ ...whole, path: "a" }], known });
+  const file = join(user, "edge-recall/refused-files.json");
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(kept);
+  const other = [{ path: "b", hash: "h" }];
+  await keepRefusals(env, { url: "u", files: other, failed: [{ ...whole, path: "b" }], known });
+  expect([...(await readRefusals(env, "u")).keys()]).toEqual(["h a", contentKey({ path: "b", hash: "h" })]);
 });

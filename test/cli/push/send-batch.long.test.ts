@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { expect, it } from "vitest";
-import { collectFolder } from "../../../src/cli/folder/collect-folder.ts";
+import { startCollecting } from "../../../src/cli/folder/collect-folder.ts";
 import { pushFolder } from "../../../src/cli/push/push-folder.ts";
 import { recallClient } from "../../../src/cli/session/recall-client.ts";
 import { type Fault, failOnce, fakeServer, PUSH_NUMBER, resetOnce, type Seen } from "../fake-server.ts";
@@ -41,7 +41,7 @@ async function push(files: Readonly<Record<string, string>>, fault: Fault) {
   const choices = { root: "notes", origin, join: false, dryRun: false, mirror: false, confirm: false };
   const outcome = await pushFolder(client, {
     ...choices,
-    ...(await collectFolder(folder, { includeHidden: false })),
+    pages: (await startCollecting(folder, { includeHidden: false })).pages,
   });
   return { ...outcome, server, kept: [...(server.roots.get("notes")?.keys() ?? [])] };
 }

@@ -4,10 +4,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { CommandContext } from "../../../src/cli/command.ts";
 import { collectFolder, realFolder } from "../../../src/cli/folder/collect-folder.ts";
+import { pagesOf } from "../../../src/cli/folder/folder-pages.ts";
 import { hashOf } from "../../../src/cli/folder/read-text.ts";
 import { folderOptions, machineId, originOf, type PushFlags } from "../../../src/cli/push/folder-options.ts";
-import { type PushPlan, pushFolder, sendManifest } from "../../../src/cli/push/push-folder.ts";
-import { contentKey, keepRefusals, readRefusals } from "../../../src/cli/push/refused-files.ts";
+import { askPage } from "../../../src/cli/push/ask-page.ts";
+import { pushFolder } from "../../../src/cli/push/push-folder.ts";
+import type { PushPlan } from "../../../src/cli/push/push-plan.ts";
 import { rootTaken } from "../../../src/cli/push/send-folder.ts";
 import type { PushClient } from "../../../src/cli/session/recall-client.ts";
 import { AppError } from "../../../src/errors.ts";
@@ -49,20 +51,20 @@ function clientOf({ manifest = {}, upload = () => ({}), prune = () => ({}) }: Se
 
 const PLAN: PushPlan = {
   ...{ root: "notes", origin: "o", join: false, dryRun: false, mirror: false, confirm: false },
-  ...{ files: [], failed: [] },
+  pages: pagesOf([]),
 };
 
 async function planOf(files: Readonly<Record<string, string>>, changes: Partial<PushPlan> = {}) {
   const folder = temporaryFolder(files);
   const collected = await collectFolder(folder, { includeHidden: false });
-  return { folder, plan: { ...PLAN, files: collected.files, ...changes } };
+  return { folder, files: collected.files, plan: { ...PLAN, pages: pagesOf(collected.files), ...changes } };
 }
 
 it("asks by path, hash, bytes and time, for the whole range of paths, and sends what is lacking", async () => {
   const { client, asked } = clientOf();
-  const { plan } = await planOf({ "a.md": "one" }, { join: true });
+  const { plan, files } = await planOf({ "a.md": "one" }, { join: true });
   const { report, version } = await pushFolder(client, plan);
-  const [file] = plan.files;
+  const [file] = files;
   const hash = hashOf(Buffer.from("one"));
   const row = ["a.md", hash, 3, file?.mtimeMs];
   const page = {
@@ -96,7 +98,7 @@ it.each<[Partial<PushPlan>, object]>([
   [{ entities: true }, { entities: true }],
 ])("asks with %j for the root's switches %j", async (changes, switches) => {
   const { client, bodies } = clientOf();
-  await sendManifest(client, { ...PLAN, ...changes });
+  await askPage(client, { ...PLAN, ...changes }, { files: [], after: "", upTo: null });
   const named = Object.entries(bodies("manifest")[0] ?? {}).filter(([name]) => /^(con|ent)/.test(name));
   expect(Object.fromEntries(named)).toEqual(switches);
 });
@@ -214,7 +216,7 @@ describe("uploads", () => {
 
   it("tell how many of all files are sent, from none on", async () => {
     const told: string[] = [];
-    const onProgress = (done: number, total: number) => told.push(`${done}/${total}`);
+    const onProgress = (done: number, total?: number) => told.push(`${done}/${total}`);
     await pushFolder(clientOf().client, (await planOf(FILES, { onProgress })).plan);
     expect(told).toEqual(["0/3", "1/3", "2/3", "3/3"]);
   });
@@ -238,8 +240,8 @@ describe("how a folder is pushed", () => {
     const options = folderOptions(folder, flags, { env } as unknown as CommandContext);
     expect([options.folder, options.includeHidden]).toEqual([folder, includeHidden]);
     const origin = await originOf(folder, await machineId(env));
-    expect(await options.planFor({ files: [], failed: [] })).toEqual({
-      ...{ root: "notes", origin, ...OFF, files: [], failed: [] },
+    expect(await options.manner()).toEqual({
+      ...{ root: "notes", origin, ...OFF },
       ...changes,
     });
   });
@@ -272,29 +274,4 @@ describe("how a folder is pushed", () => {
     for (const name of ["c", "a/x.md", "a/x.md/y"])
       await expect(realFolder(folder, name), name).rejects.toThrow(`${name} is not a folder`);
   });
-});
-
-it("keeps of a refusal nothing that is damaged, and writes nothing where nothing is new", async () => {
-  const user = temporaryFolder();
-  const env = { XDG_CONFIG_HOME: user, APPDATA: user };
-  const whole = { code: "too_large", message: "m", keptAt: new Date().toISOString() };
-  const kept = {
-    "u h a": whole,
-    ...{
-      "u h b": { ...whole, code: 7 },
-      "u h c": { ...whole, message: null },
-      "u h d": { ...whole, keptAt: 1 },
-    },
-    ...{ "u h e": { ...whole, keptAt: "soon" }, "u h f": null },
-  };
-  writeInto(user, "edge-recall/refused-files.json", JSON.stringify(kept));
-  const known = await readRefusals(env, "u");
-  expect([...known.keys()]).toEqual(["h a"]);
-  const files = [{ path: "a", hash: "h" }];
-  await keepRefusals(env, { url: "u", files, failed: [{ ...whole, path: "a" }], known });
-  const file = join(user, "edge-recall/refused-files.json");
-  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(kept);
-  const other = [{ path: "b", hash: "h" }];
-  await keepRefusals(env, { url: "u", files: other, failed: [{ ...whole, path: "b" }], known });
-  expect([...(await readRefusals(env, "u")).keys()]).toEqual(["h a", contentKey({ path: "b", hash: "h" })]);
 });

@@ -15,7 +15,7 @@ function noteAfter(outcome: Partial<PushOutcome>, before: Partial<PushedFolder> 
   return pushedNow(folder, {
     plan,
     includeHidden: false,
-    collected: { files: [], failed: [], marks: new Map(), seenAtMs: 1 },
+    ...{ seenAtMs: 1, files: new Map() },
     outcome: { report: emptyReport("n"), ...outcome },
     before: before && { ...earlier, ...before },
   });

@@ -6,7 +6,7 @@ import type { FileMark, SeenFile } from "../../../src/cli/folder/seen-file.ts";
 import { emptyReport } from "../../../src/cli/push/report.ts";
 import type { PushedFolder } from "../../../src/cli/pushed/kept-folders.ts";
 import { lookAt } from "../../../src/cli/pushed/look-at.ts";
-import { pushedNow } from "../../../src/cli/pushed/pushed-now.ts";
+import { pushedNow, seenByPush } from "../../../src/cli/pushed/pushed-now.ts";
 import { staleFiles } from "../../../src/cli/pushed/stale-files.ts";
 import { DEFAULTS } from "../../../src/config.ts";
 import { temporaryFolder, writeInto } from "../temporary-folder.ts";
@@ -65,12 +65,15 @@ it.each([
   ["quota", undefined],
   ["hash_mismatch", undefined],
 ])("notes of a text refused as %s that it has %s as its hash", async (code, hash) => {
-  const report = { ...emptyReport("n"), failed: [{ path: "a.md", code, message: "" }] };
+  const failed = [{ path: "a.md", code, message: "" }];
+  const report = { ...emptyReport("n"), failed };
   const file = { ...mark, path: "a.md", file: "", hash: "h", bytes: 1 };
+  const seen = seenByPush();
+  seen.add({ files: [file], marks: new Map([["a.md", mark]]) }, failed);
   const note = await pushedNow(temporaryFolder(), {
     plan: { root: "n", join: true, mirror: true },
     ...{ includeHidden: true, outcome: { report }, before: undefined },
-    collected: { files: [file], failed: [], marks: new Map([["a.md", mark]]), seenAtMs: 7 },
+    ...{ files: seen.files(), seenAtMs: 7 },
   });
   expect(note).toMatchObject({ root: "n", join: true, mirror: true, includeHidden: true, seenAtMs: 7 });
   expect([...(note?.files ?? [])]).toEqual(hash === undefined ? [] : [["a.md", { ...mark, hash }]]);
@@ -79,14 +82,17 @@ it.each([
 it("notes what could not be sent from here as no text, and nothing after a push without an end", async () => {
   const failed = [{ path: "a.md", code: "unreadable", message: "" }];
   const report = { ...emptyReport("n"), failed };
+  const seen = seenByPush();
+  seen.add({ files: [], marks: new Map([["a.md", mark]]) }, []);
   const finished = {
     plan: { root: "n", join: false, mirror: false },
     ...{ includeHidden: false, before: undefined },
-    collected: { files: [], failed, marks: new Map([["a.md", mark]]), seenAtMs: 7 },
+    ...{ files: seen.files(), seenAtMs: 7 },
   };
   const note = await pushedNow(temporaryFolder(), { ...finished, outcome: { report } });
   expect(note?.files.get("a.md")).toEqual({ ...mark, hash: null });
   expect(await pushedNow("", { ...finished, outcome: { report, isRemoved: true } })).toBeUndefined();
+  expect(await pushedNow("", { ...finished, files: undefined, outcome: { report } })).toBeUndefined();
 });
 
 it("looks at hidden files only of a folder that was pushed with them, and keeps all else of its note", async () => {

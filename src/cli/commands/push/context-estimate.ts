@@ -27,10 +27,19 @@ export interface ModelEstimate extends ModelTokens {
   readonly freeDays?: number;
 }
 
+export const NO_WORK: ModelTokens = { chunks: 0, tokensIn: 0, tokensOut: 0 };
+
+/** Both together. */
+export const addWork = (one: ModelTokens, other: ModelTokens): ModelTokens => ({
+  chunks: one.chunks + other.chunks,
+  tokensIn: one.tokensIn + other.tokensIn,
+  tokensOut: one.tokensOut + other.tokensOut,
+});
+
 /** What the contexts of one text take: its chunks are cut and its prompts made as the server will, without their cache. */
 export function contextTokens(path: string, text: string): ModelTokens {
   const { chunks, title = null } = chunkDocument({ path, text });
-  if (!wantsContexts({ chunks })) return { chunks: 0, tokensIn: 0, tokensOut: 0 };
+  if (!wantsContexts({ chunks })) return NO_WORK;
   const requests = chunks.map((_, at) => contextRequest({ path, title, chunks }, at));
   return tokensOf(requests, CONTEXT_ANSWER_TOKENS);
 }
@@ -55,8 +64,7 @@ function tokensOf(requests: readonly GenerationRequest[], answerTokens: number):
 
 /** All texts together, with the listed price of a Workers AI model that is known. */
 export function estimateModelWork(texts: readonly ModelTokens[], model: string | undefined): ModelEstimate {
-  const sum = (of: keyof ModelTokens) => texts.reduce((total, text) => total + text[of], 0);
-  const tokens = { chunks: sum("chunks"), tokensIn: sum("tokensIn"), tokensOut: sum("tokensOut") };
+  const tokens = texts.reduce(addWork, NO_WORK);
   const exact = model && neuronsOf(model, { in: tokens.tokensIn, out: tokens.tokensOut });
   if (typeof exact !== "number") return { ...tokens, model };
   const neurons = Math.ceil(exact);

@@ -47,6 +47,7 @@ async function send(folder: string, flags: PushFlags, context: CommandContext): 
   const host = remoteHost(url);
   const answer = {
     ...report,
+    leftOut,
     ...(host !== undefined && { host }),
     ...(problem !== undefined && { error: { code: problem.code, message: problem.message } }),
   };
@@ -62,7 +63,7 @@ async function rehearse(folder: string, flags: PushFlags, context: CommandContex
   const { dryRun } = await import("./dry-run.ts");
   const { run, leftOut } = await dryRun(context, folderOptions(folder, flags, context));
   const { report, ...rest } = run;
-  print(context, { ...report, dryRun: true, ...rest }, (columns) =>
+  print(context, { ...report, leftOut, dryRun: true, ...rest }, (columns) =>
     wrapLines(renderDryRun(run, leftOut), columns),
   );
   return okIf(report.failed.length === 0);

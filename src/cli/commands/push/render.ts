@@ -1,13 +1,12 @@
 import { remoteHost } from "../../../client/loopback.ts";
 import { DEFAULT_EMBEDDER, type PushEstimate } from "../../../client/push/push-price.ts";
-import type { LeftOut } from "../../folder/walk.ts";
+import type { LeftOut } from "../../folder/left-out.ts";
+import { leftOutLines } from "./render-left-out.ts";
 import type { PushOutcome, PushReport } from "../../push/report.ts";
-import { byteSize, count, number, some } from "../../terminal/numbers.ts";
+import { byteSize, count, number } from "../../terminal/numbers.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
 import type { ModelEstimate } from "./context-estimate.ts";
 
-/** Names shown before the rest is a number. */
-const MAX_NAMES = 5;
 /** A dollar amount smaller than this reads as nothing. */
 const SMALLEST_DOLLARS = 0.01;
 
@@ -20,18 +19,6 @@ function goneLines({ report, pruneRefused }: PushOutcome): readonly string[] {
   if (report.gone === 0) return [];
   const them = report.gone === 1 ? "it" : "them";
   return [`${count(report.gone, "document")} gone from the folder, still indexed: --mirror deletes ${them}.`];
-}
-
-function leftOutLines({ secrets, skipped }: LeftOut): readonly string[] {
-  const parts = [
-    skipped.ignored > 0 && `${count(skipped.ignored, "file or folder", "files and folders")} by rules`,
-    skipped.binary > 0 && `${count(skipped.binary, "binary file")}`,
-    skipped.links > 0 && `${count(skipped.links, "symbolic link")}`,
-  ].filter((part) => typeof part === "string");
-  return [
-    ...(secrets.length > 0 ? [`Left out as likely secrets: ${safeLine(some(secrets, MAX_NAMES))}`] : []),
-    ...(parts.length > 0 ? [`Left out: ${parts.join(", ")}.`] : []),
-  ];
 }
 
 const failedLines = ({ failed }: PushReport): readonly string[] =>
@@ -77,7 +64,7 @@ export function renderPush(outcome: PushOutcome, leftOut: LeftOut, url: string):
       ? [`${count(report.chunks, "chunk")} written, ${number(report.toEmbed)} to embed.`]
       : []),
     ...goneLines(outcome),
-    ...leftOutLines(leftOut),
+    ...leftOutLines(leftOut, "short"),
     ...redactedLines(report),
     ...failedLines(report),
     ...(stopped === undefined
@@ -91,6 +78,7 @@ const dollars = (amount: number): string =>
 
 export interface DryRun {
   readonly report: PushReport;
+  /** The first 10,000 paths. */
   readonly would: readonly string[];
   /** With `--mirror`: documents that the folder does not have. */
   readonly wouldDelete?: readonly string[];
@@ -151,6 +139,7 @@ export function renderDryRun(run: DryRun, leftOut: LeftOut): readonly string[] {
   const notPushed = rest > 0 ? `, ${number(rest)} not to be pushed` : "";
   return [
     ...would.map((path) => `  ${safeLine(path)}`),
+    ...(estimate.files > would.length ? [`  and ${number(estimate.files - would.length)} more`] : []),
     `${safeLine(report.root)}: ${count(report.files, "file")}, would send ${number(estimate.files)} (${byteSize(estimate.bytes)}), ${number(report.unchanged)} unchanged${notPushed}`,
     embeddingLine(estimate),
     ...rowLines(run),
@@ -160,7 +149,7 @@ export function renderDryRun(run: DryRun, leftOut: LeftOut): readonly string[] {
       ? []
       : [`The server was not asked (${safeLine(notAsked)}): all counted as new.`]),
     ...(wouldDelete === undefined ? goneLines({ report }) : deletionLines(wouldDelete)),
-    ...leftOutLines(leftOut),
+    ...leftOutLines(leftOut, "whole"),
     ...redactedLines(report),
     ...failedLines(report),
   ];

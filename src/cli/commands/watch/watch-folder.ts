@@ -71,7 +71,8 @@ interface Watched {
 }
 
 interface Round {
-  readonly pushed: PushedFolder;
+  /** Undefined: there are too many files to compare them with what was pushed but by a push. */
+  readonly pushed: PushedFolder | undefined;
   readonly folders: readonly string[];
 }
 
@@ -90,7 +91,7 @@ async function round(watched: Watched, before: PushedFolder | undefined): Promis
   const { outcome, pushed, folders } = sent;
   const { uploaded, deleted } = outcome.report;
   if (outcome.stopped === undefined || uploaded + deleted > 0) report.onPush(outcome, pushed?.files);
-  if (pushed === undefined) throw outcome.stopped ?? new Error("A push that was not stopped has an end");
+  if (outcome.stopped !== undefined) throw outcome.stopped;
   return { pushed, folders };
 }
 

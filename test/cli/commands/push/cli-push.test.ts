@@ -34,6 +34,7 @@ it("pushes a folder, reports it as JSON, and sends the bookmark on the next call
     gone: 0,
     failed: [{ path: "old.txt", code: "not_text", message: expect.any(String) }],
     redacted: [],
+    leftOut: { secrets: [".env"], rows: [] },
     bytes: 3,
   });
   await runCli(["push", "notes"], options);

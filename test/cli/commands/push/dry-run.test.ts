@@ -7,7 +7,7 @@ import {
 import { type DryRun, renderDryRun, renderPush } from "../../../../src/cli/commands/push/render.ts";
 import { emptyReport, NOTHING, sum } from "../../../../src/cli/push/report.ts";
 
-const NOTHING_LEFT_OUT = { secrets: [], skipped: { ignored: 0, binary: 0, links: 0 } };
+const NOTHING_LEFT_OUT = { secrets: [], rows: [] };
 
 const run = (changes: Partial<DryRun> = {}): DryRun => ({
   report: { ...emptyReport("notes"), files: 4, unchanged: 1 },

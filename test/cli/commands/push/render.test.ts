@@ -1,9 +1,16 @@
 import { expect, it } from "vitest";
+import { leftOutLines } from "../../../../src/cli/commands/push/render-left-out.ts";
 import { renderPush } from "../../../../src/cli/commands/push/render.ts";
+import type { LeftOutRow } from "../../../../src/cli/folder/left-out.ts";
 import { emptyReport } from "../../../../src/cli/push/report.ts";
 import { AppError } from "../../../../src/errors.ts";
 
-const NOTHING_LEFT_OUT = { secrets: [], skipped: { ignored: 0, binary: 0, links: 0 } };
+const NOTHING_LEFT_OUT = { secrets: [], rows: [] };
+const row = (changes: Partial<LeftOutRow> = {}): LeftOutRow => ({
+  ...{ reason: "rule", rule: "node_modules/", files: 12_003, folders: 1 },
+  places: [{ path: "node_modules/", files: 12_003 }],
+  ...changes,
+});
 const HERE = "http://127.0.0.1:8787";
 const report = { ...emptyReport("notes"), files: 1_204, uploaded: 3, unchanged: 1_201, bytes: 1_500 };
 
@@ -35,11 +42,12 @@ it("says how to confirm what the server refused to delete", () => {
 it("names what was left out and ends with what failed, safe to show", () => {
   const secrets = [".env", "a.pem", "b.pem", "c.pem", "d.pem", "\u001b[2Je.pem"];
   const failed = [{ path: "\u001b[2J.txt", code: "not_text", message: "no\u0007" }];
-  const leftOut = { secrets, skipped: { ignored: 1, binary: 2, links: 1 } };
+  const leftOut = { secrets, rows: [row({ from: ".gitignore" })] };
   const lines = renderPush({ report: { ...report, failed } }, leftOut, HERE);
   expect(lines.slice(1)).toEqual([
     "Left out as likely secrets: .env, a.pem, b.pem, c.pem, d.pem and 1 more",
-    "Left out: 1 file or folder by rules, 2 binary files, 1 symbolic link.",
+    "Left out (recall push --why PATH says why one file is):",
+    "  node_modules/: 12,003 files by the rule node_modules/ of .gitignore",
     "1 file not pushed:",
     "  ␛[2J.txt: no␇",
   ]);
@@ -56,23 +64,49 @@ it("says that a stopped push can be run again", () => {
   expect(lines.at(-1)).toMatch(/^Could not reach .*What was sent is kept; run the same again/);
 });
 
-const skipped = { ignored: 0, binary: 0, links: 0 };
+it.each<[string, Partial<LeftOutRow>, string]>([
+  [
+    "a folder by a rule of every push",
+    {},
+    "node_modules/: 12,003 files by the rule node_modules/ of every push",
+  ],
+  [
+    "a folder that is not counted to its end",
+    { isMore: true },
+    "node_modules/: at least 12,003 files by the rule node_modules/ of every push",
+  ],
+  [
+    "two folders",
+    { folders: 2, places: ["a/", "b/"].map((path) => ({ path, files: 1 })) },
+    "12,003 files in a/, b/ by the rule node_modules/ of every push",
+  ],
+  [
+    "binary files by the ending of their names",
+    { reason: "binary", ending: "pdf", files: 6, folders: 0, places: [{ path: "", files: 6 }] },
+    "6 PDF files: no text",
+  ],
+  ["links", { reason: "link", files: 1, folders: 0 }, "1 file: symbolic links are not followed"],
+  [
+    "a hidden folder",
+    { reason: "hidden", files: 3, places: [{ path: ".x/", files: 3 }] },
+    ".x/: 3 files, hidden (--include-hidden sends them)",
+  ],
+  [
+    "the system's own",
+    { reason: "system", files: 0, places: [{ path: "proc/", files: 0 }] },
+    "proc/: the system's own",
+  ],
+])("says in one line why %s is left out", (_, changes, line) => {
+  expect(leftOutLines({ secrets: [], rows: [row(changes)] }, "short").slice(1)).toEqual([`  ${line}`]);
+});
 
-it.each([
-  [
-    "folders left out by rules",
-    { skipped: { ...skipped, ignored: 2 } },
-    "Left out: 2 files and folders by rules.",
-  ],
-  ["one binary file", { skipped: { ...skipped, binary: 1 } }, "Left out: 1 binary file."],
-  ["links", { skipped: { ...skipped, links: 1_000 } }, "Left out: 1,000 symbolic links."],
-  [
-    "five secrets, each by its name",
-    { secrets: ["a", "b", "c", "d", "e"] },
-    "Left out as likely secrets: a, b, c, d, e",
-  ],
-])("names %s alone, where there is nothing else", (_, changes, line) => {
-  expect(renderPush({ report }, { ...NOTHING_LEFT_OUT, ...changes }, HERE).slice(1)).toEqual([line]);
+it("lists a few reasons of a push, all of a dry run, and version control there alone", () => {
+  const rows = Array.from({ length: 10 }, (_, at) => row({ rule: `r${at}` }));
+  const all = { secrets: [], rows: [...rows, row({ reason: "version_control" })] };
+  const short = leftOutLines(all, "short");
+  expect([short.length, short.at(-1)]).toEqual([10, "  and 2 more reasons (--dry-run lists all)"]);
+  expect(leftOutLines(all, "whole")).toHaveLength(12);
+  expect(leftOutLines({ secrets: [], rows: [row({ reason: "version_control" })] }, "short")).toEqual([]);
 });
 
 it.each([

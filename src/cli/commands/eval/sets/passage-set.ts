@@ -1,6 +1,6 @@
 import type { AppError } from "../../../../errors.ts";
 import { invalid } from "../../../failures.ts";
-import { collectFolder } from "../../../folder/collect-folder.ts";
+import { startCollecting } from "../../../folder/collect-folder.ts";
 import { pushFolder } from "../../../push/push-folder.ts";
 import type { RecallClient } from "../../../session/recall-client.ts";
 import type { Evaluation, Passage, PushOptions, Scores } from "../evaluation.ts";
@@ -92,9 +92,10 @@ async function push(
 ): Promise<readonly string[]> {
   // To a server of its own, for the questions' time: what is measured is the texts as they are.
   const options = { includeHidden: false, secrets: "keep" as const, own: new Set<string>(), signal };
-  const { files, failed } = await collectFolder(folder, options);
-  const plan = { join: false, dryRun: false, mirror: false, confirm: false, files, failed };
-  const job = { ...plan, root: ROOT, origin: newOrigin(), signal, onProgress };
+  const { pages } = await startCollecting(folder, options);
+  const plan = { join: false, dryRun: false, mirror: false, confirm: false, pages };
+  const tell = (done: number, total = done): void => onProgress(done, total);
+  const job = { ...plan, root: ROOT, origin: newOrigin(), signal, onProgress: tell };
   const { report, stopped } = await pushFolder(client, job);
   if (stopped !== undefined) throw stopped;
   return report.failed.map(({ path, message }) => `${path}: ${message}`);

@@ -1,0 +1,79 @@
+import { cutPages, type Page, planPages } from "../../client/push/plan-pages.ts";
+import { DEFAULTS } from "../../config.ts";
+import type { Refused } from "../../documents/contract.ts";
+import { type HashedFile, type HashOptions, hashFiles } from "./read-text.ts";
+import { type FileMark, markFiles, type SeenFiles, sentUnder } from "./seen-file.ts";
+import type { FoundFile, Walking } from "./walk.ts";
+
+/** What a manifest names at once, with what was found out beside it. */
+export interface FolderPage extends Page<HashedFile> {
+  /** Since the page before: what could not be read. */
+  readonly failed: readonly Refused[];
+  /** Since the page before: marks by path, also of files that are no text. */
+  readonly marks: ReadonlyMap<string, FileMark>;
+}
+
+export interface PageOptions extends Omit<HashOptions, "maxFileBytes" | "clean"> {
+  /** The folder as it was pushed: what is still so under the same rules has no secrets left, and is not looked through. */
+  readonly before?: SeenFiles | undefined;
+}
+
+/** What came since a page, to go with the next one. */
+class Beside {
+  #failed: Refused[] = [];
+  #marks = new Map<string, FileMark>();
+
+  add(failed: readonly Refused[], marks: ReadonlyMap<string, FileMark>): void {
+    this.#failed.push(...failed);
+    for (const [path, mark] of marks) this.#marks.set(path, mark);
+  }
+
+  take(): Pick<FolderPage, "failed" | "marks"> {
+    const taken = { failed: this.#failed, marks: this.#marks };
+    this.#failed = [];
+    this.#marks = new Map();
+    return taken;
+  }
+}
+
+/**
+ * A folder's files as manifests name them, a page at a time: no more than a page is in memory. `chunks` are the files of
+ * the walk in order. What is no text is counted by the walk.
+ */
+export async function* folderPages(
+  walking: Pick<Walking, "secretRules" | "failed" | "leftOut">,
+  chunks: AsyncIterable<readonly FoundFile[]>,
+  options: PageOptions,
+): AsyncGenerator<FolderPage> {
+  const clean = sentUnder(walking.secretRules, options.before);
+  const cutter = cutPages<HashedFile>(DEFAULTS.maxManifestFiles);
+  const beside = new Beside();
+  let told = 0;
+  const fresh = (): readonly Refused[] => {
+    const some = walking.failed.slice(told);
+    told += some.length;
+    return some;
+  };
+  for await (const found of chunks) {
+    const marks = await markFiles(found);
+    const hashed = await hashFiles(found, { ...options, clean, maxFileBytes: DEFAULTS.maxFileBytes });
+    for (const path of hashed.binary) walking.leftOut.file({ reason: "binary" }, folderOf(path));
+    beside.add([...fresh(), ...hashed.failed], marks);
+    for (const page of cutter.add(hashed.files)) yield { ...page, ...beside.take() };
+  }
+  beside.add(fresh(), new Map());
+  yield { ...cutter.end(), ...beside.take() };
+}
+
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1);
+
+/** The pages of files that are in memory, in order; what failed is told with the first. */
+export const pagesOf = (
+  files: readonly HashedFile[],
+  failed: readonly Refused[] = [],
+): readonly FolderPage[] =>
+  planPages(files, DEFAULTS.maxManifestFiles).map((page, at) => ({
+    ...page,
+    failed: at === 0 ? failed : [],
+    marks: new Map(),
+  }));

@@ -1,5 +1,5 @@
 /**
- * `npm run screenshots [-- folder [view …] [--state small] [--width 390] [--scheme light] [--contrast forced]]`: every view, or those named, in
+ * `npm run screenshots [-- folder [view …] [--state small] [--width 390] [--scheme light] [--contrast forced] [--zoom 200]]`: every view, or those named, in
  * every state that it has, or those named, light and dark, 390, 1024 and 1440 px wide, as PNG files in docs/screenshots.
  * Six of them are in the documentation, the rest is only looked at: `view-width-scheme.png`, of other states than `small`
  * with their name behind it. Each option may be given several times; with `--contrast more` or `forced` the browser says that
@@ -21,15 +21,68 @@ const WIDTHS = [390, 1_024, 1_440] as const;
 const SCHEMES = ["light", "dark"] as const;
 const HEIGHT = 900;
 
+const CONTRASTS = ["more", "forced"] as const;
+
+const HELP = `npm run screenshots [-- folder [view …] [options]]
+
+Pictures of every view of the page, or those named, as PNG files in docs/screenshots or the folder.
+Exit code 1 where something overlaps, sticks out or is cut, or axe finds something; 2 for a wrong option.
+
+  --state <state>        ${STATES.join(", ")}; may be given several times
+  --width <pixels>       ${WIDTHS.join(", ")}; may be given several times
+  --scheme <scheme>      ${SCHEMES.join(", ")}; may be given several times
+  --contrast <contrast>  ${CONTRASTS.join(", ")}: what the system asks for
+  --zoom <percent>       a window of so much less room, as 200 is on most screens
+  -h, --help             this text
+
+Views: ${VIEWS.map(({ name }) => name).join(", ")}`;
+
 const several = { type: "string", multiple: true } as const;
+const once = { type: "string" } as const;
+const help = { type: "boolean", short: "h" } as const;
+const OPTIONS = { state: several, width: several, scheme: several, contrast: once, zoom: once, help };
+
+/** What was asked for; a wrong option ends the program with its reason. */
+function readArguments() {
+  try {
+    const { values, positionals } = parseArgs({ allowPositionals: true, options: OPTIONS });
+    const unknown = [
+      ...unknownOf("state", STATES, values.state),
+      ...unknownOf("width", WIDTHS, values.width),
+      ...unknownOf("scheme", SCHEMES, values.scheme),
+      ...unknownOf("contrast", CONTRASTS, values.contrast === undefined ? [] : [values.contrast]),
+      ...unknownOf(
+        "view",
+        VIEWS.map(({ name }) => name),
+        positionals.slice(1),
+      ),
+      ...(values.zoom !== undefined && !(Number(values.zoom) >= 100 && Number(values.zoom) <= 400)
+        ? [`zoom ${values.zoom} is not between 100 and 400`]
+        : []),
+    ];
+    if (unknown.length === 0) return { values, positionals };
+    throw new Error(unknown.join("\n"));
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}\n`);
+    process.exit(2);
+  }
+}
+
+const unknownOf = <One>(
+  name: string,
+  all: readonly One[],
+  given: readonly string[] = [],
+): readonly string[] =>
+  given
+    .filter((one) => !all.some((known) => String(known) === one))
+    .map((one) => `${name} ${one} is not one of ${all.join(", ")}`);
+
 const {
   values,
   positionals: [chosen = "docs/screenshots", ...wanted],
-} = parseArgs({
-  allowPositionals: true,
-  options: { state: several, width: several, scheme: several, contrast: { type: "string" } },
-});
-const contrast = (["more", "forced"] as const).find((one) => one === values.contrast);
+} = readArguments();
+const contrast = CONTRASTS.find((one) => one === values.contrast);
+const zoom = Number(values.zoom ?? 100) / 100;
 const among = <One>(all: readonly One[], named: readonly string[] | undefined): readonly One[] =>
   all.filter((one) => named === undefined || named.includes(String(one)));
 
@@ -79,8 +132,8 @@ async function take(browser: Browser, site: Site, shot: Shot, at: Stage, folder:
   const options = {
     address: view.address,
     token,
-    width,
-    height: HEIGHT,
+    width: Math.round(width / zoom),
+    height: Math.round(HEIGHT / zoom),
     scheme,
     ...(contrast && { contrast }),
   };
@@ -117,7 +170,8 @@ async function takeAll(site: Site, folder: string): Promise<readonly string[]> {
   return faults;
 }
 
-if (chromiumPath() === undefined) {
+if (values.help) print(HELP);
+else if (chromiumPath() === undefined) {
   print("No Chromium: install it, or name it in CHROMIUM");
   process.exitCode = 2;
 } else {

@@ -71,6 +71,8 @@ describe("figures", () => {
     [-120, "in 2m"],
     [-7_200, "in 2h"],
     [-86_400, "tomorrow"],
+    [-59 * 86_400, "in 59d"],
+    [-3_650 * 86_400, "in 10 years"],
   ])("of %d seconds are %s", (seconds, text) =>
     expect(ago(new Date(NOW - seconds * 1_000).toISOString(), NOW)).toBe(text),
   );

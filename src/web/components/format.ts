@@ -9,6 +9,7 @@ const wholePercent = new Intl.NumberFormat(LOCALE, { style: "percent" });
 const shortNumber = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
 const money = new Intl.NumberFormat(LOCALE, { style: "currency", currency: "USD" });
 const day = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium" });
+const dayOfMonth = new Intl.DateTimeFormat(LOCALE, { month: "short", day: "numeric", timeZone: "UTC" });
 const moment = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeStyle: "short" });
 const clock = new Intl.DateTimeFormat(LOCALE, { timeStyle: "short" });
 const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: "auto" });
@@ -20,6 +21,9 @@ export const count = (number: number): string => wholeNumber.format(number);
 /** 1 passage, 12,345 passages */
 export const many = (number: number, one: string): string =>
   `${count(number)} ${one}${number === 1 ? "" : "s"}`;
+
+/** A name of types, kinds and relations as words: `workflow_note` is a workflow note. */
+export const inWords = (name: string): string => name.replaceAll("_", " ");
 
 /** A share of 0 to 1 as 92% */
 export const percent = (share: number): string => wholePercent.format(share);
@@ -43,6 +47,9 @@ export const duration = (ms: number): string =>
 /** Nov 21, 2026 */
 export const date = (iso: string | number): string => day.format(new Date(iso));
 
+/** Nov 21, of a day such as 2026-11-21, whatever the reader's time zone. */
+export const monthDay = (iso: string): string => dayOfMonth.format(new Date(`${iso}T00:00Z`));
+
 /** 10:17 PM */
 export const hour = (iso: string | number): string => clock.format(new Date(iso));
 
@@ -59,10 +66,14 @@ export function since(iso: string | number, nowMs: number): string {
   return relative.format(Math.round(days / 365.25), "year");
 }
 
+/** Days from which on a moment is told in months and years: nobody counts 3,650 days. */
+const COUNTED_DAYS = 60;
+
 /** 5m ago; within a minute: now. */
 export function ago(iso: string, nowMs: number): string {
   const awayMs = Date.parse(iso) - nowMs;
   const size = Math.abs(awayMs);
+  if (size >= COUNTED_DAYS * DAY_MS) return since(iso, nowMs);
   if (size >= DAY_MS) return narrow.format(Math.round(awayMs / DAY_MS), "day");
   if (size >= HOUR_MS) return narrow.format(Math.round(awayMs / HOUR_MS), "hour");
   if (size >= MINUTE_MS) return narrow.format(Math.round(awayMs / MINUTE_MS), "minute");

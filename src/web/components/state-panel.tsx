@@ -44,9 +44,13 @@ export const FailurePanel = ({ failure, retry }: { failure: ApiFailure; retry: (
     <StatePanel {...headOf(failure)} text={failure.message} tone="error">
       {failure.retryAfter !== undefined && <p>{strings.failures.retryAfter(failure.retryAfter)}</p>}
       <p>
-        <Button icon="refresh" text={strings.failures.retry} onClick={retry} />{" "}
-        {failure.code === "offline" ? null : <code>{failure.code}</code>}
+        <Button icon="refresh" text={strings.failures.retry} onClick={retry} />
       </p>
+      {failure.code !== "offline" && (
+        <p class="small">
+          <code>{failure.code}</code>
+        </p>
+      )}
     </StatePanel>
   </div>
 );

@@ -3,7 +3,7 @@ import { recentSearches } from "../state/kept.ts";
 import type { Page } from "../state/page.ts";
 import { searchFor, VIEW_NAMES } from "../state/place.ts";
 import { strings } from "../strings.ts";
-import { bestOf, matchScore } from "./match.ts";
+import { BY_SLIP, bestOf, matchScore } from "./match.ts";
 import type { Thing, Things } from "./sources.ts";
 
 const words = strings.palette;
@@ -74,7 +74,7 @@ const atFirst = (page: Page): readonly EntryGroup[] => [
   { name: words.groups.folders, entries: folders(page).slice(0, SHOWN) },
 ];
 
-/** What a typed text names, the group with the best match first. */
+/** What a typed text names, the group with the best match first; with slips only where nothing is named without. */
 function named(page: Page, typed: string, things: Things | undefined): readonly EntryGroup[] {
   const of = (some: readonly Thing[] = []) => some.map((thing) => entryOf(page, thing));
   const all: readonly EntryGroup[] = [
@@ -85,8 +85,14 @@ function named(page: Page, typed: string, things: Things | undefined): readonly 
     { name: words.groups.actions, entries: actions(page) },
     { name: words.groups.recent, entries: recent(page) },
   ];
-  return all
-    .map(({ name, entries }) => ({ name, best: bestOf(entries, (entry) => scoreOf(typed, entry), SHOWN) }))
+  const scored = all.map(({ name, entries }) => ({
+    name,
+    best: bestOf(entries, (entry) => scoreOf(typed, entry), SHOWN),
+  }));
+  // Who typed a name right did not mean another one by a slip.
+  const isNamed = scored.some(({ best: [first] }) => first !== undefined && first.score > BY_SLIP);
+  return scored
+    .map(({ name, best }) => ({ name, best: isNamed ? best.filter(({ score }) => score > BY_SLIP) : best }))
     .sort((one, other) => (other.best[0]?.score ?? 0) - (one.best[0]?.score ?? 0))
     .map(({ name, best }) => ({ name, entries: best.map(({ thing }) => thing) }));
 }

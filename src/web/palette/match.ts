@@ -1,5 +1,8 @@
 /** How well a typed text names something; 0: not at all. Higher is better. */
-const SCORES = { whole: 100, start: 90, words: 70, inside: 50, typo: 30 } as const;
+const SCORES = { whole: 100, start: 90, words: 70, inside: 50, typo: 10 } as const;
+
+/** What is named by a slip of the keys only: no better score than this, also where the best of the others counts half. */
+export const BY_SLIP = SCORES.typo;
 
 /** Letters from which on one slip of the keys is forgiven, and two. */
 const ONE_SLIP = 4;

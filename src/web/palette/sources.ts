@@ -1,5 +1,6 @@
 import { answerOf } from "../../client/client.ts";
 import type { Api } from "../api.ts";
+import { inWords } from "../components/format.ts";
 import type { IconName } from "../components/icon.tsx";
 import { type Place, searchFor } from "../state/place.ts";
 import { memoryAt } from "../views/memory/titles.ts";
@@ -73,7 +74,7 @@ async function memoriesOf({ v1 }: Api): Promise<readonly Thing[]> {
     return { all, nextCursor };
   });
   return memories.map(({ id, type, text }) => ({
-    ...{ id: `memory ${id}`, icon: "memory", name: plain(text), beside: type },
+    ...{ id: `memory ${id}`, icon: "memory", name: plain(text), beside: inWords(type) },
     to: memoryAt(id),
   }));
 }

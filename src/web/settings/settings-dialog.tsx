@@ -1,5 +1,4 @@
 import { useState } from "preact/hooks";
-import { NO_MODEL } from "../../search/views/answer-words.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { keepRanking, readRanking } from "../state/kept.ts";
 import { lacksModel, type SheetProps, usePage } from "../state/page.ts";
@@ -44,7 +43,7 @@ export const SettingsDialog = ({ close }: SheetProps) => {
   return (
     <Dialog title={words.title} close={close}>
       <Ranking />
-      {lacksModel(status) && <p class="quiet">{NO_MODEL}</p>}
+      {lacksModel(status) && <p class="quiet">{strings.search.home.noModel}</p>}
       <KeySwitch />
       <p class="quiet">
         {strings.signIn.workspace} <bdi>{name || workspace}</bdi> · {strings.signIn.scope(scope)}

@@ -1,4 +1,4 @@
-import { many } from "../components/format.ts";
+import { inWords, many } from "../components/format.ts";
 
 /** Texts of the graph view. */
 export const graphStrings = {
@@ -58,17 +58,19 @@ export const graphStrings = {
   lately: "Latest mentions",
   remarks: "Remarks",
   hits: "Search results",
-  memory: (type: string) => `Memory: ${type}`,
+  memory: (type: string) => `Memory: ${inWords(type)}`,
   noHits: { file: "A search for this name finds nothing.", memory: "No memory names it." },
-  search: "Search for it",
+  search: "Search for this name",
   page: "Open its page",
-  farther: "Draw two steps",
+  farther: "Draw more around it",
   details: "Details",
   close: "Close details",
   none: {
     title: "No entities yet",
     text: "Names in pushed files and memories become entities automatically.",
   },
+  push: "Push files",
+  write: "Write a memory",
   noneOfKind: { title: "None of this kind", text: "No text names one." },
   nothing: {
     title: "No known names",

@@ -13,6 +13,7 @@ export const healthStrings = {
   },
   there: (folders: number, documents: number, chunks: number, text: string) =>
     `${many(folders, "folder")} with ${many(documents, "document")}: ${many(chunks, "passage")}, ${text} of text.`,
+  nothingThere: "Nothing is indexed yet.",
   refresh: "Refresh",
   documents: "Documents",
   chunks: "Passages",
@@ -49,7 +50,7 @@ export const healthStrings = {
   dayOfSearches: (day: string, searches: number) => `${day}: ${count(searches)} searches`,
   roots: "Folders",
   root: "Folder",
-  noRoots: "Nothing is indexed yet: push files above, or run npx recall push.",
+  noRoots: "Nothing is indexed yet: push files below, or run npx recall push.",
   documentsOf: (root: string) => `Documents of ${root}`,
   pathPrefix: "Path begins with",
   path: "Path",
@@ -76,7 +77,8 @@ export const healthStrings = {
   retried: (chunks: number) => `${many(chunks, "passage")} will be tried again`,
   notRetried: (reason: string) => `Could not start it: ${reason}`,
   backups: "Backups",
-  noBucket: "No bucket is bound that keeps one each day. An export to a file holds everything:",
+  noBucket:
+    "None is made by itself: the server has no bucket to keep them in. An export to a file holds everything:",
   backupCommand: "npx recall export --to backup.ndjson",
   noBackup: "There is no backup in the bucket yet.",
   backedUp: "The newest backup held everything",

@@ -35,7 +35,7 @@ const lane = {
   remembered: "Remembered",
   forQuery: "for",
   hiddenQuery: "a query stored only as a hash",
-  rank: (rank: number) => `hit ${rank}`,
+  rank: (rank: number) => `result ${rank}`,
   score: "Score",
   up: "This helped",
   down: "This misled",
@@ -80,6 +80,7 @@ const dialogs = {
     tags: "Tags, with commas",
     entities: "About: people and things, with commas",
     confidence: "Confidence, percent",
+    saves: "saves",
     remember: "Remember",
     save: "Save",
     cancel: "Cancel",
@@ -112,7 +113,8 @@ const dialogs = {
 
 const decisions = {
   contradictions: {
-    explanation: "These nearly agree. Keep one, keep both, or make them one.",
+    explanation:
+      "Each pair says nearly the same, and differs where it is marked. Keep one, keep both, or merge them.",
     newer: "Newer",
     older: "Older",
     keep: "Keep this one",

@@ -93,6 +93,12 @@ describe("the palette", () => {
       ["People and things", "Kestrel Labs"],
       ["Search", "Search for “kestrle”"],
     ]);
+    // A slip of `kest` would be `keys`: nobody meant it who typed the beginning of another name.
+    screen.type(screen.field("input"), "kest");
+    expect(groups()).toEqual([
+      ["People and things", "Kestrel Labs"],
+      ["Search", "Search for “kest”"],
+    ]);
     screen.type(screen.field("input"), "retry");
     expect(groups()[0]).toEqual(["Documents", "retry.ts"]);
   });

@@ -3,6 +3,7 @@ import type { EntityKind } from "../../../contract/entity-types.ts";
 import { answerOf } from "../../../client/client.ts";
 import type { OverviewAnswer } from "../../../graph/contract.ts";
 import { Segments } from "../../components/button.tsx";
+import { Link } from "../../components/link.tsx";
 import { Answer, StatePanel } from "../../components/state-panel.tsx";
 import { usePage } from "../../state/page.ts";
 import { useLoaded } from "../../state/use-loaded.ts";
@@ -44,9 +45,17 @@ const Drawn = ({ answer }: { readonly answer: OverviewAnswer }) => {
   );
 };
 
+/** Where names come from. */
+const Beginnings = () => (
+  <p class="row">
+    <Link to={{ view: "index", parameters: {} }} class="button" text={words.push} />
+    <Link to={{ view: "memory", parameters: { write: "new" } }} class="button" text={words.write} />
+  </p>
+);
+
 /** What the workspace speaks of most: everything, or one kind. */
 export const Overview = () => {
-  const { api, place, change } = usePage();
+  const { api, status, place, change } = usePage();
   const { kind: asked, size, color } = place.parameters;
   const kind = isKind(asked) ? asked : undefined;
   const limit = SIZES[size === "most" ? "most" : "usual"];
@@ -58,34 +67,40 @@ export const Overview = () => {
   const total = answer.value?.entities.length ?? 0;
   return (
     <>
-      <div class="row graph-choices">
-        <Segments
-          label={words.kind}
-          choices={KINDS}
-          chosen={kind ?? ALL}
-          choose={(one) => change({ kind: one === ALL ? undefined : one })}
-        />
-        <span class="small graph-choice">{words.coloring}</span>
-        <Segments
-          label={words.coloring}
-          choices={COLORINGS}
-          chosen={color === "communities" ? "communities" : "kinds"}
-          choose={(one) => change({ color: one === "kinds" ? undefined : one })}
-        />
-        {(answer.value?.truncated || total > SIZES.usual) && (
+      {(status.documents > 0 || total > 0) && (
+        <div class="row graph-choices">
           <Segments
-            label={words.size}
-            choices={COUNTS}
-            chosen={size === "most" ? "most" : "usual"}
-            choose={(one) => change({ size: one === "usual" ? undefined : one })}
+            label={words.kind}
+            choices={KINDS}
+            chosen={kind ?? ALL}
+            choose={(one) => change({ kind: one === ALL ? undefined : one })}
           />
-        )}
-      </div>
+          <span class="small graph-choice">{words.coloring}</span>
+          <Segments
+            label={words.coloring}
+            choices={COLORINGS}
+            chosen={color === "communities" ? "communities" : "kinds"}
+            choose={(one) => change({ color: one === "kinds" ? undefined : one })}
+          />
+          {(answer.value?.truncated || total > SIZES.usual) && (
+            <Segments
+              label={words.size}
+              choices={COUNTS}
+              chosen={size === "most" ? "most" : "usual"}
+              choose={(one) => change({ size: one === "usual" ? undefined : one })}
+            />
+          )}
+        </div>
+      )}
       <Answer of={answer} lines={8}>
         {(value) => {
           if (value.entities.length > 0) return <Drawn key={value.asking} answer={value} />;
           const why = kind !== undefined ? words.noneOfKind : value.namesOff ? words.unread : words.none;
-          return <StatePanel icon="graph" {...why} />;
+          return (
+            <StatePanel icon="graph" {...why}>
+              {why === words.none && status.scope !== "read" && <Beginnings />}
+            </StatePanel>
+          );
         }}
       </Answer>
     </>

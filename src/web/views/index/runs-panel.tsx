@@ -2,7 +2,7 @@ import type { Run } from "../../../background/contract.ts";
 import { answerOf } from "../../../client/client.ts";
 import type { Api } from "../../api.ts";
 import { type DayBar, DayBars } from "../../components/day-bars.tsx";
-import { duration } from "../../components/format.ts";
+import { duration, monthDay } from "../../components/format.ts";
 import { Answer } from "../../components/state-panel.tsx";
 import { useLoaded } from "../../state/use-loaded.ts";
 import { healthStrings } from "../../strings/health.ts";
@@ -23,7 +23,7 @@ export function runDays(runs: readonly Run[]): readonly DayBar[] {
     .map(([day, inDay]) => {
       const failed = inDay.filter(({ error }) => error !== null).length;
       const title = words.runDay(day, inDay.length, failed);
-      return { name: day.slice(5), value: inDay.length, failed, title };
+      return { name: monthDay(day), value: inDay.length, failed, title };
     });
 }
 

@@ -1,7 +1,7 @@
 import { DAY_MS } from "../../../config.ts";
 import type { StatusAnswer } from "../../../workspaces/contract.ts";
 import { DayBars } from "../../components/day-bars.tsx";
-import { count, duration } from "../../components/format.ts";
+import { count, duration, monthDay } from "../../components/format.ts";
 import { Meter } from "../../components/meter.tsx";
 import { healthStrings } from "../../strings/health.ts";
 import { Facts, Panel } from "./panel.tsx";
@@ -18,7 +18,7 @@ export function weekOf({ day, days = [] }: Pick<Searches, "day" | "days">) {
     const ms = Date.parse(`${day}T00:00:00Z`) - (DAYS - 1 - at) * DAY_MS;
     const name = new Date(ms).toISOString().slice(0, 10);
     const value = counts.get(name) ?? 0;
-    return { name: name.slice(5), value, title: words.dayOfSearches(name, value) };
+    return { name: monthDay(name), value, title: words.dayOfSearches(name, value) };
   });
 }
 

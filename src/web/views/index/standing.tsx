@@ -12,6 +12,7 @@ const words = healthStrings;
 /** How things stand, in a sentence: what there is, and what needs somebody. */
 export const Standing = ({ status }: { readonly status: StatusAnswer | undefined }) => {
   if (status === undefined) return words.explanation;
+  if (status.documents === 0) return words.nothingThere;
   const [first] = todoOf(status);
   const there = words.there(status.roots.length, status.documents, status.chunks, bytes(status.bytes));
   if (first === undefined)

@@ -10,8 +10,8 @@ it("a week has seven days, those without a search too", () => {
   ];
   const week = weekOf({ day: "2026-03-01", days });
   expect(week.map(({ name, value }) => `${name} ${value}`)).toEqual([
-    ...["02-23 0", "02-24 0", "02-25 0", "02-26 0"],
-    ...["02-27 2", "02-28 0", "03-01 4"],
+    ...["Feb 23 0", "Feb 24 0", "Feb 25 0", "Feb 26 0"],
+    ...["Feb 27 2", "Feb 28 0", "Mar 1 4"],
   ]);
 });
 
@@ -25,8 +25,8 @@ it("runs are counted by day, oldest first, with those that failed", () => {
     run("2026-03-01T09:00:00Z"),
   ]);
   expect(bars.map(({ name, value, failed }) => [name, value, failed])).toEqual([
-    ["03-01", 1, 0],
-    ["03-02", 2, 1],
+    ["Mar 1", 1, 0],
+    ["Mar 2", 2, 1],
   ]);
 });
 

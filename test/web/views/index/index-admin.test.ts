@@ -238,14 +238,14 @@ describe("background runs", () => {
         .slice(0, 3),
     ).toEqual([false, true, false]);
     expect(cells).toHaveLength(12);
-    expect(screen.texts(".day-bars li")).toEqual(["2026-03-20: 13 runs, 1 failed1303-20"]);
+    expect(screen.texts(".day-bars li")).toEqual(["2026-03-20: 13 runs, 1 failed13Mar 20"]);
     expect(screen.all(".day-failed").map(({ style }) => style.height)).toEqual([`${(1 / 13) * 100}%`]);
   });
 
   it("have no more than the latest ten days", () => {
     const days = runDays(Array.from({ length: 11 }, (_, at) => run(24 * at)));
     expect(days.map(({ name }) => name)).toEqual([
-      ...["03-11", "03-12", "03-13", "03-14", "03-15", "03-16", "03-17", "03-18", "03-19", "03-20"],
+      ...["Mar 11", "Mar 12", "Mar 13", "Mar 14", "Mar 15", "Mar 16", "Mar 17", "Mar 18", "Mar 19", "Mar 20"],
     ]);
   });
 

@@ -99,7 +99,7 @@ describe("searches", () => {
       ...["Whole answers: 50%", "Query vectors: 25%", "Rerank scores: 10%"],
     ]);
     expect(screen.text).toContain("median 120 ms, 95 % within 1.5 s");
-    expect(screen.texts(".day-bars li").at(-1)).toBe("2026-03-01: 1,000 searches1,00003-01");
+    expect(screen.texts(".day-bars li").at(-1)).toBe("2026-03-01: 1,000 searches1,000Mar 1");
     expect(screen.all(".day-fill").map(({ style }) => style.height)).toEqual([
       ...Array(6).fill("0px"),
       "100%",

@@ -60,7 +60,7 @@ describe("the tokens of a workspace", () => {
       ["laptop (this page)t1", "administer", "all of it", "never", "never by itself", "Revoke"],
       [
         "Heron editor, OAuth by localhost t2 OAuth client <b>Heron</b> editor",
-        ...["read", "birds, beasts; session s-42; not logged", "2d ago mcp, local", "in 90d", "Revoke"],
+        ...["read", "birds, beasts; session s-42; not logged", "2d ago mcp, local", "in 3 months", "Revoke"],
       ],
     ]);
   });

@@ -1,5 +1,7 @@
 import { h } from "preact";
 import { describe, expect, it } from "vitest";
+import { MEMORY_FIELDS } from "../../../../src/contract/memory-fields.ts";
+import { USUAL_CONFIDENCE } from "../../../../src/web/views/memory/list/memory-row.tsx";
 import type { LaneEvent } from "../../../../src/lane/contract.ts";
 import { MemoryView } from "../../../../src/web/views/memory/memory-view.tsx";
 import { eventOf } from "../../support/answers.ts";
@@ -30,7 +32,7 @@ describe("a card", () => {
   it("of what was recalled says for which query, at which rank, and where it is", async () => {
     const { screen } = await open([eventOf({ recall: { query: "x y", rank: 3 } })]);
     expect(screen.texts(".lane-what, .type-badge, .lane-query, .cited")).toEqual([
-      ...["file", "Recalled", "for x y · hit 3", "a.md#L1-L2"],
+      ...["file", "Recalled", "for x y · result 3", "a.md#L1-L2"],
     ]);
     expect(screen.all(".lane-query a, .cited a").map((link) => link.getAttribute("href"))).toEqual([
       ...["/?q=x+y", "/?q=x+y&open=notes:a.md%23L1-L2"],
@@ -40,7 +42,7 @@ describe("a card", () => {
 
   it("of a hidden query has no link to it", async () => {
     const { screen } = await open([eventOf({ recall: { query: null } })]);
-    expect(screen.texts(".lane-query")).toEqual(["for a query stored only as a hash · hit 1"]);
+    expect(screen.texts(".lane-query")).toEqual(["for a query stored only as a hash · result 1"]);
     expect(screen.one(".cited a").getAttribute("href")).toBe("/?open=notes:a.md%23L1-L2");
   });
 
@@ -205,3 +207,6 @@ describe("superseding", () => {
     expect(page.told).toEqual([{ tone: "error", text: "Could not open it: Gone" }]);
   });
 });
+
+it("a row says how sure a memory is where that is not what all have", () =>
+  expect(USUAL_CONFIDENCE).toBe(MEMORY_FIELDS.confidence.usual));

@@ -74,7 +74,7 @@ describe("the list of memories", () => {
       listed({ id: "m2", text: "two", session: "s" }),
     ]);
     const figures = screen.all(".memory-figures").map((list) => [...list.children].map(textOf).slice(0, -1));
-    expect(figures).toEqual([["recalled ×12", "said ×3", "▲ 2", "▼ 1", "90% sure"], ["70% sure"]]);
+    expect(figures).toEqual([["recalled ×12", "said ×3", "▲ 2", "▼ 1", "90% sure"], []]);
     expect(rows(screen)).toEqual(["one …", "two"]);
     expect(screen.texts(".memory-labels li")).toEqual([
       ...[

@@ -166,7 +166,7 @@ describe("loading and failing", () => {
   it("shows the failure without an answer, and tries again", () => {
     const { screen, retries } = show(undefined, { failure });
     expect(screen.texts(".state-panel h2, .state-panel p, code")).toEqual([
-      ...["That did not work", "Too many", "Try again rate_limited", "rate_limited"],
+      ...["That did not work", "Too many", "Try again", "rate_limited", "rate_limited"],
     ]);
     screen.press("Try again");
     expect(retries()).toBe(1);
@@ -230,7 +230,7 @@ describe("why a result is where it is", () => {
       { query: "a", limit: 50, filters: { tag: "t" }, explain: true, log: false },
     ]);
     expect(screen.texts("tr")).toEqual([
-      ...["StageRankScorePassages left", "keyword27.00030", "vector––20", "fuse10.50010"],
+      ...["StageRankScorePassages left", "Words27.00030", "Meaning––20", "All together10.50010"],
     ]);
     expect(screen.all(".hit").map((hit) => hit.querySelectorAll(".why").length)).toEqual([1, 0]);
     screen.fire(second, "click");

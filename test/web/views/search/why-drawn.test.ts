@@ -66,8 +66,8 @@ describe("a score's parts", () => {
   it("are shown with their sign beside the whole, and lie on the bar in order", () => {
     const screen = new Screen(h(ScoreStack, { hit, explain: explained() }));
     expect(screen.texts("dt, dd")).toEqual([
-      ...["Words", "+0.120", "Meaning", "+0.060", "Re-ranking model", "+0.500", "Fusion", "+0.020"],
-      ...["Stage noise", "−0.050", "Score", "0.650"],
+      ...["Words", "+0.120", "Meaning", "+0.060", "Re-ranking model", "+0.500", "All together", "+0.020"],
+      ...["Unrelated", "−0.050", "Score", "0.650"],
     ]);
     const bars = screen
       .all(".stack-bar .part")
@@ -93,11 +93,16 @@ describe("the ranks through the stages", () => {
     const window = asWindow({ innerWidth: 2_000 });
     const screen = new Screen(h(SlopeChart, { steps, hits: [hit, other] as Hit[], id: "a" }), window);
     expect(screen.one("svg").getAttribute("aria-label")).toBe(
-      "Rank of this passage after each stage: keyword 1, vector 2, fuse 1, noise 2",
+      "Rank of this passage after each stage: Words 1, Meaning 2, All together 1, Unrelated 2",
     );
     expect(screen.texts(".rank")).toEqual(["1", "2", "1", "2"]);
     expect(screen.all(".way").map(({ classList }) => classList.contains("is-here"))).toEqual([false, true]);
-    expect(screen.texts("title")).toEqual(["keyword", "vector", "fuse, rerank", "noise"]);
+    expect(screen.texts("title")).toEqual([
+      "Words",
+      "Meaning",
+      "All together, Re-ranking model",
+      "Unrelated",
+    ]);
     expect(screen.one("svg").getAttribute("width")).toBe(String(2 * 46 + 3 * 190));
     const heights = screen.all("circle").map((circle) => Math.round(Number(circle.getAttribute("cy"))));
     expect(heights).toEqual([26, 91, 26, 91]);
@@ -117,7 +122,7 @@ describe("the ranks through the stages", () => {
     const window = asWindow({ innerWidth });
     const screen = new Screen(h(SlopeChart, { steps, hits: [hit, other] as Hit[], id: "b" }), window);
     expect(screen.one("svg").getAttribute("width")).toBe(String(92 + 3 * column));
-    expect(screen.one("svg").getAttribute("aria-label")).toContain("vector not ranked");
+    expect(screen.one("svg").getAttribute("aria-label")).toContain("Meaning not ranked");
   });
 
   it("are of one column where nothing moves, and have no line to nothing", () => {

@@ -129,16 +129,21 @@ describe("the chart of the ranks", () => {
     expect(places(screen, ".rank", "x", "y")).toEqual(["46 82", "426 17"]);
   });
 
-  it("names columns by their first stage and how many more, as far as there is room", () => {
+  it("names columns by their first stage, as far as there is room, which is less at the ends", () => {
     const texts = (screen: Screen) =>
       screen.all("svg > g > text").map((text) => [...text.childNodes].at(-1)?.textContent);
-    expect(texts(chart(["a", "b", "x", "y"], "1"))).toEqual(["a", "b", "x +1"]);
+    expect(texts(chart(["a", "b", "x", "y"], "1"))).toEqual(["a", "b", "x"]);
     const long = "f".repeat(29);
-    const wide = traced("1", [], [standing(long, 1), standing(`${long}x`, 2)]);
-    expect(texts(chart([long, `${long}x`], "1", 2_000, [wide]))).toEqual([long, `${"f".repeat(28)}…`]);
+    const wide = traced("1", [], [standing(long, 1), standing(`${long}x`, 2), standing("z", 3)]);
+    const third = `${"f".repeat(28)}…`;
+    expect(texts(chart([long, `${long}x`, "z"], "1", 2_000, [wide]))).toEqual([
+      `${"f".repeat(13)}…`,
+      third,
+      "z",
+    ]);
     expect(
       texts(chart(["k".repeat(15), "z".repeat(14)], "1", 300, [traced("1", ["z".repeat(14)], [])])),
-    ).toEqual([`${"k".repeat(15)}`, "z".repeat(14)]);
+    ).toEqual([`${"k".repeat(13)}…`, "z".repeat(14)]);
   });
 
   it("has axes from top to bottom, and says the ranks of no result as none", () => {
@@ -236,7 +241,7 @@ describe("the explanation of a rank", () => {
   it("is a table of the stages: rank and score of this passage, and how many were left", async () => {
     const screen = open({ hits, explain });
     await screen.until(() => screen.all(".why").length === 1);
-    expect(screen.texts("tbody tr")).toEqual(["fuse30.25010", "limit––5"]);
+    expect(screen.texts("tbody tr")).toEqual(["All together30.25010", "limit––5"]);
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Hit } from "../../../../src/search/contract/hits.ts";
-import { markedNames, whySentence } from "../../../../src/web/views/search/why/why-sentence.ts";
+import { markedNames, whyAbove, whySentence } from "../../../../src/web/views/search/why/why-sentence.ts";
 import { hitOf } from "../../support/answers.ts";
 
 const standing = (step: string, rank: number, score = 0.5) => ({ step, rank, score });
@@ -79,4 +79,23 @@ it("names are marked words that begin large, those that follow each other as one
     ...["Ana López", "Kestrel", "Labs"],
   ]);
   expect(markedNames({})).toEqual([]);
+});
+
+describe("why a passage stands above one of more relevance", () => {
+  const hit = (id: string, relevance: number, fused: number) =>
+    hitOf({ id, relevance, trace: [standing("fuse", fused), standing("remembered", 1)] });
+
+  it("is what moved it there, or that the order compares otherwise", () => {
+    const [memory, best, last] = [hit("m", 0.64, 2), hit("a", 0.94, 1), hit("b", 0.01, 3)];
+    expect(whyAbove(memory, [memory, best, last])).toBe("That put it above a passage of 94% relevance.");
+    const [first, other] = [hit("c", 0.3, 1), hit("d", 0.5, 2)];
+    expect(whyAbove(first, [first, other])).toContain("One of 50% relevance stands below");
+  });
+
+  it("is nothing where none below has more, as it is shown", () => {
+    const [first, second, third] = [hit("a", 0.901, 1), hit("b", 0.904, 2), hit("c", 0.2, 3)];
+    expect(whyAbove(first, [first, second, third])).toBeUndefined();
+    expect(whyAbove(second, [first, second, third])).toBeUndefined();
+    expect(whyAbove(third, [first, second, third])).toBeUndefined();
+  });
 });

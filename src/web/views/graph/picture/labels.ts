@@ -60,7 +60,7 @@ export function labelsAt(nodes: readonly Named[], zoom: number, width: number): 
       const isInside = box.left >= reach.left && box.right <= reach.right;
       return isInside && !taken.some((other) => !isSame(other, own) && meet(box, other));
     });
-    const chosen = free ?? (isAllNamed ? places[0] : undefined);
+    const chosen = free ?? (isAllNamed ? leastCovering(places, boxOf, taken) : undefined);
     if (chosen === undefined) continue;
     labels.set(node.slug, { text, ...chosen });
     taken.push(boxOf(chosen));
@@ -94,7 +94,25 @@ function boxAround(x: number, y: number, text: string): Box {
   return { left: x - half, right: x + half, top: y - LINE_HEIGHT / 2, bottom: y + LINE_HEIGHT / 2 };
 }
 
-/** Below, above, right, left. */
+/** How much of a box others take, square pixels. */
+const covered = (box: Box, taken: readonly Box[]): number =>
+  taken.reduce((sum, other) => {
+    const across = Math.min(box.right, other.right) - Math.max(box.left, other.left);
+    const down = Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top);
+    return sum + Math.max(0, across) * Math.max(0, down);
+  }, 0);
+
+/** Where a name that must be there covers least; of equals the first. */
+function leastCovering(
+  places: ReturnType<typeof placesOf>,
+  boxOf: (place: Spots) => Box,
+  taken: readonly Box[],
+) {
+  const [first, ...rest] = places.map((place) => ({ place, over: covered(boxOf(place), taken) }));
+  return rest.reduce((best, one) => (best === undefined || one.over < best.over ? one : best), first)?.place;
+}
+
+/** Below, above, right, left, then at the corners. */
 function placesOf(radius: number, text: string): readonly [Spots, ...Spots[]] {
   const down = radius + GAP + LINE_HEIGHT / 2;
   const across = radius + GAP + (text.length * CHAR_WIDTH) / 2;
@@ -103,5 +121,8 @@ function placesOf(radius: number, text: string): readonly [Spots, ...Spots[]] {
     { dx: 0, dy: -down },
     { dx: across, dy: 0 },
     { dx: -across, dy: 0 },
+    ...[1, -1].flatMap((side) =>
+      [-1, 1].map((up) => ({ dx: side * across, dy: (up * LINE_HEIGHT) / 2 + up * 4 })),
+    ),
   ];
 }

@@ -1,4 +1,5 @@
 import { useMemo } from "preact/hooks";
+import { inWords } from "../../../components/format.ts";
 import { colorOf, communityColor, groupOf } from "../groups.tsx";
 import { labelsAt } from "./labels.ts";
 import type { Relation } from "./picture.ts";
@@ -34,29 +35,44 @@ interface EdgeProps {
   readonly ends: readonly [NodeShape, NodeShape];
   readonly isDetailed: boolean;
   readonly state: string;
+  /** That the room for its name is measured at; undefined: not known yet. */
+  readonly zoom: number | undefined;
 }
 
-const EdgeMark = ({ edge, number, ends: [from, to], isDetailed, state }: EdgeProps) => {
+/** Of the names of relations, pixels a letter; a name has some room at both ends. */
+const LETTER = 6;
+const ROOM = 10;
+
+/** Whether a relation's name fits between the borders of its ends; its list beside the picture has it anyway. */
+const isNameable = (name: string, [from, to]: EdgeProps["ends"], zoom: EdgeProps["zoom"]): boolean =>
+  zoom === undefined ||
+  (Math.hypot(to.x - from.x, to.y - from.y) - from.radius - to.radius) * zoom > name.length * LETTER + ROOM;
+
+const EdgeMark = ({ edge, number, ends, isDetailed, state, zoom }: EdgeProps) => {
+  const [from, to] = ends;
   if (!isDetailed || edge.relation === undefined)
     return <path class={`graph-edge ${state}`} d={`M${from.x} ${from.y}L${to.x} ${to.y}`} />;
   const { line, arrow, middle, turn } = pathOf(from, to, edge.bend);
+  const name = inWords(edge.relation.type);
   return (
     <g class={`graph-edge graph-stated ${state}`} data-relation={number}>
       <path class="graph-reach" d={line} />
       <path d={line} />
       <path class="graph-arrow" d={arrow} />
-      <g transform={`translate(${middle.x} ${middle.y})`}>
-        <g class="graph-unscaled">
-          <text transform={`rotate(${turn})`} dy="0.35em">
-            {edge.relation.type.replaceAll("_", " ")}
-          </text>
+      {isNameable(name, ends, zoom) && (
+        <g transform={`translate(${middle.x} ${middle.y})`}>
+          <g class="graph-unscaled">
+            <text transform={`rotate(${turn})`} dy="0.35em">
+              {name}
+            </text>
+          </g>
         </g>
-      </g>
+      )}
     </g>
   );
 };
 
-const Edges = ({ shapes: { edges, isDetailed }, nodes, focus }: MarksProps) => (
+const Edges = ({ shapes: { edges, isDetailed }, nodes, focus, zoom, width }: MarksProps) => (
   <g>
     {edges.map((edge, number) => {
       const [from, to] = [nodes.get(edge.from), nodes.get(edge.to)];
@@ -64,7 +80,10 @@ const Edges = ({ shapes: { edges, isDetailed }, nodes, focus }: MarksProps) => (
       const isChosen = focus.relation !== undefined && focus.relation === edge.relation;
       const state = isChosen || isOfFocus ? "is-chosen" : edge.isBetween ? "is-between" : "";
       return from && to ? (
-        <EdgeMark key={number} {...{ edge, number, ends: [from, to], isDetailed, state }} />
+        <EdgeMark
+          key={number}
+          {...{ edge, number, ends: [from, to], isDetailed, state, zoom: width > 0 ? zoom : undefined }}
+        />
       ) : null;
     })}
   </g>
@@ -119,10 +138,10 @@ const Names = ({ nodes, focus, zoom, width }: MarksProps) => {
   );
 };
 
-/** Edges, nodes and names, each drawn anew only when something of it changes: names at another zoom, the rest not. */
+/** Edges, nodes and names, each drawn anew only when something of it changes: at another zoom what has names, the rest not. */
 export const Marks = (props: MarksProps) => {
   const { shapes, nodes, focus, coloring, zoom, width } = props;
-  const edges = useMemo(() => <Edges {...props} />, [shapes, nodes, focus]);
+  const edges = useMemo(() => <Edges {...props} />, [shapes, nodes, focus, shapes.isDetailed && zoom]);
   const circles = useMemo(() => <Nodes {...props} />, [nodes, focus, coloring]);
   const names = useMemo(() => <Names {...props} />, [nodes, focus, zoom, width]);
   return (

@@ -1,6 +1,7 @@
 import { answerOf } from "../../../../client/client.ts";
 import type { ListedMemory } from "../../../../memories/contract/memory-lists.ts";
 import { Button } from "../../../components/button.tsx";
+import { inWords } from "../../../components/format.ts";
 import { Link } from "../../../components/link.tsx";
 import { Answer, StatePanel } from "../../../components/state-panel.tsx";
 import { usePage } from "../../../state/page.ts";
@@ -30,7 +31,7 @@ const Side = ({ memory, other, title, act, desk }: SideProps) => (
   <div class="pair-side">
     <header class="row small">
       <b>{title}</b>
-      <span class="badge type-badge">{memory.type}</span>
+      <span class="badge type-badge">{inWords(memory.type)}</span>
       <Figures memory={memory} />
     </header>
     <p class="memory-said">

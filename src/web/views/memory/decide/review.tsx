@@ -2,7 +2,7 @@ import { REVIEW_TAG } from "../../../../config.ts";
 import type { ListedMemory } from "../../../../memories/contract/memory-lists.ts";
 import { Button } from "../../../components/button.tsx";
 import { Directed } from "../../../components/directed.tsx";
-import { since, time } from "../../../components/format.ts";
+import { inWords, since, time } from "../../../components/format.ts";
 import { Link } from "../../../components/link.tsx";
 import { Answer, StatePanel } from "../../../components/state-panel.tsx";
 import { memoryStrings } from "../../../strings/memory.ts";
@@ -21,7 +21,7 @@ const Captured = ({ memory, desk }: { memory: ListedMemory; desk: Desk | undefin
   return (
     <li class="card captured" data-stop>
       <header class="row small">
-        <span class="badge type-badge">{type}</span>
+        <span class="badge type-badge">{inWords(type)}</span>
         {source !== null && <bdi class="memory-source">{source}</bdi>}
         <time datetime={firstObserved} title={time(firstObserved)}>
           {since(firstObserved, Date.now())}

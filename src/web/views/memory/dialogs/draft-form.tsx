@@ -4,6 +4,7 @@ import { asFailure } from "../../../api.ts";
 import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { onSubmit, Problem } from "../../../components/form.tsx";
+import { inWords } from "../../../components/format.ts";
 import { usePage } from "../../../state/page.ts";
 import { useLoaded } from "../../../state/use-loaded.ts";
 import { memoryStrings } from "../../../strings/memory.ts";
@@ -74,7 +75,7 @@ interface FormActsProps {
 export const FormActs = ({ save, isReady, close }: FormActsProps) => (
   <div class="row dialog-acts">
     <span class="small draft-key">
-      <kbd>Ctrl</kbd> <kbd>Enter</kbd>
+      <kbd>Ctrl</kbd> <kbd>Enter</kbd> {words.saves}
     </span>
     <Button text={words.cancel} onClick={close} />
     <Button text={save} type="submit" look="primary" disabled={!isReady} />
@@ -129,7 +130,7 @@ export const DraftForm = ({ title, save, draft, write, close }: DraftFormProps) 
           <select name="type">
             {types.map((type) => (
               <option key={type} value={type} selected={type === draft.type}>
-                {type}
+                {inWords(type)}
               </option>
             ))}
           </select>

@@ -1,7 +1,7 @@
 import type { LaneEvent } from "../../../../lane/contract.ts";
 import { Button } from "../../../components/button.tsx";
 import { Directed } from "../../../components/directed.tsx";
-import { hour, time } from "../../../components/format.ts";
+import { hour, inWords, time } from "../../../components/format.ts";
 import { Cited, Link } from "../../../components/link.tsx";
 import { Meter } from "../../../components/meter.tsx";
 import { usePage } from "../../../state/page.ts";
@@ -108,7 +108,7 @@ export const LaneCard = ({ event, votes, desk, isOwn = false }: LaneCardProps) =
   return (
     <article class={`card lane-card lane-${event.event}`}>
       <header class="row small">
-        {!isOwn && <span class={`badge type-badge type-${kind}`}>{event.type ?? kind}</span>}
+        {!isOwn && <span class={`badge type-badge type-${kind}`}>{inWords(event.type ?? kind)}</span>}
         <span class="lane-what">{recall === null ? words.remembered : words.recalled}</span>
         <time datetime={event.at} title={time(event.at)}>
           {hour(event.at)}

@@ -1,7 +1,7 @@
 import type { LaneAnswer } from "../../../../lane/contract.ts";
 import { Button, Segments } from "../../../components/button.tsx";
 import { TextField } from "../../../components/form.tsx";
-import { count } from "../../../components/format.ts";
+import { count, inWords } from "../../../components/format.ts";
 import { usePage } from "../../../state/page.ts";
 import { memoryStrings } from "../../../strings/memory.ts";
 import { USUAL_PERIOD } from "./lane-columns.ts";
@@ -42,7 +42,8 @@ export const TypeBadges = ({ types }: { readonly types: LaneAnswer["types"] }) =
       aria-pressed={chosen === name}
       onClick={() => choose(name)}
     >
-      {name ?? words.everything} {(name ?? chosen) === name && <b>{count(events)}</b>}
+      {name === undefined ? words.everything : inWords(name)}{" "}
+      {(name ?? chosen) === name && <b>{count(events)}</b>}
     </button>
   );
   return (

@@ -2,7 +2,7 @@ import type { Ref } from "preact";
 import { useState } from "preact/hooks";
 import type { MemoryStatistics } from "../../../../memories/contract/memory-lists.ts";
 import { Button } from "../../../components/button.tsx";
-import { count } from "../../../components/format.ts";
+import { count, inWords } from "../../../components/format.ts";
 import { usePage } from "../../../state/page.ts";
 import { memoryStrings } from "../../../strings/memory.ts";
 import { SORTS, STATES } from "./use-memories.ts";
@@ -79,9 +79,9 @@ export const ListFilters = ({ box, statistics, create }: ListFiltersProps) => {
   const [isOpen, setOpen] = useState(false);
   const { text = "", type } = place.parameters;
   const byType = statistics?.byType ?? [];
-  const named = byType.map(({ name, memories }) => [name, `${name} ${count(memories)}`] as const);
+  const named = byType.map(({ name, memories }) => [name, `${inWords(name)} ${count(memories)}`] as const);
   const unknown =
-    type === undefined || byType.some(({ name }) => name === type) ? [] : [[type, type] as const];
+    type === undefined || byType.some(({ name }) => name === type) ? [] : [[type, inWords(type)] as const];
   const states = STATES.map((state) => [state, words.states[state](statistics?.[countOf[state]])] as const);
   return (
     <search class="memory-controls">

@@ -1,7 +1,7 @@
 import type { ListedMemory } from "../../../../memories/contract/memory-lists.ts";
 import { Button, IconButton } from "../../../components/button.tsx";
 import { Directed } from "../../../components/directed.tsx";
-import { percent, since, time } from "../../../components/format.ts";
+import { inWords, percent, since, time } from "../../../components/format.ts";
 import { Link } from "../../../components/link.tsx";
 import { usePage } from "../../../state/page.ts";
 import { withParameters } from "../../../state/place.ts";
@@ -12,10 +12,12 @@ import { memoryAt } from "../titles.ts";
 const words = memoryStrings;
 /** Names and tags of a row; its page shows all. */
 const SHOWN_NAMES = 3;
+/** What a memory has where nobody said how sure it is: a row that repeats it says nothing. */
+export const USUAL_CONFIDENCE = 0.7;
 
 type RowProps = { readonly memory: ListedMemory };
 
-/** How often it was recalled, what votes say, how sure it is, and since when. */
+/** How often it was recalled, what votes say, how sure it is where somebody said so, and since when. */
 export const Figures = ({ memory }: RowProps) => {
   const { recalled = 0, votes, confidence, lastObserved, timesObserved } = memory;
   return (
@@ -24,7 +26,7 @@ export const Figures = ({ memory }: RowProps) => {
       {timesObserved > 1 && <li title={words.times(timesObserved)}>{words.timesShort(timesObserved)}</li>}
       {votes.up > 0 && <li title={words.votedUp(votes.up)}>▲ {votes.up}</li>}
       {votes.down > 0 && <li title={words.votedDown(votes.down)}>▼ {votes.down}</li>}
-      <li title={words.confidence}>{words.sure(percent(confidence))}</li>
+      {confidence !== USUAL_CONFIDENCE && <li title={words.confidence}>{words.sure(percent(confidence))}</li>}
       <li>
         <time datetime={lastObserved} title={time(lastObserved)}>
           {since(lastObserved, Date.now())}
@@ -102,7 +104,7 @@ export const MemoryRow = ({ memory, state, desk }: MemoryRowProps) => {
   );
   return (
     <li class="memory-row" data-stop data-memory={id}>
-      <span class="badge type-badge">{type}</span>
+      <span class="badge type-badge">{inWords(type)}</span>
       {state === "forgotten" ? (
         <p class="memory-said" dir="auto" tabindex={-1} data-focus>
           {said}

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { Memory } from "../../../../memories/contract/memories.ts";
-import { percent, time } from "../../../components/format.ts";
+import { inWords, percent, time } from "../../../components/format.ts";
 import { Link } from "../../../components/link.tsx";
 import { Meter } from "../../../components/meter.tsx";
 import { memoryStrings } from "../../../strings/memory.ts";
@@ -41,7 +41,7 @@ export const Facts = ({ memory }: { readonly memory: Memory }) => {
     <>
       <dl class="memory-facts">
         <Fact name={words.type}>
-          <Links names={[type]} to={listWith("type")} />
+          <Link to={listWith("type")(type)} class="badge" text={inWords(type)} />
         </Fact>
         {entities.length > 0 && (
           <Fact name={words.about}>

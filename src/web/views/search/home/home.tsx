@@ -1,5 +1,4 @@
 import { answerOf } from "../../../../client/client.ts";
-import { NO_MODEL } from "../../../../search/views/answer-words.ts";
 import { many } from "../../../components/format.ts";
 import { Icon } from "../../../components/icon.tsx";
 import { Link } from "../../../components/link.tsx";
@@ -63,7 +62,7 @@ export const Home = () => {
         <button type="button" class="text-button" onClick={() => show("keys")}>
           {words.home.keys}
         </button>
-        {lacksModel(status) && <span>{NO_MODEL}</span>}
+        {lacksModel(status) && <span>{words.home.noModel}</span>}
       </p>
     </div>
   );

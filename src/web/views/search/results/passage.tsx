@@ -3,7 +3,7 @@ import type { Hit } from "../../../../search/contract/hits.ts";
 import { citationWithRoot } from "../../../../search/views/citation.ts";
 import { percent } from "../../../../search/views/answer-words.ts";
 import { IconButton, useCopy } from "../../../components/button.tsx";
-import { date, since } from "../../../components/format.ts";
+import { date, inWords, since } from "../../../components/format.ts";
 import { Icon } from "../../../components/icon.tsx";
 import { Link } from "../../../components/link.tsx";
 import { usePage } from "../../../state/page.ts";
@@ -38,7 +38,7 @@ const Title = ({ hit, isFurther }: Pick<PassageProps, "hit" | "isFurther">) => {
       <>
         <Icon name="memory" />
         <span class="hit-name">{words.memory}</span>
-        {memory && <span class="badge">{memory.type}</span>}
+        {memory && <span class="badge">{inWords(memory.type)}</span>}
       </>
     );
   const place = placeIn(hit);

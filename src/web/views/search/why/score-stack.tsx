@@ -104,7 +104,7 @@ export const ScoreStack = ({ hit, explain }: { readonly hit: Hit; readonly expla
                 style={{ "--part": colorOf(part) }}
                 aria-hidden="true"
               />
-              {words.components[part.name] ?? words.rest(part.name)}
+              {words.steps[part.name] ?? part.name}
             </dt>
             <dd class="figure">{signed(part.amount)}</dd>
           </Fragment>

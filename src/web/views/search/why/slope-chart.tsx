@@ -62,10 +62,10 @@ const HEIGHT = 190;
 const MARGIN = { x: 46, top: 26, bottom: 34 } as const;
 const DOT = 4.5;
 
-const labelOf = ({ steps }: Column): string => {
-  const [first = ""] = steps;
-  return steps.length === 1 ? first : `${first} +${steps.length - 1}`;
-};
+const nameOf = (step: string): string => words.steps[step] ?? step;
+
+/** A column is named by the step that moved something; those after it changed nothing. */
+const labelOf = ({ steps: [first = ""] }: Column): string => nameOf(first);
 
 const shortened = (text: string, width: number): string => {
   const chars = Math.floor(width / CHAR_WIDTH);
@@ -119,10 +119,12 @@ export const SlopeChart = ({ steps, hits, id }: SlopeChartProps) => {
   const columnWidth = Math.min(MOST_COLUMN, Math.max(LEAST_COLUMN, wanted / gaps));
   const width = 2 * MARGIN.x + gaps * columnWidth;
   const room = HEIGHT - MARGIN.top - MARGIN.bottom;
+  // A name in the middle of the drawing's border has the margin on both sides only.
+  const isAtEnd = (column: number) => column === 0 || column === columns.length - 1;
   const xOf = (column: number) => MARGIN.x + column * columnWidth;
   const at: WayProps["at"] = (column, rank) => [xOf(column), MARGIN.top + heightOf(rank, worst) * room];
   const text = columns
-    .map(({ steps: [first] }, index) => `${first} ${here[index] ?? words.unranked}`)
+    .map(({ steps: [first] }, index) => `${nameOf(first ?? "")} ${here[index] ?? words.unranked}`)
     .join(", ");
   return (
     <figure class="slopes">
@@ -133,8 +135,8 @@ export const SlopeChart = ({ steps, hits, id }: SlopeChartProps) => {
             <g key={column.steps[0]}>
               <path class="axis" d={`M${xOf(index)} ${MARGIN.top}V${HEIGHT - MARGIN.bottom}`} />
               <text x={xOf(index)} y={HEIGHT - 10}>
-                <title>{column.steps.join(", ")}</title>
-                {shortened(labelOf(column), columnWidth)}
+                <title>{column.steps.map(nameOf).join(", ")}</title>
+                {shortened(labelOf(column), isAtEnd(index) ? 2 * MARGIN.x : columnWidth)}
               </text>
             </g>
           ))}

@@ -8,7 +8,7 @@ import { strings } from "../../../strings.ts";
 import type { Vote } from "../asking/use-hit-votes.ts";
 import { ScoreStack } from "./score-stack.tsx";
 import { SlopeChart } from "./slope-chart.tsx";
-import { whySentence } from "./why-sentence.ts";
+import { whyAbove, whySentence } from "./why-sentence.ts";
 
 const words = strings.search.whyPanel;
 
@@ -33,7 +33,7 @@ const StepTable = ({ hit, steps }: { readonly hit: Hit } & Pick<Explanation, "st
           const standing = hit.trace?.find((one) => one.step === step);
           return (
             <tr key={step}>
-              <th scope="row">{step}</th>
+              <th scope="row">{words.steps[step] ?? step}</th>
               <td>{standing?.rank ?? "–"}</td>
               <td>{standing?.score.toFixed(3) ?? "–"}</td>
               <td>{out}</td>
@@ -67,7 +67,9 @@ export const WhyPanel = ({ request, id, citation, vote }: WhyPanelProps) => {
         if (explain === undefined || hit === undefined) return <Skeleton />;
         return (
           <section class="why" aria-label={words.label}>
-            <p class="why-sentence">{whySentence(hit, vote)}</p>
+            <p class="why-sentence">
+              {[whySentence(hit, vote), whyAbove(hit, hits)].filter(Boolean).join(" ")}
+            </p>
             <details>
               <summary>{words.numbers}</summary>
               <ScoreStack hit={hit} explain={explain} />

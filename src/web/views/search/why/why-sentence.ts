@@ -1,4 +1,5 @@
 import type { Hit } from "../../../../search/contract/hits.ts";
+import { percent } from "../../../../search/views/answer-words.ts";
 import { matchedTerms } from "../../../preview/matched-terms.ts";
 import { strings } from "../../../strings.ts";
 import type { Vote } from "../asking/use-hit-votes.ts";
@@ -11,6 +12,7 @@ const NAMED = 3;
 const LEAST = 0.005;
 
 type Traced = Pick<Hit, "arms" | "snippet" | "trace">;
+type Ranked = Traced & Pick<Hit, "relevance">;
 type Standing = NonNullable<Hit["trace"]>[number];
 
 /** The steps after the arms, each with the one before it. */
@@ -64,6 +66,22 @@ function changed(before: Standing, after: Standing, vote: Vote): string | undefi
   }
   if (amount < 0) return after.step === "supporting" ? words.supporting : undefined;
   return Object.hasOwn(words.stages, after.step) ? words.stages[after.step] : undefined;
+}
+
+const rankWhenFused = ({ trace = [] }: Traced): number =>
+  trace.find(({ step }) => step === "fuse")?.rank ?? Number.POSITIVE_INFINITY;
+
+/**
+ * Why a hit stands above one of more relevance; undefined where none of those below it has more. `hits` in their order, it
+ * among them.
+ */
+export function whyAbove(hit: Ranked, hits: readonly Ranked[]): string | undefined {
+  const below = hits.slice(hits.indexOf(hit) + 1);
+  const [other] = below.toSorted((one, next) => next.relevance - one.relevance);
+  if (other === undefined || percent(other.relevance) === percent(hit.relevance)) return undefined;
+  if (other.relevance < hit.relevance) return undefined;
+  const isMoved = rankWhenFused(hit) > rankWhenFused(other);
+  return (isMoved ? words.over : words.apart)(percent(other.relevance));
 }
 
 /** Why a traced hit is where it is, in words: what found it, and what moved it. `vote` is the reader's own. */

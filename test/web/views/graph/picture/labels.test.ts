@@ -82,3 +82,24 @@ describe("names on the picture", () => {
     expect(texts.map(({ text }) => text)).toEqual([short, `${"y".repeat(most - 1)}…`]);
   });
 });
+
+/** Square pixels that names take of each other. */
+function coveredBy(boxes: ReturnType<typeof boxesOf>): number {
+  const pairs = boxes.flatMap((one, number) => boxes.slice(number + 1).map((other) => [one, other] as const));
+  return pairs.reduce((sum, [one, other]) => {
+    const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+    const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+    return sum + Math.max(0, across) * Math.max(0, down);
+  }, 0);
+}
+
+it("names of few nodes in a heap cover a part of what they would below their nodes", () => {
+  const heap = [
+    ...[at("Ana López", 0, 0), at("Project Beacon", 22, 4), at("Ben Okafor", 12, 18)],
+    ...[at("retry queue", 34, 16), at("Runbook", -24, 2)],
+  ];
+  const below = new Map(heap.map(({ slug, name }) => [slug, { text: name, dx: 0, dy: 17 }]));
+  const placed = labelsAt(heap, 1, 390);
+  expect(placed.size).toBe(5);
+  expect(coveredBy(boxesOf(heap, placed, 1))).toBeLessThan(coveredBy(boxesOf(heap, below, 1)) / 4);
+});

@@ -10,6 +10,8 @@ export const ERRORS = {
   root_exists: 409,
   workspace_exists: 409,
   too_many_deletions: 409,
+  /** A push of a whole disk, a home folder or very many files, which the command line asks about. */
+  confirmation_needed: 409,
   conflict: 409,
   /** Another request had this Idempotency-Key. */
   idempotency_mismatch: 422,

@@ -64,6 +64,7 @@ const BY_ERROR = {
   root_exists: EXIT.usage,
   workspace_exists: EXIT.usage,
   too_many_deletions: EXIT.usage,
+  confirmation_needed: EXIT.usage,
   conflict: EXIT.nothingOrPartial,
   hash_mismatch: EXIT.nothingOrPartial,
   idempotency_mismatch: EXIT.usage,

@@ -87,14 +87,22 @@ describe("bytes of a file", () => {
   });
 
   it.each([
-    ["Latin-1 text", bytes(0x63, 0x61, 0x66, 0xe9), "foreign"],
-    ["little-endian UTF-16", bytes(0xff, 0xfe, 0x61, 0), "foreign"],
-    ["big-endian UTF-16", bytes(0xfe, 0xff, 0, 0x61), "foreign"],
+    ["Latin-1", bytes(0x63, 0x61, 0x66, 0xe9), { text: "caf\u00e9", encoding: "windows-1252" }],
+    ["little-endian UTF-16", bytes(0xff, 0xfe, 0x61, 0), { text: "a", encoding: "utf-16le" }],
+    ["big-endian UTF-16", bytes(0xfe, 0xff, 0, 0x61), { text: "a", encoding: "utf-16be" }],
+  ])("that are text in %s are its characters", (_, data, decoded) => {
+    expect(decode(data)).toEqual(decoded);
+  });
+
+  it.each([
+    ["Cyrillic text", bytes(0xcf, 0xf0, 0xe8, 0xe2), "foreign"],
+    ["text with what Windows-1252 does not have", bytes(0x63, 0x61, 0x66, 0x66, 0x81), "foreign"],
     ["a NUL in UTF-8", bytes(0x61, 0, 0x62), "binary"],
     ["many controls", bytes(1, 2, 3, 0xff), "binary"],
     ["only the first byte of UTF-16's mark", bytes(0xff, 0x61, 0), "binary"],
     ["only the second byte of UTF-16's mark", bytes(0x61, 0xfe, 0), "binary"],
     ["a mark of UTF-16 further in", bytes(0x61, 0xff, 0xfe, 0), "binary"],
+    ["UTF-16 cut in a character", bytes(0xff, 0xfe, 0x61), "binary"],
   ])("that are %s are not pushed", (_, data, kind) => {
     expect(decode(data)).toBe(kind);
   });

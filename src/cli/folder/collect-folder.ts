@@ -6,7 +6,7 @@ import { type FolderPage, folderPages, type PageOptions } from "./folder-pages.t
 import type { LeftOut } from "./left-out.ts";
 import type { HashedFile } from "./read-text.ts";
 import type { FileMark } from "./seen-file.ts";
-import { startWalk, type Walking, type WalkOptions } from "./walk.ts";
+import { type FoundFile, startWalk, type Walking, type WalkOptions } from "./walk.ts";
 
 /** A folder that is being read, a page at a time. */
 export interface Collecting {
@@ -44,8 +44,15 @@ export interface CollectOptions extends PageOptions, WalkOptions {}
 export async function startCollecting(folder: string, options: CollectOptions): Promise<Collecting> {
   const seenAtMs = Date.now();
   const walking = await startWalk(folder, options);
-  return { walking, seenAtMs, pages: folderPages(walking, walking.files(), options) };
+  return collectFrom({ walking, seenAtMs }, walking.files(), options);
 }
+
+/** The same from a walk that was begun, or finished, with the files that it found. */
+export const collectFrom = (
+  begun: Omit<Collecting, "pages">,
+  chunks: AsyncIterable<readonly FoundFile[]> | Iterable<readonly FoundFile[]>,
+  options: PageOptions,
+): Collecting => ({ ...begun, pages: folderPages(begun.walking, chunks, options) });
 
 /** The same at once, for folders whose files are known to be few enough. */
 export async function collectFolder(folder: string, options: CollectOptions): Promise<CollectedFolder> {

@@ -42,7 +42,7 @@ class Beside {
  */
 export async function* folderPages(
   walking: Pick<Walking, "secretRules" | "failed" | "leftOut">,
-  chunks: AsyncIterable<readonly FoundFile[]>,
+  chunks: AsyncIterable<readonly FoundFile[]> | Iterable<readonly FoundFile[]>,
   options: PageOptions,
 ): AsyncGenerator<FolderPage> {
   const clean = sentUnder(walking.secretRules, options.before);

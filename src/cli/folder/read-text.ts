@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { constants } from "node:fs";
 import { type FileHandle, open, stat } from "node:fs/promises";
 import pLimit from "p-limit";
-import { decode, looksLikeText, SNIFF_BYTES } from "../../client/push/decode-text.ts";
+import { decode, type Encoding, looksLikeText, SNIFF_BYTES } from "../../client/push/decode-text.ts";
 import type { Refused } from "../../documents/contract.ts";
 import type { Convert } from "../formats/converting.ts";
 import { type FoundSecret, withoutSecrets } from "../../redaction/redact.ts";
@@ -19,6 +19,8 @@ const CONCURRENCY = 16;
 export interface HashedFile extends FoundFile {
   readonly hash: string;
   readonly bytes: number;
+  /** That of the file; undefined: it is UTF-8, or was converted. */
+  readonly encoding?: Encoding;
   /** Those that were taken out; undefined: none. */
   readonly secrets?: readonly FoundSecret[];
   readonly mtimeMs: number;
@@ -148,20 +150,24 @@ async function readHandle(handle: FileHandle, reading: Reading): Promise<ReadFil
   const decoded = decode(bytes);
   if (decoded === "binary") return { kind: "binary" };
   if (decoded === "foreign") return refuse(found.path, "not_text", "the text is not UTF-8: convert it first");
-  return textFile(decoded.text, bytes, { ...reading, mtimeMs: stats.mtimeMs });
+  const { text, encoding } = decoded;
+  const how = { ...reading, mtimeMs: stats.mtimeMs, encoding };
+  if (encoding === undefined) return textFile(text, bytes, how);
+  const written = Buffer.from(text);
+  return overgrown(reading, written.length, "as UTF-8 it grows") ?? textFile(text, written, how);
 }
 
 /** A text as it is sent; refused when it is too long for a document. */
 function textFile(
   text: string,
   bytes: Uint8Array,
-  { mtimeMs: at, ...reading }: Reading & { mtimeMs: number },
+  { mtimeMs: at, encoding, ...reading }: Reading & { mtimeMs: number; encoding?: Encoding | undefined },
 ): ReadFile {
   // The contract's mtime starts at 1970; some archives unpack files as older.
   const mtimeMs = Math.max(0, Math.trunc(at));
   const sent = sentOf(text, bytes, reading);
   const marked = overgrown(reading, sent.bytes, "it grows by the marks in the place of its secrets");
-  return marked ?? { ...reading.found, kind: "text", ...sent, mtimeMs };
+  return marked ?? { ...reading.found, kind: "text", ...sent, ...(encoding && { encoding }), mtimeMs };
 }
 
 /** Code of a file in a format that is converted, and could not be. */

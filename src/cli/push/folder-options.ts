@@ -85,6 +85,10 @@ export interface FolderOptions {
   readonly root: string;
   readonly includeHidden: boolean;
   readonly secrets: SecretsMode;
+  /** What is unusually much is meant. */
+  readonly yes: boolean;
+  /** Nobody can be asked, and somebody waits for what comes after. */
+  readonly isUnattended?: boolean | undefined;
   readonly contextualize?: boolean | undefined;
   readonly entities?: boolean | undefined;
   readonly manner: () => Promise<PushManner>;
@@ -98,6 +102,7 @@ export function folderOptions(folder: string, flags: PushFlags, { env }: Command
     folder,
     root,
     secrets,
+    yes: flags.yes === true,
     includeHidden: flags.includeHidden === true,
     contextualize,
     entities,

@@ -1,3 +1,4 @@
+import type { Encoding } from "../../client/push/decode-text.ts";
 import type { Refused, UploadAnswer } from "../../documents/contract.ts";
 import type { AppError } from "../../errors.ts";
 import type { FoundSecret } from "../../redaction/redact.ts";
@@ -63,9 +64,20 @@ export interface PushReport extends Counts {
   /** Documents of the root that the folder does not have, and that were not deleted. */
   readonly gone: number;
   readonly failed: readonly Refused[];
+  /** Files in other encodings, which are sent as UTF-8. */
+  readonly recoded: readonly Recoded[];
   /** Secrets in the folder's files that are not sent: a mark stands in the place of each. */
   readonly redacted: readonly Redacted[];
 }
+
+export interface Recoded {
+  readonly path: string;
+  readonly encoding: Encoding;
+}
+
+/** Those of the files that are not in UTF-8. */
+export const recodedOf = (files: readonly Pick<HashedFile, "path" | "encoding">[]): readonly Recoded[] =>
+  files.flatMap(({ path, encoding }) => (encoding === undefined ? [] : [{ path, encoding }]));
 
 /** Where a secret was, and of what kind. */
 export interface Redacted extends FoundSecret {
@@ -84,6 +96,7 @@ export const emptyReport = (root: string): PushReport => ({
   deleted: 0,
   gone: 0,
   failed: [],
+  recoded: [],
   redacted: [],
 });
 

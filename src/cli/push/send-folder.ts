@@ -2,7 +2,6 @@ import type { Connection } from "../../client/send.ts";
 import type { Refused } from "../../documents/contract.ts";
 import { AppError } from "../../errors.ts";
 import type { CommandContext } from "../command.ts";
-import { startCollecting } from "../folder/collect-folder.ts";
 import type { FolderPage } from "../folder/folder-pages.ts";
 import type { LeftOut } from "../folder/left-out.ts";
 import { ownFolders } from "../folder/own-folders.ts";
@@ -16,6 +15,7 @@ import type { Settings } from "../settings/settings.ts";
 import { askChoice, askText } from "../terminal/ask.ts";
 import { patiently, progressLine } from "../terminal/progress-line.ts";
 import { safeLine } from "../terminal/terminal-safe.ts";
+import { keepConfirmed, MANY_FILES, startConfirmed } from "./ask-first.ts";
 import { assertRootName, type FolderOptions } from "./folder-options.ts";
 import { pushFolder } from "./push-folder.ts";
 import type { PushPlan } from "./push-plan.ts";
@@ -106,7 +106,7 @@ async function* shownPages(
 export async function sendFolderTo(
   settings: Settings & Pick<Connection, "maxRetries">,
   context: CommandContext,
-  { folder, root, includeHidden, secrets, manner }: FolderOptions,
+  { folder, root, includeHidden, secrets, manner, yes, isUnattended }: FolderOptions,
 ): Promise<Sent> {
   const { env } = context;
   const { url, token } = settings;
@@ -119,7 +119,8 @@ export async function sendFolderTo(
     await readRefusals(env, url),
   ];
   const how = { includeHidden, secrets };
-  const collecting = await startCollecting(folder, { ...how, own, signal, convert, before: noted });
+  const reading = { ...how, own, signal, convert, before: noted, yes, isUnattended };
+  const collecting = await startConfirmed(context, folder, reading);
   const [noticed, shown] = [noticing(), showing(context)];
   let place: Place | undefined;
   const plan: PushPlan = {
@@ -134,7 +135,9 @@ export async function sendFolderTo(
   const outcome = await withServer(context, settings, (client) => pushFolder(client, plan)).finally(
     shown.end,
   );
-  const { failed } = outcome.report;
+  const { failed, files } = outcome.report;
+  // Whoever said that so many are meant is not asked again.
+  if (files > MANY_FILES) await keepConfirmed(env, folder);
   await keepRefusals(env, { url, files: noticed.refused, failed, known });
   const { walking, seenAtMs } = collecting;
   const settled = { ...plan, ...place };

@@ -17,7 +17,7 @@ export interface Shown {
 
 const ASCII = /^[\x20-\x7e]*$/;
 
-/** Whether a file is what was indexed: as it is, or without its secrets. One that is too large for that is not. */
+/** Whether a file is what was indexed: as it is, as UTF-8, or without its secrets. One that is too large for that is not. */
 async function isIndexed(file: string, indexed: string): Promise<boolean> {
   const handle = await open(file, "r");
   try {
@@ -26,7 +26,9 @@ async function isIndexed(file: string, indexed: string): Promise<boolean> {
     const bytes = await handle.readFile();
     if (hashOf(bytes) === indexed) return true;
     const decoded = decode(bytes);
-    return typeof decoded === "object" && hashOf(Buffer.from(withoutSecrets(decoded.text).text)) === indexed;
+    if (typeof decoded !== "object") return false;
+    const { text } = decoded;
+    return [text, withoutSecrets(text).text].some((sent) => hashOf(Buffer.from(sent)) === indexed);
   } finally {
     await handle.close();
   }

@@ -84,6 +84,7 @@ async function sendAgain(
   const before = scope === "changed" ? hashesOf(pushed) : undefined;
   const { outcome, pushed: noted } = await sendFolderTo({ ...settings, maxRetries: MAX_RETRIES }, quiet, {
     ...options,
+    isUnattended: true,
     manner: async () => ({ ...(await options.manner()), before }),
   });
   const { report, version, isRemoved = false } = outcome;

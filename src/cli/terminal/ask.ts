@@ -46,6 +46,12 @@ export async function askSecret(message: string): Promise<string | undefined> {
   return isCancel(answer) || answer === undefined ? undefined : answer.trim();
 }
 
+/** Yes or no; no when the person only presses Enter, or cancels. */
+export async function askYes(message: string): Promise<boolean> {
+  const { confirm } = await prompts();
+  return (await confirm({ message, initialValue: false, output })) === true;
+}
+
 /** One of some choices; undefined when the person cancels. */
 export async function askChoice<Value extends string>(
   message: string,

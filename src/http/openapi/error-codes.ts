@@ -12,6 +12,8 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   root_exists: "Another machine or folder pushes to this root: join it, or take another name",
   workspace_exists: "There is a workspace of this name",
   too_many_deletions: "This would delete most of a root: `confirm` it",
+  confirmation_needed:
+    "The command line alone: a push of a whole disk, a home folder or over 20,000 files, which `--yes` or a person confirms",
   conflict: "It changed meanwhile, or stands against what is there",
   idempotency_mismatch: "Another request had this Idempotency-Key",
   idempotency_running: "The first request with this Idempotency-Key is under way",

@@ -81,7 +81,8 @@ export async function readDropped(
   const decoded = decode(bytes);
   if (decoded === "binary") return { kind: "binary" };
   if (decoded === "foreign") return refuse(path, "not_text", words.notText);
-  const sent = sentOf(decoded.text, bytes, keepsSecrets);
+  const { text, encoding } = decoded;
+  const sent = sentOf(text, encoding === undefined ? bytes : encoder.encode(text), keepsSecrets);
   if (sent.bytes.length > maxBytes)
     return refuse(path, "too_large", words.tooLarge(sent.bytes.length, maxBytes));
   const mtime = Math.max(0, Math.trunc(file.lastModified));

@@ -7,12 +7,13 @@ import { markFiles, markOf } from "../../../src/cli/folder/seen-file.ts";
 import { walk } from "../../../src/cli/folder/walk.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
-const LATIN = Buffer.from("caf\u00e9", "latin1");
+/** A word in Windows-1251. */
+const CYRILLIC = Uint8Array.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2]);
 
 it("has every text with its hash, size and time, what failed, and counts of all that is left out", async () => {
   const folder = temporaryFolder({
     ...{ ".gitignore": "*.log\nout/\n", "a.md": "one", "sub/b.md": "tw\u00f6", "x.log": "", "out/y.md": "" },
-    ...{ "bin.txt": new Uint8Array([0, 1]), "p.png": "", "old.txt": LATIN, ".env": "KEY=1" },
+    ...{ "bin.txt": new Uint8Array([0, 1]), "p.png": "", "old.txt": CYRILLIC, ".env": "KEY=1" },
   });
   symlinkSync(join(folder, "a.md"), join(folder, "link.md"));
   utimesSync(join(folder, "a.md"), 1, 1.5);
@@ -54,7 +55,7 @@ it("has every text with its hash, size and time, what failed, and counts of all 
 it.skipIf(process.platform === "darwin")(
   "names what the walk refused beside what could not be read",
   async () => {
-    const folder = temporaryFolder({ "caf\u00e9.md": "one", "cafe\u0301.md": "two", "old.txt": LATIN });
+    const folder = temporaryFolder({ "caf\u00e9.md": "one", "cafe\u0301.md": "two", "old.txt": CYRILLIC });
     const { failed } = await collectFolder(folder, { includeHidden: false });
     expect(failed).toMatchObject([{ path: "old.txt", code: "not_text" }]);
   },

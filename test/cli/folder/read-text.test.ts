@@ -45,8 +45,58 @@ it("calls bytes full of control characters binary", async () => {
 it.each([
   ["Latin-1", Buffer.from("d\u00e9j\u00e0 vu, caf\u00e9", "latin1")],
   ["UTF-16", Buffer.from("\ufeffhello", "utf16le")],
+  ["UTF-16 without a mark", Buffer.from("hello, world", "utf16le")],
+  ["big-endian UTF-16", Buffer.from("\ufeffhello", "utf16le").swap16()],
+])("sends text in %s as UTF-8, with the hash of that", async (_, bytes) => {
+  const text = bytes.includes(0) ? /^hello/ : /^d\u00e9j\u00e0 vu, caf\u00e9$/;
+  const answer = await read(bytes);
+  expect(answer).toMatchObject({
+    kind: "text",
+    text: expect.stringMatching(text),
+    encoding: expect.any(String),
+  });
+  if (answer.kind === "text")
+    expect([answer.hash, answer.bytes]).toEqual([
+      hashOf(Buffer.from(answer.text)),
+      Buffer.byteLength(answer.text),
+    ]);
+});
+
+it("refuses a text that is too large as UTF-8", async () => {
+  const bytes = Buffer.from("caf\u00e9 ".repeat(3), "latin1");
+  expect(await read(bytes, bytes.length)).toMatchObject({ refused: { code: "too_large" } });
+});
+
+it.each([
+  ["Cyrillic", Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2, 0x2c, 0x20, 0xec, 0xe8, 0xf0])],
+  ["Shift-JIS", Buffer.from([0x93, 0xfa, 0x96, 0x7b, 0x8c, 0xea, 0x0a])],
 ])("tells of text in %s instead of guessing", async (_, bytes) => {
   expect(await read(bytes)).toMatchObject({ kind: "refused", refused: { path: "f", code: "not_text" } });
+});
+
+it.each([
+  [
+    "odd zeros of a table of small numbers",
+    Buffer.from(Uint16Array.from({ length: 64 }, (_, at) => at).buffer),
+  ],
+  [
+    "half a character at the end",
+    Buffer.concat([Buffer.from("\ufeffa", "utf16le"), Buffer.from([0x3d, 0xd8])]),
+  ],
+])("takes %s for binary", async (_, bytes) => {
+  expect(await read(bytes)).toEqual({ kind: "binary" });
+});
+
+it("gives any text of UTF-16 back", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme" }), fc.boolean(), (text, isBig) => {
+      const bytes = Buffer.from(`\ufeff${text}`, "utf16le");
+      expect(decode(isBig ? bytes.swap16() : bytes)).toEqual({
+        text,
+        encoding: isBig ? "utf-16be" : "utf-16le",
+      });
+    }),
+  );
 });
 
 it("tells of a text that is too large, and is silent about large binary data", async () => {

@@ -83,7 +83,7 @@ it("asks by path, hash, bytes and time, for the whole range of paths, and sends 
   ]);
   expect(report).toEqual({
     ...{ root: "notes", files: 1, requests: 2, uploaded: 1, indexed: 1, chunks: 2, toEmbed: 1, bytes: 3 },
-    ...{ unchanged: 0, deleted: 0, gone: 0, failed: [], redacted: [] },
+    ...{ unchanged: 0, deleted: 0, gone: 0, failed: [], recoded: [], redacted: [] },
   });
   expect(version).toBe(5);
 });

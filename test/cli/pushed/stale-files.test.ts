@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { hashOf } from "../../../src/cli/folder/read-text.ts";
 import type { PushedFolder } from "../../../src/cli/pushed/kept-folders.ts";
 import { staleFiles } from "../../../src/cli/pushed/stale-files.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
+import { temporaryFolder, writeInto } from "../temporary-folder.ts";
 
 const SEEN = { size: 3, mtimeMs: 0, ctimeMs: 0, hash: "ours" };
 
@@ -41,4 +41,16 @@ it("calls nothing stale that one folder of a shared root still has, whatever ano
       expect(await staleFiles(shown(hashOf(Buffer.from(text))), folders)).toEqual([]);
   const former = shown(hashOf(Buffer.from("former")));
   expect(await staleFiles(former, [one, other])).toMatchObject([{ isGone: false }]);
+});
+
+it("takes a file in another encoding for what was sent of it as UTF-8", async () => {
+  const folder = temporaryFolder({ "old.txt": Buffer.from("caf\u00e9", "latin1") });
+  const sent = hashOf(Buffer.from("caf\u00e9"));
+  const files = new Map([["old.txt", { size: 1, mtimeMs: 1, ctimeMs: 1, hash: sent }]]);
+  const note = { folder, root: "n", join: false, mirror: false, includeHidden: false, seenAtMs: 0, files };
+  expect(await staleFiles([{ root: "n", path: "old.txt", hash: sent }], [note])).toEqual([]);
+  writeInto(folder, "old.txt", Buffer.from("th\u00e9", "latin1"));
+  expect(await staleFiles([{ root: "n", path: "old.txt", hash: sent }], [note])).toMatchObject([
+    { isGone: false },
+  ]);
 });

@@ -90,7 +90,15 @@ describe("what is dropped", () => {
     const hash = createHash("sha256").update(text).digest("hex").slice(0, 32);
     expect(read).toMatchObject({ kind: "text", bytes: 16, document: { path: "a.md", text, hash } });
     const latin1 = Uint8Array.of(0x63, 0x61, 0x66, 0xe9);
-    expect(await readDropped(dropped("b.md", latin1), 100)).toMatchObject({ refused: { code: "not_text" } });
+    const utf8 = createHash("sha256").update("caf\u00e9").digest("hex").slice(0, 32);
+    expect(await readDropped(dropped("b.md", latin1), 100)).toMatchObject({
+      ...{ kind: "text", bytes: 5 },
+      document: { text: "caf\u00e9", hash: utf8 },
+    });
+    const cyrillic = Uint8Array.of(0xcf, 0xf0, 0xe8, 0xe2);
+    expect(await readDropped(dropped("b.md", cyrillic), 100)).toMatchObject({
+      refused: { code: "not_text" },
+    });
     expect(await readDropped(dropped("c.md", Uint8Array.of(0, 1, 2)), 100)).toEqual({ kind: "binary" });
     expect(await readDropped(dropped("d.md", text), 3)).toMatchObject({ refused: { code: "too_large" } });
   });

@@ -8,7 +8,7 @@ import { ownFolders } from "../../folder/own-folders.ts";
 import { converting } from "../../formats/converting.ts";
 import { countFiles, trulyGone } from "../../push/ask-page.ts";
 import type { FolderOptions } from "../../push/folder-options.ts";
-import { emptyReport, type PushReport, redactedOf } from "../../push/report.ts";
+import { emptyReport, type PushReport, recodedOf, redactedOf } from "../../push/report.ts";
 import { type Asking, type Known, withAsking } from "./ask-server.ts";
 import {
   addWork,
@@ -89,6 +89,7 @@ function addPage(sum: Sum, page: FolderPage, known: Known, take: (path: string) 
     requests: report.requests + known.requests,
     unchanged: report.unchanged + page.files.length - missing.length - refused.length,
     failed: [...report.failed, ...page.failed, ...refused],
+    recoded: [...report.recoded, ...recodedOf(page.files)],
     redacted: [...report.redacted, ...redactedOf(page.files)],
   };
 }

@@ -29,6 +29,20 @@ const failedLines = ({ failed }: PushReport): readonly string[] =>
         ...failed.map(({ path, message }) => `  ${safeLine(path)}: ${safeLine(message)}`),
       ];
 
+const ENCODING_NAMES = {
+  "utf-16le": "UTF-16",
+  "utf-16be": "UTF-16",
+  "windows-1252": "Windows-1252",
+} as const;
+
+function recodedLines({ recoded }: PushReport): readonly string[] {
+  if (recoded.length === 0) return [];
+  const names = [...new Set(recoded.map(({ encoding }) => ENCODING_NAMES[encoding]))].sort();
+  const [first] = recoded;
+  const which = recoded.length === 1 ? safeLine(first?.path ?? "") : count(recoded.length, "file");
+  return [`${which} in ${names.join(" or ")}, sent as UTF-8.`];
+}
+
 /** Places shown before the rest is a number. */
 const MAX_PLACES = 20;
 
@@ -65,6 +79,7 @@ export function renderPush(outcome: PushOutcome, leftOut: LeftOut, url: string):
       : []),
     ...goneLines(outcome),
     ...leftOutLines(leftOut, "short"),
+    ...recodedLines(report),
     ...redactedLines(report),
     ...failedLines(report),
     ...(stopped === undefined
@@ -150,6 +165,7 @@ export function renderDryRun(run: DryRun, leftOut: LeftOut): readonly string[] {
       : [`The server was not asked (${safeLine(notAsked)}): all counted as new.`]),
     ...(wouldDelete === undefined ? goneLines({ report }) : deletionLines(wouldDelete)),
     ...leftOutLines(leftOut, "whole"),
+    ...recodedLines(report),
     ...redactedLines(report),
     ...failedLines(report),
   ];

@@ -89,7 +89,10 @@ export const configure: ConfigureCommand = (command, start) => {
     .argument("[folder]", "the folder", ".")
     .option("--root <name>", "name to push it under (default: the folder's own)")
     .option("--mirror", "delete documents whose files are gone")
-    .option("--yes", "with --mirror: also when that is most of the root")
+    .option(
+      "--yes",
+      "push a whole disk, a home folder or very many files; with --mirror: delete most of a root",
+    )
     .option("--join", "share a root that another machine or folder pushed")
     .option("--include-hidden", "also files and folders whose names start with a dot")
     .addOption(secretsOption())

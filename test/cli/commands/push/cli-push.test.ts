@@ -7,6 +7,8 @@ import { runCli } from "../../run-cli.ts";
 import { spawnCli } from "../../spawn-cli.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
 
+/** A word in Windows-1251. */
+const CYRILLIC = Uint8Array.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2]);
 const EVIL = "\u001b[2Jevil\u009b31m";
 
 const reach = ({ url }: FakeServer) => ({ RECALL_URL: url, RECALL_TOKEN: FAKE_TOKEN });
@@ -16,28 +18,32 @@ it("pushes a folder, reports it as JSON, and sends the bookmark on the next call
   const cwd = temporaryFolder({
     "notes/a.md": "one",
     "notes/.env": "KEY=1",
-    "notes/old.txt": Buffer.from("caf\u00e9", "latin1"),
+    "notes/old.txt": CYRILLIC,
+    "notes/latin.txt": Buffer.from("caf\u00e9", "latin1"),
   });
   const options = { cwd, env: reach(server) };
   const { code, stdout } = await runCli(["push", "notes", "--json"], options);
   expect(code).toBe(1);
   expect(JSON.parse(stdout)).toEqual({
     root: "notes",
-    files: 2,
+    files: 3,
     requests: 2,
-    uploaded: 1,
+    uploaded: 2,
     unchanged: 0,
-    indexed: 1,
-    chunks: 1,
-    toEmbed: 1,
+    indexed: 2,
+    chunks: 2,
+    toEmbed: 2,
     deleted: 0,
     gone: 0,
     failed: [{ path: "old.txt", code: "not_text", message: expect.any(String) }],
+    recoded: [{ path: "latin.txt", encoding: "windows-1252" }],
     redacted: [],
     leftOut: { secrets: [".env"], rows: [] },
-    bytes: 3,
+    bytes: 8,
   });
-  await runCli(["push", "notes"], options);
+  const again = await runCli(["push", "notes"], options);
+  expect(again.stdout).toContain("0 sent (0 bytes), 2 unchanged");
+  expect(again.stdout).toContain("latin.txt in Windows-1252, sent as UTF-8.\n");
   expect(server.seen).toHaveLength(3);
   expect(server.seen[2]?.headers["x-recall-bookmark"]).toBe("00000002");
 });

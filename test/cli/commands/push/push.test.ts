@@ -21,7 +21,12 @@ const indexed = (server: FakeServer, amount: number): void =>
 
 it("pushes the folder it is in, where none is named, under the folder's name", async () => {
   const { server, cwd } = await world({ "n/a.md": "one" });
-  const env = { RECALL_URL: server.url, RECALL_TOKEN: "t", XDG_CONFIG_HOME: temporaryFolder() };
+  const env = {
+    RECALL_URL: server.url,
+    RECALL_TOKEN: "t",
+    XDG_CONFIG_HOME: temporaryFolder(),
+    HOME: temporaryFolder(),
+  };
   expect((await runCli(["push"], { cwd: join(cwd, "n"), env })).stdout).toMatch(/^n: 1 file, 1 sent/);
 });
 
@@ -90,7 +95,7 @@ it("exits 3 when it was stopped, with what it sent and why it ended, and promise
 it("exits 1 of a rehearsal too when a file cannot be pushed", async () => {
   const { cwd, run } = await world({ "n/a.md": "one" });
   expect((await run("n", "--dry-run")).code).toBe(0);
-  writeInto(cwd, "n/b.txt", Buffer.from("caf\u00e9", "latin1"));
+  writeInto(cwd, "n/b.txt", Uint8Array.of(0xcf, 0xf0, 0xe8, 0xe2));
   const { code, stdout } = await run("n", "--dry-run", "--json");
   expect([code, JSON.parse(stdout)]).toMatchObject([1, { files: 2, unchanged: 0, would: ["a.md"] }]);
 });

@@ -2,7 +2,8 @@ import { expect, it } from "vitest";
 import { refusing } from "../../answering.ts";
 import { watched } from "./watched.ts";
 
-const LATIN = Buffer.from("caf\u00e9", "latin1");
+/** A word in Windows-1251. */
+const CYRILLIC = Uint8Array.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2]);
 
 it("tells a push in a line, and that it goes on watching", async () => {
   const { code, stdout, server } = await watched({ "a.md": "one", "b.md": "three", ".c.md": "" });
@@ -11,7 +12,7 @@ it("tells a push in a line, and that it goes on watching", async () => {
 });
 
 it("names the first file that is not pushed, safe to show, and what is gone", async () => {
-  const { stdout } = await watched({ "\u001b.txt": LATIN, "z.txt": LATIN }, { indexed: ["old.md"] });
+  const { stdout } = await watched({ "\u001b.txt": CYRILLIC, "z.txt": CYRILLIC }, { indexed: ["old.md"] });
   expect(stdout).toBe(
     "n: 0 sent, 2 not pushed (␛.txt: the text is not UTF-8: convert it first), 1 gone, still indexed (--mirror)\n" +
       "watching; Ctrl-C ends it\n",

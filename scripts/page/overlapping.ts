@@ -3,7 +3,7 @@ import type { Page as Tab } from "playwright-core";
 /**
  * Things that lie over each other though they should not: buttons, links, fields and lines of text that share more than
  * two pixels both ways, unless one is inside the other or is meant to float (the header, messages, dialogs, signs on the
- * picture of the graph). Also texts that their own box cuts off without saying so.
+ * picture of the graph). Also texts that their own box cuts off without saying so, and what sticks out of its card.
  */
 export const overlapping = (tab: Tab): Promise<readonly string[]> =>
   tab.evaluate(() => {
@@ -44,5 +44,23 @@ export const overlapping = (tab: Tab): Promise<readonly string[]> =>
         element.scrollWidth > element.clientWidth + SLACK &&
         getComputedStyle(element).overflowX !== "visible",
     );
-    return [...told, ...cut.map((element) => `${nameOf(element)} is cut off`)];
+    const out = [...document.querySelectorAll("#page .card :is(button, a, p, time, bdi, dd, .badge)")].filter(
+      (element) => {
+        const card = element.closest(".card")?.getBoundingClientRect();
+        // What scrolls by itself is wider than it shows.
+        if (
+          card === undefined ||
+          !isShown(element) ||
+          element.closest(".wide, svg, .visually-hidden") !== null
+        )
+          return false;
+        const { left, right } = element.getBoundingClientRect();
+        return right > card.right + SLACK || left < card.left - SLACK;
+      },
+    );
+    return [
+      ...told,
+      ...cut.map((element) => `${nameOf(element)} is cut off`),
+      ...out.map((element) => `${nameOf(element)} sticks out of its card`),
+    ];
   });

@@ -76,8 +76,8 @@ export async function buildPage(build: Build, root: string, folder: string) {
     writeFile(folder, { path, contents: readFileSync(join(root, path)) });
   const first = loadedFirst(metafile);
   const html = readFileSync(join(source, "index.html"), "utf8");
-  // A browser loads a stylesheet that is off only when a script turns it on.
-  const later = `<link rel="stylesheet" id="view-styles" href="/${outputOf(metafile, VIEW_STYLES)}" disabled />`;
+  // A name that only a script reads: what a browser takes for a stylesheet, also one that is off, it may load ahead.
+  const later = `<meta name="view-styles" content="/${outputOf(metafile, VIEW_STYLES)}" />`;
   const elements = [...first.map(elementFor), later].join("\n    ");
   writeFileSync(join(folder, "index.html"), html.replace(PARTS_MARK, elements));
   const names = parts.map(({ path }) => path);

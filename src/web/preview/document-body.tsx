@@ -73,7 +73,7 @@ export const DocumentBody = ({ target, document: found, terms }: DocumentBodyPro
   );
   return (
     <>
-      {isMarkdown ? (
+      {isMarkdown && kind !== "memory" ? (
         <fieldset class="row switch">
           <legend class="visually-hidden">{words.mode}</legend>
           <Choices

@@ -5,11 +5,13 @@ import type { DocumentAnswer } from "../../documents/contract.ts";
 import { CopyButton, IconButton } from "../components/button.tsx";
 import { Path } from "../components/directed.tsx";
 import { bytes, time } from "../components/format.ts";
+import { Link } from "../components/link.tsx";
 import { Answer, StatePanel } from "../components/state-panel.tsx";
 import { usePage } from "../state/page.ts";
 import { type Target, writeTarget } from "../state/place.ts";
 import { useLoaded } from "../state/use-loaded.ts";
 import { strings } from "../strings.ts";
+import { memoryAt } from "../views/memory/titles.ts";
 import { DocumentBody } from "./document-body.tsx";
 
 const words = strings.preview;
@@ -68,6 +70,9 @@ const PreviewHead = ({
         )}
         {found === undefined ? null : <p class="small">{factsOf(found).join(" · ")}</p>}
       </div>
+      {target.root === MEMORY_ROOT && (
+        <Link to={memoryAt(target.path)} class="button button-small" text={words.openMemory} />
+      )}
       <CopyButton text={citation} label={`${words.copyCitation} ${citation}`} />
       {isOpen && <IconButton icon="close" label={words.close} class="preview-close" onClick={close} />}
     </div>

@@ -39,7 +39,6 @@ export const graphStrings = {
   entities: "Entities",
   relations: "Relations",
   relation: (from: string, type: string, to: string) => `${from} ${type.replaceAll("_", " ")} ${to}`,
-  toIt: (type: string) => `${type} it`,
   with: "with",
   community: (name: string) => `Around ${name}`,
   mentions: (count: number) => many(count, "mention"),

@@ -16,5 +16,6 @@ export const previewStrings = {
   later: "Show later lines",
   image: (text: string) => `Image${text === "" ? "" : `: ${text}`}`,
   gone: { title: "Gone", text: "The document no longer exists. It may have been deleted or renamed." },
+  openMemory: "Open this memory",
   empty: "The document is empty.",
 } as const;

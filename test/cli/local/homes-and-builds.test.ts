@@ -181,7 +181,7 @@ describe("what a server runs", () => {
         '    <script type="module" src="/parts/page-1.js"></script>\n' +
         '    <link rel="modulepreload" href="/parts/a.js" />\n' +
         '    <link rel="modulepreload" href="/parts/b.js" />\n' +
-        '    <link rel="stylesheet" id="view-styles" href="/parts/views-3.css" disabled /></head>',
+        '    <meta name="view-styles" content="/parts/views-3.css" /></head>',
     );
     expect([readdirSync(folder).sort(), readFileSync(join(folder, "icon.svg"), "utf8")]).toEqual([
       ["icon.svg", "index.html", "parts"],

@@ -163,8 +163,10 @@ describe("Markdown", () => {
     expect(screen.texts(".is-cited")).toEqual(["two three"]);
   });
 
-  it("is drawn of memories too, and of nothing else", async () => {
-    expect((await markdown([1, 1], { kind: "memory", language: "text" })).screen.has("Source")).toBe(true);
+  it("is drawn of memories too, without a choice of the source, and of nothing else", async () => {
+    const { screen } = await markdown([1, 1], { kind: "memory", language: "text" });
+    expect([screen.all(".block").length > 0, screen.has("Source")]).toEqual([true, false]);
+    expect((await markdown([1, 1])).screen.has("Source")).toBe(true);
     expect((await opened(found({ language: "python" }))).screen.has("Source")).toBe(false);
   });
 

@@ -83,7 +83,8 @@ describe("an answer", () => {
     expect(screen.texts(".state-panel p")).toEqual([
       "Slow down",
       "Try again in 7 seconds.",
-      "Try again rate_limited",
+      "Try again",
+      "rate_limited",
     ]);
     expect(drawn({ failure: { code: "offline", message: "m" } }).texts("h2, code")).toEqual([
       "No connection",

@@ -78,7 +78,7 @@ describe("the page of an entity", () => {
     const { screen } = await open();
     expect(screen.texts(".graph-facts li > p")).toEqual([
       "works at KESTREL",
-      "BOSS manages it added by hand",
+      "BOSS manages ANA added by hand",
     ]);
     expect(screen.all(".graph-facts a").map((link) => link.getAttribute("href"))).toEqual([
       "/?view=graph&entity=kestrel",

@@ -16,12 +16,13 @@ interface FactsProps {
 
 const namesOf = ({ entities }: GraphAnswer) => new Map(entities.map((entity) => [entity.slug, entity]));
 
-/** What is said of an entity and another, read from the one: "works at Kestrel Labs", "Ana López works at it". */
+/** What is said of an entity and another, read from the one: "works at Kestrel Labs", "Mira Tanaka manages Ana López". */
 const Fact = ({ slug, graph, relation }: FactsProps & { readonly relation: Relation }) => {
   const { from, to, type, manual, citations } = relation;
   const isFromIt = from === slug;
   const other = isFromIt ? to : from;
-  const known = namesOf(graph).get(other);
+  const entities = namesOf(graph);
+  const known = entities.get(other);
   const verb = type.replaceAll("_", " ");
   const link = <EntityLink slug={other} name={known?.name ?? other} />;
   return (
@@ -34,7 +35,7 @@ const Fact = ({ slug, graph, relation }: FactsProps & { readonly relation: Relat
           </>
         ) : (
           <>
-            {link} {words.toIt(verb)}
+            {link} {verb} <bdi>{entities.get(slug)?.name ?? slug}</bdi>
           </>
         )}{" "}
         {manual && <span class="badge">{words.manual}</span>}

@@ -1,7 +1,7 @@
 import { Fragment } from "preact";
 import type { Hit } from "../../../../search/contract/hits.ts";
 import type { SearchAnswer } from "../../../../search/contract/search.ts";
-import { strings } from "../../../strings.ts";
+import { whyStrings } from "../../../strings/why.ts";
 
 /** A part of a score: what an arm, the re-ranking model or a stage added, or took away. */
 export interface Part {
@@ -67,7 +67,7 @@ export function layOut(parts: readonly Part[]): readonly (Part & { readonly from
   });
 }
 
-const words = strings.search.whyPanel;
+const words = whyStrings;
 
 const classOf = ({ amount }: Part): string => `part ${amount < 0 ? "is-taken" : ""}`;
 

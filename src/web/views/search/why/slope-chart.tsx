@@ -1,5 +1,5 @@
 import type { Hit } from "../../../../search/contract/hits.ts";
-import { strings } from "../../../strings.ts";
+import { whyStrings } from "../../../strings/why.ts";
 
 type Traced = Pick<Hit, "id" | "arms" | "trace">;
 
@@ -48,7 +48,7 @@ export function linesOf(
   });
 }
 
-const words = strings.search.whyPanel;
+const words = whyStrings;
 
 /** Units of the drawing; it is scaled to the room there is. */
 const LEAST_COLUMN = 92;

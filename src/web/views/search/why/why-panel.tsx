@@ -4,13 +4,13 @@ import { type PageRequest, searchAnswer } from "../../../api.ts";
 import { Answer, Skeleton } from "../../../components/state-panel.tsx";
 import { usePage } from "../../../state/page.ts";
 import { useLoaded } from "../../../state/use-loaded.ts";
-import { strings } from "../../../strings.ts";
+import { whyStrings } from "../../../strings/why.ts";
 import type { Vote } from "../asking/use-hit-votes.ts";
 import { ScoreStack } from "./score-stack.tsx";
 import { SlopeChart } from "./slope-chart.tsx";
 import { whyAbove, whySentence } from "./why-sentence.ts";
 
-const words = strings.search.whyPanel;
+const words = whyStrings;
 
 type Explanation = NonNullable<SearchAnswer["explain"]>;
 

@@ -1,10 +1,10 @@
 import type { Hit } from "../../../../search/contract/hits.ts";
 import { percent } from "../../../../search/views/answer-words.ts";
 import { matchedTerms } from "../../../preview/matched-terms.ts";
-import { strings } from "../../../strings.ts";
+import { whyStrings } from "../../../strings/why.ts";
 import type { Vote } from "../asking/use-hit-votes.ts";
 
-const words = strings.search.whyPanel;
+const words = whyStrings;
 
 /** Words that are named. */
 const NAMED = 3;

@@ -1,0 +1,82 @@
+import type { Browser, Page as Tab } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Stage, stage } from "../../scripts/page/states.ts";
+import { STATES, type State, VIEWS, type View } from "../../scripts/page/views.ts";
+import { hasBrowser, openBrowser, openTab } from "./support/browser.ts";
+import { contrastOf } from "./support/contrast.ts";
+import { NOTES } from "./support/seed.ts";
+import { openSite, type Site } from "./support/site.ts";
+
+const LOOKS = (["light", "dark"] as const).flatMap((colorScheme) =>
+  (["no-preference", "more"] as const).map((contrast) => ({ colorScheme, contrast })),
+);
+/** Higher than any view of a few notes, so that all of it is in the window. */
+const HEIGHT = 2_000;
+
+/** A view in the state that shows most of it; empty ones say other things. */
+const cases: readonly (readonly [name: string, view: View, state: State])[] = [
+  ...VIEWS.map((view) => [view.name, view, (view.states ?? STATES)[0] ?? "small"] as const),
+  ...VIEWS.filter(({ name }) => /^(start|memory|graph-start|index)$/.test(name)).flatMap((view) =>
+    (["empty", "failing"] as const).map((state) => [`${view.name}, ${state}`, view, state] as const),
+  ),
+];
+
+async function settled(tab: Tab): Promise<void> {
+  await tab.waitForLoadState("networkidle");
+  while ((await tab.locator(".skeleton").count()) > 0) await tab.waitForTimeout(50);
+}
+
+describe.runIf(hasBrowser())("texts in Chromium", () => {
+  let site: Site;
+  let browser: Browser;
+  let probe: Tab;
+  let stages: ReadonlyMap<State, Stage>;
+  beforeAll(async () => {
+    [site, browser] = await Promise.all([openSite(NOTES), openBrowser()]);
+    stages = await stage(site, ["small", "empty", "failing", "large"]);
+    probe = await browser.newPage();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await site.stop();
+  });
+
+  it.each(cases)("of %s are read in light and dark, with more contrast too", async (_, view, state) => {
+    const at = stages.get(state);
+    const token = view.isSignedOut ? "" : at?.token;
+    const { tab, context } = await openTab(browser, site, {
+      ...{ address: view.address, width: 1_280, height: HEIGHT },
+      ...(token !== undefined && { token }),
+    });
+    if (!view.isSignedOut && at?.disturb !== undefined) {
+      await at.disturb(tab);
+      await tab.reload();
+    }
+    await settled(tab);
+    if (state === "small") await tab.locator(view.ready).first().waitFor();
+    await view.before?.(tab);
+    await settled(tab);
+    const weak: Record<string, readonly string[]> = {};
+    for (const look of LOOKS) {
+      await tab.emulateMedia(look);
+      const found = await contrastOf(tab, probe);
+      if (found.weak.length > 0) weak[`${look.colorScheme} ${look.contrast}`] = found.weak;
+    }
+    expect(weak).toEqual({});
+    await context.close();
+  });
+
+  it("that are too weak are found: behind a gradient, in a drawing, in an empty field, by axe", async () => {
+    const tab = await browser.newPage();
+    await tab.setContent(`<main><p style="color:#999;background:#fff">plain</p>
+      <p style="color:#888;background:linear-gradient(#fff,#eee)">gradient</p>
+      <p style="color:#000;background:linear-gradient(#fff,#eee)">strong</p>
+      <svg width="200" height="40"><text x="5" y="20" fill="#aaa" stroke="#fff">drawn</text></svg>
+      <input placeholder="hint" aria-label="field" style="background:#444"></main>`);
+    const { weak, measured } = await contrastOf(tab, probe);
+    const told = weak.map((one) => /plain|gradient(?=:)|strong|drawn|hint/.exec(one)?.[0]);
+    expect(told.sort()).toEqual(["drawn", "gradient", "hint", "plain"]);
+    expect(measured).toBe(4);
+    await tab.close();
+  });
+});

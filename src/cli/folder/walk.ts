@@ -1,16 +1,12 @@
 import { join } from "node:path";
-import { explainEntry, type IgnoreRules, keepsSecrets, type Ruling } from "../../client/push/ignore-rules.ts";
-import { isDeploymentFile, isOwnFolder } from "../../client/push/own-entries.ts";
-import { isBinaryName } from "../../client/push/skip-rules.ts";
+import { type IgnoreRules, keepsSecrets } from "../../client/push/ignore-rules.ts";
 import type { Refused } from "../../documents/contract.ts";
 import { AppError } from "../../errors.ts";
 import { invalid } from "../failures.ts";
-import { endingOf } from "../formats/converter.ts";
-import { formatOf } from "../formats/formats.ts";
-import { type Entry, entriesOf, isForeignName } from "./folder-entries.ts";
-import { rulesAbove, withRulesOf } from "./ignore-files.ts";
+import { type Folder, type OpenFolder, openFolder, reasonOf } from "./entry-reason.ts";
+import { type Entry, isForeignName } from "./folder-entries.ts";
+import { rulesAbove } from "./ignore-files.ts";
 import { type LeftOut, type LeftOutBy, LeftOutCounter } from "./left-out.ts";
-import { isWithin } from "./own-folders.ts";
 import { type SecretsMode, secretRulesId } from "./secrets-mode.ts";
 import { isInSystem, systemFolders } from "./system-folders.ts";
 
@@ -55,17 +51,9 @@ interface State {
   readonly leftOut: LeftOutCounter;
 }
 
-/** A folder on the way; several where Unicode calls their names one. */
-interface At {
-  readonly entries: readonly Entry[];
-  readonly rules: IgnoreRules;
-  /** "" for the root, else ending in a slash; as the disk spells it. */
-  readonly path: string;
+/** A folder on the way. */
+interface At extends OpenFolder {
   next: number;
-}
-
-interface Folder extends Pick<At, "path" | "rules"> {
-  readonly disk: readonly string[];
 }
 
 /** No rule releases a folder that holds tokens; one that is itself to be pushed is an error. */
@@ -79,13 +67,10 @@ function leaveOutOwn({ disk, path }: Folder, { leftOut }: State): undefined {
 async function enter(folder: Folder, state: State): Promise<At | undefined> {
   const { disk, path } = folder;
   try {
-    const entries = await entriesOf(disk);
-    if (disk.some((one) => isWithin(one, state.own)) || isOwnFolder(entries))
-      return leaveOutOwn(folder, state);
-    let { rules } = folder;
-    for (const one of disk) rules = await withRulesOf(one, path, rules);
+    const open = await openFolder(folder, state.own);
+    if (open === undefined) return leaveOutOwn(folder, state);
     state.folders.push(...disk);
-    return { entries, rules, path, next: 0 };
+    return { ...open, next: 0 };
   } catch (error) {
     const isOfDisk = error instanceof AppError || (error instanceof Error && "syscall" in error);
     if (path === "" || !isOfDisk) throw error;
@@ -95,44 +80,16 @@ async function enter(folder: Folder, state: State): Promise<At | undefined> {
   }
 }
 
-/** The kind of thing, or of name, that is never pushed; undefined: no such. */
-function leftOutBy({ name, kind, parent }: Entry, { system }: State): LeftOutBy | undefined {
-  if (kind === "link") return { reason: "link" };
-  if (kind === "other") return { reason: "special" };
-  if (kind === "folder") return system.has(join(parent, name)) ? { reason: "system" } : undefined;
-  const isBinary = isBinaryName(name) && formatOf(name) === undefined;
-  return isBinary ? { reason: "binary", ending: endingOf(name) } : undefined;
-}
-
-function ruledOut({ rule, from, isHidden, isNever }: Ruling): LeftOutBy {
-  if (isNever) return { reason: "version_control" };
-  return isHidden ? { reason: "hidden" } : { reason: "rule", rule, from };
-}
-
 async function leaveOut(entry: Entry, at: At, by: LeftOutBy, { leftOut }: State): Promise<void> {
   const folder = at.path.normalize("NFC");
   if (entry.kind === "folder") await leftOut.folder(by, folder + entry.key, join(entry.parent, entry.name));
   else leftOut.file(by, folder);
 }
 
-/** Why an entry is not pushed; undefined: it is. */
-export function reasonOf(
-  entry: Entry,
-  at: Pick<At, "path" | "rules" | "entries">,
-  state: Pick<State, "system">,
-) {
-  const named = at.path + entry.name + (entry.kind === "folder" ? "/" : "");
-  const ruling: Ruling = isDeploymentFile(entry.name, at.entries)
-    ? { verdict: "secret" }
-    : explainEntry(named, at.rules);
-  if (ruling.verdict === "push") return leftOutBy(entry, state as State);
-  return ruling.verdict === "secret" ? ("secret" as const) : ruledOut(ruling);
-}
-
 /** Notes what an entry is; a folder to go into is answered. */
 async function visit(entry: Entry, at: At, found: FoundFile[], state: State): Promise<Folder | undefined> {
   const path = (at.path + entry.key).normalize("NFC");
-  const by = reasonOf(entry, at, state);
+  const by = reasonOf(entry, at, state.system);
   if (by === "secret") state.leftOut.secrets.push(path);
   else if (by !== undefined) await leaveOut(entry, at, by, state);
   else if (await isForeignName(entry))

@@ -4,6 +4,7 @@ import { ifErrno } from "../failures.ts";
 import type { FolderPage } from "../folder/folder-pages.ts";
 import type { SecretsMode } from "../folder/secrets-mode.ts";
 import { markOf, type SeenFile } from "../folder/seen-file.ts";
+import { spellings } from "../folder/spelled.ts";
 import type { PushPlan } from "../push/push-plan.ts";
 import type { PushOutcome } from "../push/report.ts";
 import type { PushedFolder } from "./kept-folders.ts";
@@ -66,8 +67,11 @@ async function goneNow(
     const hash = before?.files.get(path)?.hash ?? before?.gone?.get(path);
     return hash === undefined ? [] : [[path, hash] as const];
   });
-  // A rule may leave out what is there all the same.
-  const isKept = await Promise.all(ours.map(([path]) => isThere(join(folder, path))));
+  // A rule may leave out what is there all the same; another case of its name is another name.
+  const isSpelled = spellings(folder);
+  const isKept = await Promise.all(
+    ours.map(async ([path]) => (await isThere(join(folder, path))) && (await isSpelled(path))),
+  );
   return new Map(ours.filter((_, at) => !isKept[at]));
 }
 

@@ -6,6 +6,7 @@ import { withoutSecrets } from "../../redaction/redact.ts";
 import { isErrno } from "../failures.ts";
 import { hashOf } from "../folder/read-text.ts";
 import { isAsSeen, markOf } from "../folder/seen-file.ts";
+import { spellings } from "../folder/spelled.ts";
 import type { PushedFolder } from "./kept-folders.ts";
 
 export interface Shown {
@@ -52,6 +53,8 @@ async function changeOf(
     const mark = await markOf(file);
     // The disk may spell a name otherwise than its path does; a push that found it gone has looked at all names.
     if (mark === undefined) return seen === undefined || ASCII.test(path) ? "gone" : undefined;
+    // Only renamed by case, where the disk ignores that: under this name there is no file any more.
+    if (seen === undefined && !(await spellings(folder)(path))) return "gone";
     const isSame =
       seen !== undefined && isAsSeen(seen, mark, seenAtMs)
         ? seen.hash === indexed

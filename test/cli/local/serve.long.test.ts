@@ -34,7 +34,7 @@ it("closes an open home to others, is found by the next command, and obeys no na
   const folder = temporaryFolder({
     "docs/README.md":
       "## Ring \u001b[2J the bell\n\n## Owner's $(id) handbook\n\n## Baker's dozen rolls\n\nBread.\n",
-    "docs/\u001b[2Jcaf\u00e9.txt": Buffer.from("caf\u00e9", "latin1"),
+    "docs/\u001b[2Jcaf\u00e9.txt": Uint8Array.of(0xcf, 0xf0, 0xe8, 0xe2),
   });
   const home = openHome(folder);
   // It was served from before.

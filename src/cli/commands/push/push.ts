@@ -69,8 +69,23 @@ async function rehearse(folder: string, flags: PushFlags, context: CommandContex
   return okIf(report.failed.length === 0);
 }
 
-async function push(context: CommandContext, folder: string, flags: PushFlags): Promise<ExitCode> {
+async function explain(
+  folder: string,
+  path: string,
+  flags: PushFlags,
+  context: CommandContext,
+): Promise<ExitCode> {
+  const { why } = await import("./why.ts");
+  return why(context, folderOptions(folder, flags, context), path);
+}
+
+async function push(
+  context: CommandContext,
+  folder: string,
+  flags: PushFlags & { readonly why?: string },
+): Promise<ExitCode> {
   const real = await realFolder(context.cwd, folder);
+  if (flags.why !== undefined) return explain(real, flags.why, flags, context);
   return flags.dryRun === true ? rehearse(real, flags, context) : send(real, flags, context);
 }
 
@@ -87,6 +102,7 @@ export const configure: ConfigureCommand = (command, start) => {
     )
     .option("--join", "share a root that another machine or folder pushed")
     .option("--dry-run", "send nothing: list what would go, with an estimate of its cost")
+    .option("--why <path>", "send nothing: say of one path whether it is sent, and by which rule not")
     .option("--include-hidden", "also files and folders whose names start with a dot")
     .addOption(secretsOption())
     .option("--contextualize", "let a text model write where each chunk stands in its document; stays on")

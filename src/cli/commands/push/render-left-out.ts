@@ -1,4 +1,4 @@
-import type { LeftOut, LeftOutRow } from "../../folder/left-out.ts";
+import type { LeftOut, LeftOutBy, LeftOutRow } from "../../folder/left-out.ts";
 import { count, number, some } from "../../terminal/numbers.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
 
@@ -9,8 +9,8 @@ const MAX_LINES = 8;
 /** Places of a line that are named. */
 const MAX_PLACES = 3;
 
-/** Why files of a row are not sent. */
-function because({ reason, rule, from }: LeftOutRow): string {
+/** Why files are not sent, after their names. */
+export function because({ reason, rule, from }: LeftOutBy): string {
   switch (reason) {
     case "rule":
       return `by the rule ${rule ?? ""} of ${from ?? "every push"}`;

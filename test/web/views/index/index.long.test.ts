@@ -52,7 +52,7 @@ describe.runIf(hasBrowser())("the index view", () => {
     writeFileSync(join(folder, "buoys.md"), "# Buoys\n\nThe red buoy is adrift.\n");
     put("tides.md", "# Tides\n\nThe spring tide reaches the upper quay.\n");
     put("日誌.md", "# 日誌\n\n満潮は五時です。\n");
-    put("latin1.txt", Uint8Array.of(0x63, 0x61, 0x66, 0xe9, 0x0a));
+    put("cyrillic.txt", Uint8Array.of(0xcf, 0xf0, 0xe8, 0xe2, 0x0a));
     put("picture.png", Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0));
     put(".env", "KEY=1\n");
     put("draft.md", "# Draft\n\nNot for anybody.\n");
@@ -130,7 +130,7 @@ describe.runIf(hasBrowser())("the index view", () => {
     expect(await findings(tab)).toEqual([]);
     await push.getByRole("button", { name: "Push", exact: true }).click();
     await push.getByText("2 sent in 2 passages, 0 unchanged").waitFor();
-    await push.getByRole("list", { name: strings.push.failedLabel }).getByText("latin1.txt").waitFor();
+    await push.getByRole("list", { name: strings.push.failedLabel }).getByText("cyrillic.txt").waitFor();
     expect(await indexed("logbook")).toEqual(["tides.md", "日誌.md"]);
     await panel(tab, "Folders").getByRole("link", { name: "logbook" }).waitFor();
     await push.getByRole("button", { name: strings.push.again }).click();

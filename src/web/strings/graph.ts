@@ -59,7 +59,7 @@ export const graphStrings = {
   hits: "Search results",
   memory: (type: string) => `Memory: ${inWords(type)}`,
   noHits: { file: "A search for this name finds nothing.", memory: "No memory names it." },
-  search: "Search for this name",
+  search: "Find passages",
   page: "Open its page",
   farther: "Draw more around it",
   details: "Details",

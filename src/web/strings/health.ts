@@ -33,6 +33,9 @@ export const healthStrings = {
   embedder: "Embeddings",
   reranker: "Re-ranking",
   store: "Vectors in",
+  /** What needs no model, as the server names it: `embedded:hash-ngrams`. */
+  modelName: (name: string) => (name.startsWith("embedded:") ? `built in: ${name.slice(9)}` : name),
+  stores: { d1: "the database", vectorize: "Vectorize" } as Readonly<Record<string, string>>,
   reindexing: {
     identity: "Embedding with another model",
     old_vectors: "Deleting the previous model's vectors",

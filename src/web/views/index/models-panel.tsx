@@ -9,9 +9,9 @@ export const ModelsPanel = ({ status: { index } }: { readonly status: StatusAnsw
   <Panel id="models" title={words.models}>
     <Facts
       facts={[
-        [words.embedder, <code key="embedder">{index.embedder}</code>],
-        [words.reranker, <code key="reranker">{index.reranker}</code>],
-        [words.store, <code key="store">{index.vectors}</code>],
+        [words.embedder, <code key="embedder">{words.modelName(index.embedder)}</code>],
+        [words.reranker, <code key="reranker">{words.modelName(index.reranker)}</code>],
+        [words.store, words.stores[index.vectors] ?? index.vectors],
       ]}
     />
   </Panel>

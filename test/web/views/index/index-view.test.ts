@@ -65,7 +65,7 @@ describe("the index view", () => {
   it("says what there is", async () => {
     const { screen } = await open();
     expect(facts((await open({ part: "work" })).screen, "models")).toEqual([
-      ...["Embeddingsbge", "Re-rankingnone", "Vectors invectorize"],
+      ...["Embeddingsbge", "Re-rankingnone", "Vectors inVectorize"],
     ]);
     expect(screen.texts("tbody tr").slice(0, 2)).toEqual([
       "notes3999 bytes",

@@ -77,7 +77,7 @@ describe.runIf(hasBrowser())("the index view", () => {
     await tab.getByText("Nothing is pending and nothing failed.").waitFor();
     const parts = tab.getByRole("navigation", { name: healthStrings.title });
     await parts.getByRole("link", { name: healthStrings.parts.work }).click();
-    await panel(tab, healthStrings.models).getByText("embedded:hash-ngrams").waitFor();
+    await panel(tab, healthStrings.models).getByText("built in: hash-ngrams").waitFor();
     await panel(tab, healthStrings.work).getByText(healthStrings.allDone).waitFor();
     await panel(tab, "Background runs").getByText("sweep after a push").first().waitFor();
     await panel(tab, healthStrings.backups).getByText(healthStrings.backupCommand).waitFor();

@@ -115,7 +115,7 @@ describe("the ranks through the stages", () => {
   });
 
   it.each([
-    [300, 92],
+    [300, 82],
     [600, 140],
     [3_000, 190],
   ])("in a window of %i are columns of %i", (innerWidth, column) => {

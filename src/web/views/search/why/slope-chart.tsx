@@ -51,7 +51,7 @@ export function linesOf(
 const words = whyStrings;
 
 /** Units of the drawing; it is scaled to the room there is. */
-const LEAST_COLUMN = 92;
+const LEAST_COLUMN = 82;
 const MOST_COLUMN = 190;
 /** Few columns are drawn as wide as many. */
 const WANTED_WIDTH = 620;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { judgeFile, NO_IGNORE_FILES, type Verdict } from "../../src/client/push/ignore-rules.ts";
 import { estimatePush } from "../../src/client/push/push-price.ts";
-import { isBinaryName } from "../../src/client/push/skip-rules.ts";
+import { isBinaryName } from "../../src/text/skip-rules.ts";
 
 const NAMES: Readonly<Record<Verdict, string>> = {
   push: `

@@ -3,7 +3,7 @@ import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type IgnoreRules, judgeEntry, keepsSecrets } from "../../client/push/ignore-rules.ts";
 import { isDeploymentFile, isOwnFolder } from "../../client/push/own-entries.ts";
-import { isBinaryName } from "../../client/push/skip-rules.ts";
+import { isBinaryName } from "../../text/skip-rules.ts";
 import type { Refused } from "../../documents/contract.ts";
 import { AppError } from "../../errors.ts";
 import { invalid, isErrno } from "../failures.ts";

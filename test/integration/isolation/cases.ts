@@ -139,6 +139,19 @@ const ADMIN_CASES: Readonly<Record<string, Case>> = {
     ask: ({ webhook }) => [{ path: `/webhooks/${webhook}/test` }],
   },
   "DELETE /v1/webhooks/:id": { scope: "admin", ask: ({ webhook }) => [{ path: `/webhooks/${webhook}` }] },
+  "GET /v1/sources": { scope: "admin", ask: () => [{ path: "/sources" }] },
+  "GET /v1/sources/:root": read(({ source }) => `/sources/${source}`, "admin"),
+  "PATCH /v1/sources/:root": post(
+    "admin",
+    ({ source }) => `/sources/${source}`,
+    () => ({ paused: true }),
+  ),
+  "POST /v1/sources/:root/run": post(
+    "admin",
+    ({ source }) => `/sources/${source}/run`,
+    () => ({ confirm: true }),
+  ),
+  "DELETE /v1/sources/:root": { scope: "admin", ask: ({ source }) => [{ path: `/sources/${source}` }] },
   "POST /v1/import": {
     scope: "admin",
     ask: async ({ memory, superseded, mark }) => {

@@ -27,4 +27,3 @@ export const sweeping =
     if (leftWork(answer)) wake(context, "sweep");
     return answer;
   };
-

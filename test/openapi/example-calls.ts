@@ -178,13 +178,13 @@ export async function posting({ call }: Desk): Promise<void> {
 }
 
 /** What the server pulls by itself. */
-export async function pulling({ call, as }: Desk): Promise<void> {
+export async function pulling({ call, as }: Desk, own: string): Promise<void> {
   as("owner");
   const { root } = await call("addSource", {
     params: { slug: "handbook" },
     body: { location: "https://docs.example.com/guide/", root: "guide", everyHours: 24 },
   });
-  as("admin");
+  as(own);
   const params = { root };
   await call("listSources");
   await call("readSource", { params });

@@ -164,6 +164,7 @@ it("an operation that changes something needs more than a reader's token, and wh
       "uploadDocuments",
     ],
     owner: [
+      "addSource",
       "changeQuotas",
       "createWorkspace",
       "deleteWorkspace",

@@ -28,8 +28,12 @@ export function addressProblem(url: URL, rules: AddressRules): string | undefine
   const host = hostOf(url);
   const ip = ipOf(host);
   if (ip !== undefined) return isPublicIp(ip) ? undefined : `${ip} is no address of the public internet`;
-  return nameProblem(host) ?? (isExample(url.href) ? "it is an example's: nobody is there" : undefined);
+  return nameProblem(host);
 }
+
+/** Why a request is not made; undefined: it may be. An example may stand in a source, and nobody is asked. */
+export const requestProblem = (url: URL, rules: AddressRules): string | undefined =>
+  addressProblem(url, rules) ?? (isExample(url.href) ? "it is an example's: nobody is there" : undefined);
 
 /** The address without its fragment. Throws `invalid_input` for one that is not to be fetched. */
 export function sourceAddress(text: string, rules: AddressRules): URL {

@@ -1,5 +1,5 @@
 import { VERSION } from "../../version.ts";
-import { type AddressRules, addressProblem, isAllowed } from "../address/check-address.ts";
+import { type AddressRules, isAllowed, requestProblem } from "../address/check-address.ts";
 import { REFUSED_HEADER } from "../address/web-desk.ts";
 import { type Limits, readBody } from "./read-body.ts";
 import { SourceError } from "./source-error.ts";
@@ -80,7 +80,7 @@ export function createHttp(deps: HttpDeps): Http {
     async get(text, { headers = {}, follows = false, timeoutMs } = {}) {
       let url = new URL(text);
       for (let step = 0; ; step++) {
-        const problem = addressProblem(url, deps.rules);
+        const problem = requestProblem(url, deps.rules);
         if (problem !== undefined) throw new SourceError("refused", `${url.href} is not fetched: ${problem}`);
         await turn(url);
         const answer = await ask({ ...deps, timeoutMs: timeoutMs ?? deps.timeoutMs }, url, headers);

@@ -67,6 +67,11 @@ const ADMIN_CASES: Readonly<Record<string, Case>> = {
     ({ slug }) => `/workspaces/${slug}/quotas`,
     () => ({ documents: 1 }),
   ),
+  "POST /v1/workspaces/:slug/sources": post(
+    "owner",
+    ({ slug }) => `/workspaces/${slug}/sources`,
+    () => ({ location: "https://docs.example.com/" }),
+  ),
   "DELETE /v1/workspaces/:slug": { scope: "owner", ask: ({ slug }) => [{ path: `/workspaces/${slug}` }] },
   "GET /v1/audit": { scope: "admin", ask: () => [{ path: "/audit?full=true" }] },
   "POST /v1/audit/repair": post(
@@ -140,7 +145,7 @@ const ADMIN_CASES: Readonly<Record<string, Case>> = {
   },
   "DELETE /v1/webhooks/:id": { scope: "admin", ask: ({ webhook }) => [{ path: `/webhooks/${webhook}` }] },
   "GET /v1/sources": { scope: "admin", ask: () => [{ path: "/sources" }] },
-  "GET /v1/sources/:root": read(({ source }) => `/sources/${source}`, "admin"),
+  "GET /v1/sources/:root": { scope: "admin", ask: ({ source }) => [{ path: `/sources/${source}` }] },
   "PATCH /v1/sources/:root": post(
     "admin",
     ({ source }) => `/sources/${source}`,

@@ -596,3 +596,50 @@ CREATE TABLE `webhooks` (
 	`created_at` integer NOT NULL
 );
 CREATE INDEX `webhooks_by_workspace` ON `webhooks` (`workspace`);
+CREATE TABLE `source_items` (
+	`source` text NOT NULL,
+	`key` text NOT NULL,
+	`workspace` integer NOT NULL,
+	`path` text NOT NULL,
+	`version` text,
+	`etag` text,
+	`last_modified` text,
+	`depth` integer DEFAULT 0 NOT NULL,
+	`run` integer NOT NULL,
+	`asked` integer DEFAULT 0 NOT NULL,
+	`due` integer DEFAULT 0 NOT NULL,
+	`missed` integer DEFAULT 0 NOT NULL,
+	`kept` integer DEFAULT 0 NOT NULL,
+	`problem` text,
+	PRIMARY KEY(`source`, `key`)
+) WITHOUT ROWID;
+CREATE INDEX `source_items_due` ON `source_items` (`source`,`depth`,`key`) WHERE due = 1;
+CREATE UNIQUE INDEX `source_items_by_path` ON `source_items` (`source`,`path`);
+CREATE INDEX `source_items_by_workspace` ON `source_items` (`workspace`);
+CREATE TABLE `sources` (
+	`id` text PRIMARY KEY NOT NULL,
+	`workspace` integer NOT NULL,
+	`root` text NOT NULL,
+	`kind` text NOT NULL,
+	`location` text NOT NULL,
+	`options` text DEFAULT '{}' NOT NULL,
+	`every_hours` integer NOT NULL,
+	`next_at` integer NOT NULL,
+	`lease` text,
+	`lease_until` integer,
+	`run` integer DEFAULT 0 NOT NULL,
+	`phase` text,
+	`progress` text DEFAULT '{}' NOT NULL,
+	`memo` text DEFAULT '{}' NOT NULL,
+	`counts` text DEFAULT '{}' NOT NULL,
+	`started_at` integer,
+	`ended_at` integer,
+	`completed_at` integer,
+	`last_error` text,
+	`failures` integer DEFAULT 0 NOT NULL,
+	`confirmed_run` integer DEFAULT 0 NOT NULL,
+	`paused_at` integer,
+	`paused_reason` text,
+	`created_at` integer NOT NULL
+);
+CREATE UNIQUE INDEX `sources_by_root` ON `sources` (`workspace`,`root`);

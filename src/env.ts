@@ -34,6 +34,8 @@ export interface Env {
   readonly BACKUPS?: BackupBucket;
   /** A coarse net by token, beside the limits by cost. */
   readonly RATE_LIMIT?: RateLimiter;
+  /** Asks the web for sources of a local server, by names that lead to public addresses only. */
+  readonly WEB?: { fetch(url: string, init: RequestInit): Promise<Response> };
   /** Tells a local server whether its disk is nearly full. */
   readonly DISK?: { fetch(url: string): Promise<Pick<Response, "json">> };
   /** Is told by a local server that somebody is being answered, so that installed models embed passages a moment later. */
@@ -65,6 +67,10 @@ export interface Env {
   readonly MAX_TOKENS?: string;
   /** Model calls that such a workspace may make in a UTC day; beyond them its searches go on by keyword; 0: no limit. @default 0 */
   readonly MAX_MODEL_CALLS?: string;
+  /** Hosts with ports that sources of a local server may be pulled from wherever they are, `wiki.lan:8080`, separated by commas. @default none: public servers on port 80 and 443 */
+  readonly SOURCE_HOSTS?: string;
+  /** Names of bindings of R2 buckets that sources may be pulled from, separated by commas. @default none */
+  readonly SOURCE_BUCKETS?: string;
   /** Web origins that may call the API, separated by commas. @default none */
   readonly CORS_ORIGINS?: string;
   /** Host names that `/mcp`, and a local server as a whole, answer to, separated by commas; a local server always answers to `localhost`. @default what Cloudflare routes to the Worker */

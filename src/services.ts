@@ -1,7 +1,6 @@
 import type { SearchesRequest } from "./search/contract/searches.ts";
 import { searchMany } from "./search/service/many-searches.ts";
 import { type AuditQuery, auditWorkspace } from "./audit/audit-workspace.ts";
-import type { TaskName } from "./background/tasks.ts";
 import type { ImportRequest } from "./backup/contract.ts";
 import { type ExportQuery, exportWorkspace } from "./backup/export.ts";
 import { importRecords } from "./backup/import.ts";
@@ -14,7 +13,6 @@ import type { IndexRequest, ManifestRequest, PruneRequest, UploadRequest } from 
 import { deleteDocument, deleteRoot } from "./documents/documents.ts";
 import { indexTexts } from "./documents/index-texts.ts";
 import { compareManifest, type PushContext, pruneDocuments, uploadDocuments } from "./documents/push.ts";
-import type { Env } from "./env.ts";
 import { changeMemoryNames } from "./graph/ask-for-names.ts";
 import type { MemoryNames } from "./graph/contract.ts";
 import { type GraphQuery, graphAround } from "./graph/around.ts";
@@ -41,8 +39,11 @@ import { explainChunk } from "./search/explain/explain-chunk.ts";
 import { type SearchService, searchService } from "./search/service/search-service.ts";
 import type { SearchSweeps } from "./search/service/search-sweeps.ts";
 import type { Settings } from "./settings.ts";
+import type { SourceRemoval, SourceRequest, SourceRunRequest } from "./sources/contract.ts";
+import { addSource, removeSource, startSource } from "./sources/sources.ts";
 import type { WebhookChange, WebhookRequest } from "./webhooks/contract.ts";
 import { addWebhook, changeWebhook, testWebhook } from "./webhooks/webhooks.ts";
+import { sweeping, type Wake, wakeBy } from "./wake.ts";
 import type { ReindexRequest } from "./vectors/contract.ts";
 import { reindex, reindexWork } from "./vectors/reindex.ts";
 import type { AccessCheckParameters } from "./workspaces/access-log/contract.ts";
@@ -58,31 +59,6 @@ import { beginEpoch, createToken } from "./workspaces/tokens.ts";
 
 /** What a door asks for and what depends on settings; the rest it asks of the rooms themselves. */
 export type Services = ReturnType<typeof createServices>;
-
-/** Starts work that the database already holds as due: a lost message loses nothing. Without a workspace: of all. */
-type Wake = (
-  context: Pick<WorkspaceContext, "later"> & Partial<Pick<WorkspaceContext, "workspace">>,
-  ...tasks: readonly TaskName[]
-) => void;
-
-const wakeBy =
-  (queue: Env["INDEX_QUEUE"]): Wake =>
-  ({ workspace, later }, ...tasks) => {
-    for (const task of tasks) later(() => queue.send({ workspace, task }));
-  };
-
-/** A service that starts a sweep behind its answer, where that says that it left work. */
-const sweeping =
-  (wake: Wake) =>
-  <Context extends WorkspaceContext, Args extends readonly unknown[], Answer>(
-    serve: (context: Context, ...args: Args) => Promise<Answer>,
-    leftWork: (answer: Answer) => boolean = () => true,
-  ) =>
-  async (context: Context, ...args: Args): Promise<Answer> => {
-    const answer = await serve(context, ...args);
-    if (leftWork(answer)) wake(context, "sweep");
-    return answer;
-  };
 
 /** The services of an isolate; each write that leaves work for later starts it. */
 export function createServices(settings: Settings, sweeps: SearchSweeps) {
@@ -125,6 +101,7 @@ export function createServices(settings: Settings, sweeps: SearchSweeps) {
     ...memoryServices(settings, search, wake),
     ...upkeepServices(settings, identity, wake),
     ...webhookServices(settings, wake),
+    ...sourceServices(settings, wake),
     ...workspaceServices(settings, { identity, breakers }, wake),
   };
 }
@@ -237,6 +214,26 @@ function webhookServices({ secrets, isLocal }: Settings, wake: Wake) {
       return answer;
     },
     testWebhook: (context: OpenWorkspace, id: string) => testWebhook(parts, context, id),
+  };
+}
+
+function sourceServices({ sources }: Settings, wake: Wake) {
+  return {
+    async addSource(context: RequestContext, slug: string, request: SourceRequest) {
+      const { workspace, ...answer } = await addSource(context, sources, slug, request);
+      wake({ workspace, later: context.later }, "sources");
+      return answer;
+    },
+    async runSource(context: OpenWorkspace, root: string, request: SourceRunRequest) {
+      const answer = await startSource(context, root, request);
+      wake(context, "sources");
+      return answer;
+    },
+    async removeSource(context: OpenWorkspace, root: string, removal: SourceRemoval) {
+      const answer = await removeSource(context, root, removal);
+      if (answer.documents > 0) wake(context, "deletions");
+      return answer;
+    },
   };
 }
 

@@ -5,6 +5,9 @@ import type { Env } from "./env.ts";
 import { AppError } from "./errors.ts";
 import type { Models } from "./models/models.ts";
 import type { LogQueries } from "./search/sql/search-writes.ts";
+import { WEB_URL_HEADER } from "./sources/address/web-desk.ts";
+import type { SourceBucket } from "./sources/adapter.ts";
+import type { SourceRules } from "./sources/new-source.ts";
 import type { UnitsPerMinute } from "./workspaces/limits/unit-limits.ts";
 import { MIN_SECRET_CHARS } from "./workspaces/token.ts";
 
@@ -43,8 +46,16 @@ export interface Settings {
   readonly quotas: Quotas;
   /** Undefined: no bucket is bound, and the Worker makes no backups. */
   readonly backups?: BucketBackups | undefined;
+  /** What sources may be pulled from, and how they are asked. */
+  readonly sources: SourceSettings;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+}
+
+/** What sources may be pulled from. */
+export interface SourceSettings extends SourceRules {
+  /** Asks one address, and follows nothing. */
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
 }
 
 /** Throws AppError `misconfigured` that names the variable and what it may be. */
@@ -67,6 +78,7 @@ export function readSettings(env: Env, modelsFor: ModelsFor, now: () => number):
     unitsPerMinute: unitsOf(env),
     quotas: quotasIn(env),
     backups: backupsOf(env),
+    sources: sourcesOf(env),
     now,
   };
 }
@@ -125,6 +137,34 @@ function backupsOf({ BACKUPS: bucket, BACKUPS_KEPT: text = "" }: Env): BucketBac
   const keep = /^\d{1,4}$/.test(kept) ? Number(kept) : 0;
   if (keep >= 1 && keep <= MAX_BACKUPS_KEPT) return bucket && { bucket, keep };
   throw new AppError("misconfigured", `BACKUPS_KEPT is a number of backups from 1 to ${MAX_BACKUPS_KEPT}`);
+}
+
+function sourcesOf(env: Env): SourceSettings {
+  const { WEB } = env;
+  const allowedHosts = new Set(listed(env.SOURCE_HOSTS).map((host) => host.toLowerCase()));
+  if ([...allowedHosts].some((host) => !/^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\]):\d{1,5}$/.test(host)))
+    throw new AppError(
+      "misconfigured",
+      "SOURCE_HOSTS are hosts with ports, wiki.lan:8080, separated by commas",
+    );
+  if (allowedHosts.size > 0 && env.PLATFORM !== "local")
+    throw new AppError("misconfigured", "SOURCE_HOSTS is for a server on one's own machine");
+  const buckets = listed(env.SOURCE_BUCKETS).map((name) => [name, bucketOf(env, name)] as const);
+  return {
+    ...{ allowedHosts, buckets: Object.fromEntries(buckets) },
+    // The runtime of a local server cannot see where a name leads: the process that started it asks for it.
+    fetch: (url, init) =>
+      WEB === undefined
+        ? fetch(url, init)
+        : WEB.fetch("http://web/", { ...init, headers: { ...init.headers, [WEB_URL_HEADER]: url } }),
+  };
+}
+
+function bucketOf(env: Env, name: string): SourceBucket {
+  const bound: unknown = (env as unknown as Readonly<Record<string, unknown>>)[name];
+  if (typeof bound === "object" && bound !== null && "list" in bound && "get" in bound)
+    return bound as SourceBucket;
+  throw new AppError("misconfigured", `SOURCE_BUCKETS names ${name}, and no bucket of R2 is bound so`);
 }
 
 /** Ten years: more is a mistake in the unit. */

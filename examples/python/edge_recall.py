@@ -177,6 +177,30 @@ class EdgeRecall:
         "Post a message that tells nothing, and say what came of it"
         return self._send("POST", f"/v1/webhooks/{_part(id)}/test", {}, None)
 
+    def add_source(self, slug: str, body: SourceRequest) -> Source:
+        "Have a site, a repository, a bucket or a feed pulled into a root"
+        return self._send("POST", f"/v1/workspaces/{_part(slug)}/sources", {}, body)
+
+    def list_sources(self) -> SourceList:
+        "List the workspace's sources"
+        return self._send("GET", f"/v1/sources", {}, None)
+
+    def read_source(self, root: str) -> SourceDetails:
+        "Read one source"
+        return self._send("GET", f"/v1/sources/{_part(root)}", {}, None)
+
+    def change_source(self, root: str, body: SourceChange) -> Source:
+        "Pause a source, or have it go on"
+        return self._send("PATCH", f"/v1/sources/{_part(root)}", {}, body)
+
+    def remove_source(self, root: str, *, keep_documents: bool | None = None) -> SourceRemoved:
+        "Remove a source, and what was pulled from it"
+        return self._send("DELETE", f"/v1/sources/{_part(root)}", {"keepDocuments": keep_documents}, None)
+
+    def run_source(self, root: str, body: SourceRunRequest) -> Source:
+        "Begin the next run now"
+        return self._send("POST", f"/v1/sources/{_part(root)}/run", {}, body)
+
     def list_memories(self, *, type: str | None = None, tag: str | None = None, session: str | None = None, source: str | None = None, min_quality: float | None = None, after: str | None = None, before: str | None = None, text: str | None = None, recalled: bool | None = None, state: Literal["live", "superseded", "forgotten"] | None = None, sort: Literal["newest", "oldest", "created", "importance", "priority", "observed", "recalled"] | None = None, limit: int | None = None, cursor: str | None = None) -> MemoryList:
         "List memories, page by page"
         return self._send("GET", f"/v1/memories", {"type": type, "tag": tag, "session": session, "source": source, "minQuality": min_quality, "after": after, "before": before, "text": text, "recalled": recalled, "state": state, "sort": sort, "limit": limit, "cursor": cursor}, None)
@@ -1107,6 +1131,98 @@ class WebhookTest(TypedDict):
     status: float | None
     error: str | None
     ms: float
+
+class SourceOptions(TypedDict):
+    branch: NotRequired[str]
+    folder: NotRequired[str]
+    host: NotRequired[Literal["github", "gitlab"]]
+    maxItems: NotRequired[int]
+
+class SourceCounts(TypedDict):
+    asked: float
+    written: float
+    unchanged: float
+    removed: float
+    leftOut: float
+    failed: float
+    redacted: float
+
+class Source(TypedDict):
+    root: str
+    kind: Literal["site", "git", "r2", "feed"]
+    location: str
+    options: SourceOptions
+    everyHours: float
+    state: Literal["waiting", "running", "paused", "imported"]
+    items: float
+    documents: float
+    counts: SourceCounts
+    startedAt: str | None
+    endedAt: str | None
+    completedAt: str | None
+    lastError: str | None
+    nextAt: str | None
+    createdAt: str
+
+class SourceRequest(TypedDict):
+    location: str
+    root: NotRequired[str]
+    kind: NotRequired[Literal["site", "git", "r2", "feed"]]
+    everyHours: NotRequired[int]
+    branch: NotRequired[str]
+    folder: NotRequired[str]
+    host: NotRequired[Literal["github", "gitlab"]]
+    maxItems: NotRequired[int]
+
+class SourceList(TypedDict):
+    sources: list[Source]
+
+class SourceDetailsOptions(TypedDict):
+    branch: NotRequired[str]
+    folder: NotRequired[str]
+    host: NotRequired[Literal["github", "gitlab"]]
+    maxItems: NotRequired[int]
+
+class SourceDetailsCounts(TypedDict):
+    asked: float
+    written: float
+    unchanged: float
+    removed: float
+    leftOut: float
+    failed: float
+    redacted: float
+
+class SourceDetailsProblems(TypedDict):
+    key: str
+    problem: str
+
+class SourceDetails(TypedDict):
+    root: str
+    kind: Literal["site", "git", "r2", "feed"]
+    location: str
+    options: SourceDetailsOptions
+    everyHours: float
+    state: Literal["waiting", "running", "paused", "imported"]
+    items: float
+    documents: float
+    counts: SourceDetailsCounts
+    startedAt: str | None
+    endedAt: str | None
+    completedAt: str | None
+    lastError: str | None
+    nextAt: str | None
+    createdAt: str
+    problems: list[SourceDetailsProblems]
+
+class SourceChange(TypedDict):
+    paused: bool
+
+class SourceRunRequest(TypedDict):
+    confirm: NotRequired[bool]
+
+class SourceRemoved(TypedDict):
+    deleted: Literal[True]
+    documents: float
 
 class MemoryList(TypedDict):
     memories: list[ListedMemory]

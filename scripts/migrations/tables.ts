@@ -11,6 +11,7 @@ import * as modelJobs from "../../src/database/schema/model-jobs.ts";
 import * as oauth from "../../src/database/schema/oauth.ts";
 import * as recalls from "../../src/database/schema/recalls.ts";
 import * as signIns from "../../src/database/schema/sign-ins.ts";
+import * as sources from "../../src/database/schema/sources.ts";
 import * as vectors from "../../src/database/schema/vectors.ts";
 import * as webhooks from "../../src/database/schema/webhooks.ts";
 import { isWithoutRowid } from "../../src/database/schema/without-rowid.ts";
@@ -32,6 +33,7 @@ export const TABLES: readonly SQLiteTable[] = [
     oauth,
     signIns,
     webhooks,
+    sources,
   ],
 ].flatMap((module) =>
   Object.values(module)

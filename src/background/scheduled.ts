@@ -43,15 +43,19 @@ interface BackgroundBindings {
 /** What a sweep, whose message each write sends, brings along. */
 const AFTER_SWEEP = ["contexts", "names", "memories"] as const;
 
-/** Has a run of its own where it is due: its servers are other people's, and may keep it waiting. */
-const APART = "webhooks" satisfies DueTask;
+/** Have runs of their own where they are due: their servers are other people's, and may keep them waiting. */
+const APART = ["webhooks", "sources"] as const satisfies readonly DueTask[];
+
+const isApart = (name: TaskName): boolean => APART.some((one) => one === name);
+
+const apartOf = ({ tasks }: DueWork): readonly TaskName[] => APART.filter((task) => tasks.has(task));
 
 interface Run extends TaskContext, Pick<BackgroundBindings, "queue"> {
   readonly kind: "queue" | "cron" | "search";
   /** Slices of each kind of work. @default the plan's */
   readonly slices?: number;
-  /** Webhooks are due, and have a run of their own begun. @default false */
-  readonly isApart?: boolean;
+  /** What is due and has a run of its own begun. @default nothing */
+  readonly apart?: readonly TaskName[];
 }
 
 /** What a search's invocation does besides: half a minute after the answer the platform ends it. */
@@ -84,8 +88,10 @@ export function createBackground(
       if (names.includes("sweep"))
         for (const task of AFTER_SWEEP) if (due.tasks.has(task) && !names.includes(task)) names.push(task);
       const one = others.length === 0 ? workspace : undefined;
-      const isApart = names.includes("sweep") && !names.includes(APART) && due.tasks.has(APART);
-      await runAll({ settings, queue, session, kind: "queue", workspace: one, due, isApart }, names);
+      // What a write changed is posted at once; sources wait for cron, or for who has them run.
+      const posts = names.includes("sweep") && !names.includes("webhooks") && due.tasks.has("webhooks");
+      const apart: readonly TaskName[] = posts ? ["webhooks"] : [];
+      await runAll({ settings, queue, session, kind: "queue", workspace: one, due, apart }, names);
     },
     async cron(scheduledMs) {
       const session = open();
@@ -97,8 +103,8 @@ export function createBackground(
         ...(round.isDaily ? DAILY_TASKS : []),
         ...(isBackupRound ? (["backup"] as const) : []),
       ];
-      const isApart = due.tasks.has(APART);
-      await runAll({ settings, queue, session, kind: "cron", workspace: undefined, due, isApart }, names);
+      const apart = apartOf(due);
+      await runAll({ settings, queue, session, kind: "cron", workspace: undefined, due, apart }, names);
     },
     async afterSearch(workspace) {
       // The search has taken its share of the free plan's queries: a message has them swept by an invocation of its own.
@@ -161,12 +167,12 @@ async function runAll(run: Run, names: readonly TaskName[]): Promise<void> {
   const later: TaskName[] = [...names.slice(tasks)];
   const errors: unknown[] = [];
   // Before all that takes time. Should it fail, cron finds the work.
-  if (run.isApart === true)
-    await run.queue.send({ workspace: run.workspace, task: APART }).catch((error) => errors.push(error));
+  for (const task of run.apart ?? [])
+    await run.queue.send({ workspace: run.workspace, task }).catch((error) => errors.push(error));
   for (const name of names.slice(0, tasks)) {
     const startedAt = now();
     // Asked for by a message of the same batch: the others do not wait long for it.
-    const most = name === APART && names.length > 1 ? 1 : slices;
+    const most = isApart(name) && names.length > 1 ? 1 : slices;
     const done = await runTask({ name, slice: TASKS[name](run) }, { slices: most, untilMs, now });
     await record(run, name, { startedAt, done });
     if (done.error !== undefined) errors.push(done.error);

@@ -3,7 +3,7 @@ import { backUp } from "../backup/kept/make-backup.ts";
 import { KEPT_DAYS } from "../changes/contract.ts";
 import { dropGone } from "../changes/sql/drop-gone.ts";
 import { DAY_MS, DEFAULTS, PLAN_LIMITS, type Plan } from "../config.ts";
-import type { Session } from "../database/session.ts";
+import { heldTo, type Session } from "../database/session.ts";
 import { contextualize } from "../documents/contexts/contextualize.ts";
 import { rechunkSlice } from "../documents/rechunk.ts";
 import { emptyRoot } from "../documents/sql/deletions.ts";
@@ -21,6 +21,8 @@ import { idsFrom } from "../text/time-ordered-id.ts";
 import { advanceGeneration } from "../vectors/generations.ts";
 import { sweep } from "../vectors/sweep.ts";
 import { deliverDue } from "../webhooks/deliver.ts";
+import { ADAPTERS } from "../sources/adapters/adapters.ts";
+import { pullDue } from "../sources/pull/pull-due.ts";
 import { emptyWorkspace } from "../workspaces/sql/empty-workspace.ts";
 import { cleanUp } from "./clean-up.ts";
 import { pruneAccess } from "../workspaces/access-log/check-log.ts";
@@ -54,6 +56,7 @@ export const TASKS = {
   names: askingTask(askForNames),
   memories: memoryTask,
   webhooks: webhookTask,
+  sources: sourceTask,
   clean: cleanTask,
   caches: cacheTask,
   audit: auditTask,
@@ -179,6 +182,37 @@ function webhookTask(context: TaskContext): Task["slice"] {
     return { counts: { posted: delivered, postsFailed: failed, passed }, againInMs };
   };
 }
+
+/** Things of a slice that are asked for: each may be a request, and those of one host wait for each other. */
+const PULLED: Readonly<Record<Plan, { things: number; budgetMs: number; deletions: number }>> = {
+  paid: { things: 20, budgetMs: 20_000, deletions: 200 },
+  free: { things: 4, budgetMs: 10_000, deletions: 20 },
+};
+
+/** Between two requests of sources to one host, milliseconds. */
+const SOURCE_PAUSE_MS = 1_000;
+
+/** A piece of a source's run; one source a slice. */
+function sourceTask(context: TaskContext): Task["slice"] {
+  const { settings, session, workspace } = context;
+  const { plan, now, models } = settings;
+  return async () => {
+    const { fetch, buckets, ...rules } = settings.sources;
+    const report = await pullDue(
+      {
+        db: heldTo(session, settings.quotas),
+        http: { fetch, rules, sleep, now, pauseMs: SOURCE_PAUSE_MS },
+        ...{ buckets, adapters: ADAPTERS, limits: PULLED[plan], upload: PLAN_LIMITS[plan] },
+        identity: spaceKey(models.embedder.space),
+        ...{ now, newLease: () => crypto.randomUUID() },
+      },
+      { workspace },
+    );
+    return report && { counts: { sourceSlices: report.slices, sourcesFailed: report.failed } };
+  };
+}
+
+const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
 /** What nothing needs any more, a bounded number of rows each time. */
 function cleanTask({ settings, session }: TaskContext): Task["slice"] {

@@ -1,6 +1,7 @@
 import { DEFAULTS, HOUR_MS } from "../config.ts";
 import type { Session } from "../database/session.ts";
 import { statement } from "../database/statement.ts";
+import { MAX_EVERY_HOURS } from "../sources/contract.ts";
 
 // What was written under a clock that ran ahead would wait until that time comes. No writer writes a time further ahead
 // than these; a time that is, is of another clock, and what waits for it is due.
@@ -20,6 +21,9 @@ interface Time {
   readonly where?: string;
 }
 
+/** The next run of a source. */
+const LONGEST_PAUSE_MS = MAX_EVERY_HOURS * HOUR_MS + SLACK_MS;
+
 const LEASED = ["generations", "contexts", "name_requests", "webhooks"];
 /** Their times stand in an index by workspace. */
 const BY_WORKSPACE: readonly string[] = ["contexts", "name_requests"];
@@ -34,7 +38,8 @@ const TIMES: readonly Time[] = [
   { table: "claims", column: "lease_until", most: LONGEST_LEASE_MS },
   { table: "sent_calls", column: "sent_at", most: SLACK_MS },
   ...LEASED.map((table) => ({ table, column: "next_at", most: LONGEST_WAIT_MS })),
-  ...LEASED.map((table) => ({ table, column: "lease_until", most: LONGEST_LEASE_MS })),
+  { table: "sources", column: "next_at", most: LONGEST_PAUSE_MS },
+  ...[...LEASED, "sources"].map((table) => ({ table, column: "lease_until", most: LONGEST_LEASE_MS })),
 ];
 
 const isAhead = ({ column, most, where = "true" }: Time): string => `${where} AND ${column} > :now + ${most}`;

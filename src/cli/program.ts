@@ -31,6 +31,10 @@ export const COMMANDS = {
     () => import("./commands/models/models.ts"),
   ],
   webhook: ["post what changes to an address", () => import("./commands/webhook/webhook.ts")],
+  source: [
+    "sites, repositories, buckets and feeds that the server pulls by itself",
+    () => import("./commands/source/source.ts"),
+  ],
   root: ["the pushed folders, and what is said of them", () => import("./commands/root/root.ts")],
   get: ["print a document, or some of its lines, exactly as pushed", () => import("./commands/get/get.ts")],
   remember: ["keep a text as a memory", () => import("./commands/remember/remember.ts")],

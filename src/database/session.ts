@@ -133,6 +133,10 @@ export function openSession(
   return session;
 }
 
+/** The same session, whose writes are held to quotas. */
+export const heldTo = (session: Session, quotas: Quotas): Session =>
+  Object.create(session, { quotas: { value: quotas, enumerable: true } }) as Session;
+
 /**
  * What `ask` answers, asked of the primary once more where a replica that lags lacks what a token names: its workspace, or
  * the workspace's own tables.

@@ -9,6 +9,7 @@ import { recallRoutes } from "./routes/recalls.ts";
 import { searchRoutes } from "./routes/search.ts";
 import { signInRoutes } from "./routes/sign-ins.ts";
 import { healthRoutes, upkeepRoutes } from "./routes/upkeep.ts";
+import { sourceRoutes } from "./routes/sources.ts";
 import { webhookRoutes } from "./routes/webhooks.ts";
 
 /** Every route of the API, typed: what the OpenAPI document describes and the client is typed by. */
@@ -18,6 +19,7 @@ export const apiRoutes = (parts: AppParts) =>
     .route("/v1", documentRoutes(parts))
     .route("/v1", changeRoutes(parts))
     .route("/v1", webhookRoutes(parts))
+    .route("/v1", sourceRoutes(parts))
     .route("/v1", memoryRoutes(parts))
     .route("/v1", graphRoutes(parts))
     .route("/v1", adminRoutes(parts))

@@ -25,9 +25,8 @@ const isIp = (host: string): boolean => IPV4.test(host) || host.startsWith("[");
 const isLoopback = (host: string): boolean =>
   /^127(?:\.\d{1,3}){3}$/.test(host) || host === "[::1]" || host === "localhost";
 
-/** Why a host is not a public name; undefined: it may be one. */
-function hostProblem(host: string): string | undefined {
-  if (isIp(host)) return "an address is no name: name a public server";
+/** Why a name is not a public one, or leads to whatever it likes; undefined: it may be one. */
+export function nameProblem(host: string): string | undefined {
   if (!host.includes(".") || isUnder(host, PRIVATE_SUFFIXES)) return "this name is not a public one";
   if (isUnder(host, LOOPBACK_NAMES) || isUnder(host, ADDRESS_NAMES))
     return "this name leads to whatever address is written in it, or to the machine itself";
@@ -45,6 +44,9 @@ function problemOf(url: URL, allowsLoopback: boolean): string | undefined {
   if (url.port !== "") return "port 443 only";
   return hostProblem(host);
 }
+
+const hostProblem = (host: string): string | undefined =>
+  isIp(host) ? "an address is no name: name a public server" : nameProblem(host);
 
 /** Kept for documentation: nobody's server is there (RFC 2606). */
 const DOCUMENTATION = ["example.com", "example.net", "example.org"];

@@ -30,6 +30,7 @@ import { ExplainAnswer } from "../../src/search/contract/explain.ts";
 import { ProfileAnswer, ProfileList } from "../../src/search/contract/profiles.ts";
 import { SearchAnswer } from "../../src/search/contract/search.ts";
 import { ReindexAnswer } from "../../src/vectors/contract.ts";
+import { SourceList, SourceSummary } from "../../src/sources/contract.ts";
 import { NewWebhook, WebhookList } from "../../src/webhooks/contract.ts";
 import {
   StatusAnswer,
@@ -78,6 +79,8 @@ const CASES: readonly Case[] = [
   [["changes"], "changes"],
   [["webhook", "add", "https://hooks.example.com/recall"], NewWebhook],
   [["webhook", "list"], WebhookList],
+  [["source", "add", "https://docs.example.org/guide/", "--root", "guide"], SourceSummary],
+  [["source", "list"], SourceList],
   [["get", "a.md"], DocumentAnswer],
   [["get", "a.md", "b.md"], "get"],
   [["remember", "A fact that is to be kept for long", "--type", "fact"], RememberAnswer],

@@ -4,8 +4,8 @@ import { decode, looksLikeText } from "../../src/client/push/decode-text.ts";
 import { isDeploymentFile, isOwnFolder } from "../../src/client/push/own-entries.ts";
 import { planBatches } from "../../src/client/push/plan-batches.ts";
 import { planPages } from "../../src/client/push/plan-pages.ts";
-import { isBinaryName } from "../../src/client/push/skip-rules.ts";
 import { typedClient } from "../../src/client/typed-client.ts";
+import { isBinaryName } from "../../src/text/skip-rules.ts";
 
 describe("pages of a manifest", () => {
   const pagesOf = (paths: string) =>

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { judgeFile, NO_IGNORE_FILES, type Verdict } from "../../src/client/push/ignore-rules.ts";
 import { estimatePush as estimate, NO_TEXTS, withText } from "../../src/client/push/push-price.ts";
-import { isBinaryName } from "../../src/client/push/skip-rules.ts";
+import { isBinaryName } from "../../src/text/skip-rules.ts";
 
 const estimatePush = (files: readonly Parameters<typeof withText>[1][], server = {}) =>
   estimate(files.reduce(withText, NO_TEXTS), server);

@@ -177,6 +177,22 @@ export async function posting({ call }: Desk): Promise<void> {
   await call("removeWebhook", { params });
 }
 
+/** What the server pulls by itself. */
+export async function pulling({ call, as }: Desk, own: string): Promise<void> {
+  as("owner");
+  const { root } = await call("addSource", {
+    params: { slug: "handbook" },
+    body: { location: "https://docs.example.com/guide/", root: "guide", everyHours: 24 },
+  });
+  as(own);
+  const params = { root };
+  await call("listSources");
+  await call("readSource", { params });
+  await call("runSource", { params, body: {} });
+  await call("changeSource", { params, body: { paused: true } });
+  await call("removeSource", { params, query: { keepDocuments: "true" } });
+}
+
 /** Upkeep, and the end of it all. */
 export async function keeping({ call, as }: Desk): Promise<void> {
   await call("status");

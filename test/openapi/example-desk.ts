@@ -13,6 +13,7 @@ import {
   judging,
   keeping,
   posting,
+  pulling,
   pushing,
   relating,
   remembering,
@@ -77,6 +78,7 @@ export async function recordExamples(): Promise<Record<string, Example>> {
     await remembering(desk);
     await relating(desk);
     await posting(desk);
+    await pulling(desk, own);
     await keeping(desk);
   } finally {
     await world.dispose();

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { explainEntry, type IgnoreRules, type Ruling } from "../../client/push/ignore-rules.ts";
 import { isDeploymentFile, isOwnFolder } from "../../client/push/own-entries.ts";
-import { isBinaryName } from "../../client/push/skip-rules.ts";
+import { isBinaryName } from "../../text/skip-rules.ts";
 import { endingOf } from "../formats/converter.ts";
 import { formatOf } from "../formats/formats.ts";
 import { type Entry, entriesOf } from "./folder-entries.ts";

@@ -4,8 +4,8 @@ import { type FileHandle, open, stat } from "node:fs/promises";
 import pLimit from "p-limit";
 import { decode, type Encoding, looksLikeText, SNIFF_BYTES } from "../../client/push/decode-text.ts";
 import type { Refused } from "../../documents/contract.ts";
-import type { Convert } from "../formats/converting.ts";
 import { type FoundSecret, withoutSecrets } from "../../redaction/redact.ts";
+import type { Convert } from "../formats/converting.ts";
 import { type FoundFile, messageOf, UNREADABLE } from "./walk.ts";
 
 /** Code of a file that grows or shrinks while it is read; what is indexed of it is kept. */

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import pLimit from "p-limit";
-import type { ConversionReason } from "./conversion-error.ts";
+import type { ConversionReason } from "../../text/markup/conversion-error.ts";
 import type { ConvertAnswer, ConvertRequest } from "./convert-process.ts";
 
 /** A file may take so long, the start of the process included, milliseconds. */

@@ -1,7 +1,7 @@
 /** The process that opens other people's files: it is told a file, answers its text or why there is none, and may be killed at any time. */
 import { open } from "node:fs/promises";
 import { basename } from "node:path";
-import { ConversionError, type ConversionReason, isReason } from "./conversion-error.ts";
+import { ConversionError, type ConversionReason, isReason } from "../../text/markup/conversion-error.ts";
 import { FORMATS, type FormatName } from "./formats.ts";
 
 export interface ConvertRequest {

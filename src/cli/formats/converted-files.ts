@@ -5,7 +5,7 @@ import { isRecord, parseJson } from "../../text/parse-json.ts";
 import { ifErrno } from "../failures.ts";
 import { type Environment, tolerant, userConfigFolder } from "../settings/config-folder.ts";
 import { readIfExists, writePrivateFile } from "../settings/private-file.ts";
-import { isReason } from "./conversion-error.ts";
+import { isReason } from "../../text/markup/conversion-error.ts";
 import type { ConvertAnswer } from "./convert-process.ts";
 
 /** All converted texts together, bytes; the longest unused go first. */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { basename } from "node:path";
 import type { Environment } from "../settings/config-folder.ts";
-import { type ConversionReason, reasonText } from "./conversion-error.ts";
+import { type ConversionReason, reasonText } from "../../text/markup/conversion-error.ts";
 import { keepConverted, keptConverted } from "./converted-files.ts";
 import { formatOf, isTextFormat } from "./formats.ts";
 

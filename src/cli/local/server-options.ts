@@ -27,7 +27,7 @@ export const HOME_DOOR = "homeDoor";
 /** Settings the local Worker takes from the environment of the command that starts it. */
 export const PASSED_SETTINGS: readonly string[] = `
   PLAN MODEL_BUDGET_PER_DAY TOKEN_UNITS_PER_MINUTE WORKSPACE_UNITS_PER_MINUTE
-  MAX_BYTES MAX_DOCUMENTS MAX_MEMORIES MAX_TOKENS MAX_MODEL_CALLS LOG_QUERIES LOG_DAYS CORS_ORIGINS ALLOWED_HOSTS SPECULATE
+  MAX_BYTES MAX_DOCUMENTS MAX_MEMORIES MAX_TOKENS MAX_MODEL_CALLS LOG_QUERIES LOG_DAYS SOURCE_HOSTS CORS_ORIGINS ALLOWED_HOSTS SPECULATE
   EMBEDDINGS_URL EMBEDDINGS_MODEL EMBEDDINGS_KEY EMBEDDINGS_DIMENSIONS
   EMBEDDINGS_QUERY_PREFIX EMBEDDINGS_DOCUMENT_PREFIX EMBEDDINGS_TIMEOUT_MS EMBEDDINGS_BATCH
   RERANK_URL RERANK_PROVIDER RERANK_MODEL RERANK_KEY RERANK_TIMEOUT_MS
@@ -53,6 +53,8 @@ interface LocalWorker {
   readonly socket?: string | undefined;
   /** Answers whether the home's disk is nearly full. @default the Worker does not ask */
   readonly disk?: RequestListener;
+  /** Asks the web for sources. @default the Worker does that itself */
+  readonly web?: RequestListener;
   /** Is asked when somebody is being answered while passages are embedded. @default nobody is */
   readonly foreground?: RequestListener;
   readonly settings: Readonly<Record<string, string | undefined>>;
@@ -71,6 +73,7 @@ export function workerOptions({
   address,
   socket,
   disk,
+  web,
   foreground,
   settings,
 }: LocalWorker): WorkerOptions {
@@ -115,6 +118,7 @@ export function workerOptions({
         SIGNING_SECRET: text(secret),
         ...(previousSecret !== undefined && { SIGNING_SECRET_PREVIOUS: text(previousSecret) }),
         ...(disk !== undefined && { DISK: { type: "node-handler" as const, handler: disk } }),
+        ...(web !== undefined && { WEB: { type: "node-handler" as const, handler: web } }),
         ...(foreground !== undefined && {
           FOREGROUND: { type: "node-handler" as const, handler: foreground },
         }),

@@ -12,6 +12,7 @@ import { isClone, loadMiniflare, loadPage, loadWorker } from "./load-runtime.ts"
 import { migrateLocal } from "./migrate.ts";
 import { markRuntimes } from "./runtime-process.ts";
 import { DOOR, WORKER_NAME, workerOptions } from "./server-options.ts";
+import { webDesk } from "./web-desk.ts";
 
 /** Runs something whenever the schedule says; returns what ends it. `run` reports its own failures. */
 function startCron(run: () => void): () => void {
@@ -187,7 +188,7 @@ export async function startServer({
     unsafeHandleRuntimeRestart: takeSocket,
     workers: [
       workerOptions({
-        ...{ root, ...modules, ...secrets, page, socket, disk: diskDesk(home) },
+        ...{ root, ...modules, ...secrets, page, socket, disk: diskDesk(home), web: webDesk(settings) },
         ...{ address: { host: HOST, port }, settings },
         ...(onForeground && { foreground: foregroundDesk(onForeground) }),
       }),

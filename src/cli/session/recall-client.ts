@@ -210,6 +210,7 @@ const adminCalls = ({
   profiles,
   reindex,
   roots,
+  sources,
   tokens,
   webhooks,
   workspaces,
@@ -241,6 +242,16 @@ const adminCalls = ({
     answerOf(webhooks[":id"].$patch({ param: { id }, json: { paused } })),
   removeWebhook: (id: string) => answerOf(webhooks[":id"].$delete({ param: { id } })),
   testWebhook: (id: string) => answerOf(webhooks[":id"].test.$post({ param: { id } })),
+  addSource: (slug: string, json: Body<V1["workspaces"][":slug"]["sources"]["$post"]>) =>
+    answerOf(workspaces[":slug"].sources.$post({ param: { slug }, json })),
+  sources: () => answerOf(sources.$get()),
+  source: (root: string) => answerOf(sources[":root"].$get({ param: { root } })),
+  pauseSource: (root: string, paused: boolean) =>
+    answerOf(sources[":root"].$patch({ param: { root }, json: { paused } })),
+  runSource: (root: string, confirm: boolean) =>
+    answerOf(sources[":root"].run.$post({ param: { root }, json: { confirm } })),
+  removeSource: (root: string, keepDocuments: boolean) =>
+    answerOf(sources[":root"].$delete({ param: { root }, query: { keepDocuments } })),
   revokeToken: (id: string) => answerOf(tokens[":id"].$delete({ param: { id } })),
   createWorkspace: (json: { slug: string; name?: string }) => answerOf(workspaces.$post({ json })),
   workspaces: () => answerOf(workspaces.$get()),

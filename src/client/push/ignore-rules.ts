@@ -1,6 +1,6 @@
 import ignore, { type Ignore } from "ignore";
 import { AppError } from "../../errors.ts";
-import { GENERATED, HIDDEN, NEVER, SECRETS } from "./skip-rules.ts";
+import { GENERATED, HIDDEN, NEVER, SECRETS } from "../../text/skip-rules.ts";
 
 /** Rules of one ignore file, for the paths below its folder. */
 interface Layer {

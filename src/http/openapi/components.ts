@@ -55,6 +55,7 @@ export const TAGS: OpenApiDocument["tags"] = [
   { name: "Feedback", description: "Votes on what was found" },
   { name: "Changes", description: "What changed, in order" },
   { name: "Webhooks", description: "Addresses that changes are posted to" },
+  { name: "Sources", description: "Sites, repositories, buckets and feeds that the server pulls by itself" },
   { name: "Recall log", description: "Searches that were made" },
   { name: "Profiles", description: "Ways of ranking" },
   { name: "Upkeep", description: "Checking, repairing, indexing anew, backing up" },

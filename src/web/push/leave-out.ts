@@ -8,7 +8,7 @@ import {
   withIgnoreFile,
 } from "../../client/push/ignore-rules.ts";
 import { isDeploymentFile, isOwnFolder } from "../../client/push/own-entries.ts";
-import { isBinaryName } from "../../client/push/skip-rules.ts";
+import { isBinaryName } from "../../text/skip-rules.ts";
 import type { Dropped, DroppedFile } from "./dropped-files.ts";
 
 type Names = ReadonlyMap<string, ReadonlySet<string>>;

@@ -42,6 +42,8 @@ export const EMPTIED_TABLES: Readonly<Record<string, readonly string[]>> = {
   dropped_documents: ["workspace", "root", "path"],
   changes: ["workspace", "root", "path"],
   webhooks: ["id"],
+  source_items: ["source", "key"],
+  sources: ["id"],
   sign_ins: ["id"],
   tokens: ["id"],
 };

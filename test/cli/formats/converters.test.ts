@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { strToU8 } from "fflate";
 import { expect, it } from "vitest";
-import { ConversionError } from "../../../src/cli/formats/conversion-error.ts";
+import { ConversionError } from "../../../src/text/markup/conversion-error.ts";
 import { clock, readCues } from "../../../src/cli/formats/converters/subtitles.ts";
 import { serialDate } from "../../../src/cli/formats/converters/sheet-dates.ts";
 import { FORMATS, formatOf } from "../../../src/cli/formats/formats.ts";

@@ -34,6 +34,8 @@ const CALLS: readonly (readonly [args: string, input?: string])[] = [
   ["changes --since private"],
   ["webhook add https://hooks.example.com/private"],
   ["webhook list"],
+  ["source add https://docs.example.com/private --workspace w"],
+  ["source list"],
   ["get a.md"],
   ["root describe private"],
   ["remember private"],

@@ -67,6 +67,11 @@ const ADMIN_CASES: Readonly<Record<string, Case>> = {
     ({ slug }) => `/workspaces/${slug}/quotas`,
     () => ({ documents: 1 }),
   ),
+  "POST /v1/workspaces/:slug/sources": post(
+    "owner",
+    ({ slug }) => `/workspaces/${slug}/sources`,
+    () => ({ location: "https://docs.example.com/" }),
+  ),
   "DELETE /v1/workspaces/:slug": { scope: "owner", ask: ({ slug }) => [{ path: `/workspaces/${slug}` }] },
   "GET /v1/audit": { scope: "admin", ask: () => [{ path: "/audit?full=true" }] },
   "POST /v1/audit/repair": post(
@@ -139,6 +144,19 @@ const ADMIN_CASES: Readonly<Record<string, Case>> = {
     ask: ({ webhook }) => [{ path: `/webhooks/${webhook}/test` }],
   },
   "DELETE /v1/webhooks/:id": { scope: "admin", ask: ({ webhook }) => [{ path: `/webhooks/${webhook}` }] },
+  "GET /v1/sources": { scope: "admin", ask: () => [{ path: "/sources" }] },
+  "GET /v1/sources/:root": { scope: "admin", ask: ({ source }) => [{ path: `/sources/${source}` }] },
+  "PATCH /v1/sources/:root": post(
+    "admin",
+    ({ source }) => `/sources/${source}`,
+    () => ({ paused: true }),
+  ),
+  "POST /v1/sources/:root/run": post(
+    "admin",
+    ({ source }) => `/sources/${source}/run`,
+    () => ({ confirm: true }),
+  ),
+  "DELETE /v1/sources/:root": { scope: "admin", ask: ({ source }) => [{ path: `/sources/${source}` }] },
   "POST /v1/import": {
     scope: "admin",
     ask: async ({ memory, superseded, mark }) => {

@@ -21,6 +21,8 @@ export interface Names {
   observation: number;
   token: string;
   webhook: string;
+  /** Root of a source. */
+  source: string;
   signIn: string;
 }
 
@@ -159,6 +161,13 @@ const OWN: readonly Step[] = [
     names.token = (await ask(client, place, ["POST", "/tokens", { scope: "read", name: names.content }])).id;
     names.signIn = (await ask(client, place, ["POST", "/sign-ins"])).id;
   },
+  async (client, { names }) => {
+    const body = { location: `https://docs.example.com/${names.content}/`, root: `source-${names.mark}` };
+    const path = `/v1/workspaces/${names.slug}/sources`;
+    const { status } = await client.call("POST", path, { token: await client.owner(), body });
+    if (status !== 200) throw new Error(`POST ${path}: ${status}`);
+    names.source = body.root;
+  },
   async (client, place) => {
     const { names } = place;
     const url = `https://hooks.example.com/${names.content}`;
@@ -176,7 +185,7 @@ export async function openPlace(client: TestClient, slug: string, mark: string):
     ...{ mark, content: `quill${mark}`, slug, path: `${mark}/secret.md`, root: `root-${mark}` },
     ...{ session: `session-${mark}`, tag: `tag-${mark}`, entity: `${mark}-lab` },
     ...{ chunk: "", memory: "", superseded: "", forgotten: "", recall: "", observation: 0, token: "" },
-    ...{ webhook: "", signIn: "" },
+    ...{ webhook: "", source: "", signIn: "" },
   };
   return { names, tokens: { read: await mint("read"), write: await mint("write"), admin } };
 }

@@ -1,8 +1,9 @@
-import { ConversionError } from "../conversion-error.ts";
-import { type Converter, decodeText, titleOf } from "../converter.ts";
-import { DocumentText } from "../document-text.ts";
-import { addHtml } from "./html.ts";
-import { localName, readMarkup } from "./markup.ts";
+import { ConversionError } from "../../../text/markup/conversion-error.ts";
+import { type Converter, titleOf } from "../converter.ts";
+import { decodeText } from "../../../text/markup/decode-text.ts";
+import { DocumentText } from "../../../text/markup/document-text.ts";
+import { addHtml } from "../../../text/markup/html.ts";
+import { localName, readMarkup } from "../../../text/markup/markup.ts";
 import { coreProperties } from "./office-text.ts";
 import { partText, resolvePart, unzip } from "./zip.ts";
 

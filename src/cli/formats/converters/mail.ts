@@ -1,7 +1,7 @@
 import PostalMime, { type Address, type Email } from "postal-mime";
 import { type Converter, endingOf, titleOf } from "../converter.ts";
-import { type About, DocumentText } from "../document-text.ts";
-import { addHtml } from "./html.ts";
+import { type About, DocumentText } from "../../../text/markup/document-text.ts";
+import { addHtml } from "../../../text/markup/html.ts";
 
 /** Messages of one mailbox: more are more parts than a document has. */
 const MAX_MESSAGES = 5_000;

@@ -1,7 +1,8 @@
 import { isRecord } from "../../../text/parse-json.ts";
-import { ConversionError } from "../conversion-error.ts";
-import { type Converter, decodeText, titleOf } from "../converter.ts";
-import { DocumentText } from "../document-text.ts";
+import { ConversionError } from "../../../text/markup/conversion-error.ts";
+import { type Converter, titleOf } from "../converter.ts";
+import { decodeText } from "../../../text/markup/decode-text.ts";
+import { DocumentText } from "../../../text/markup/document-text.ts";
 
 /** What is kept of the outputs of one cell: a table of numbers says little more in full. */
 const MAX_OUTPUT_LINES = 20;

@@ -1,5 +1,5 @@
-import type { DocumentText } from "../document-text.ts";
-import { type Attributes, localName, readMarkup } from "./markup.ts";
+import type { DocumentText } from "../../../text/markup/document-text.ts";
+import { type Attributes, localName, readMarkup } from "../../../text/markup/markup.ts";
 import { type Parts, partText, resolvePart } from "./zip.ts";
 
 /** Targets of a part's relations by their ids, as names of parts, with the last word of their type. */

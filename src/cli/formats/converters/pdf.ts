@@ -1,7 +1,7 @@
 import { getDocumentProxy } from "unpdf";
-import { ConversionError } from "../conversion-error.ts";
+import { ConversionError } from "../../../text/markup/conversion-error.ts";
 import { type Converter, titleOf } from "../converter.ts";
-import { DocumentText } from "../document-text.ts";
+import { DocumentText } from "../../../text/markup/document-text.ts";
 
 /** As many parts as a document may have. */
 const MAX_PAGES = 5_000;

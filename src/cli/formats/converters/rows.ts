@@ -1,4 +1,4 @@
-import type { DocumentText } from "../document-text.ts";
+import type { DocumentText } from "../../../text/markup/document-text.ts";
 
 /** Rows looked at for the one that names the columns. */
 const MAX_ROWS_BEFORE_HEADER = 5;

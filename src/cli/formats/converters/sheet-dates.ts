@@ -1,5 +1,5 @@
 import { DAY_MS } from "../../../config.ts";
-import { localName, readMarkup } from "./markup.ts";
+import { localName, readMarkup } from "../../../text/markup/markup.ts";
 
 /** Formats that every workbook has without naming them: dates and times. */
 const BUILT_IN = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 30, 36, 45, 46, 47, 50, 57]);

@@ -1,5 +1,6 @@
-import { type Converter, decodeText, titleOf } from "../converter.ts";
-import { DocumentText } from "../document-text.ts";
+import { type Converter, titleOf } from "../converter.ts";
+import { decodeText } from "../../../text/markup/decode-text.ts";
+import { DocumentText } from "../../../text/markup/document-text.ts";
 
 /** Seconds of speech under one time. */
 const SECONDS_A_PART = 30;

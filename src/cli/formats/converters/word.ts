@@ -1,7 +1,7 @@
-import { ConversionError } from "../conversion-error.ts";
+import { ConversionError } from "../../../text/markup/conversion-error.ts";
 import { type Converter, titleOf } from "../converter.ts";
-import { DocumentText } from "../document-text.ts";
-import { localName, readMarkup } from "./markup.ts";
+import { DocumentText } from "../../../text/markup/document-text.ts";
+import { localName, readMarkup } from "../../../text/markup/markup.ts";
 import { addOfficeText, coreProperties } from "./office-text.ts";
 import { partText, unzip } from "./zip.ts";
 

@@ -1,5 +1,5 @@
 import { unzipSync } from "fflate";
-import { ConversionError } from "../conversion-error.ts";
+import { ConversionError } from "../../../text/markup/conversion-error.ts";
 
 /** Bytes that the parts of one file unpack to, at most: their XML is read in one piece. */
 const MAX_PART_BYTES = 60_000_000;

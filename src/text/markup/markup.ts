@@ -1,4 +1,8 @@
 import { Parser } from "htmlparser2";
+import { ConversionError } from "./conversion-error.ts";
+
+/** Open elements at most: no document of a person has so many, and each costs time in proportion to those around it. */
+const MAX_DEPTH = 20_000;
 
 export type Attributes = Readonly<Record<string, string>>;
 
@@ -10,14 +14,22 @@ export interface MarkupEvents {
 
 /**
  * Reads XML or HTML as events. Declared entities are never expanded and nothing is loaded; damaged markup is read as far
- * as it goes.
+ * as it goes. Throws ConversionError `too_deep`.
  */
 export function readMarkup(markup: string, events: MarkupEvents, kind: "xml" | "html" = "xml"): void {
+  let depth = 0;
   const parser = new Parser(
     {
-      onopentag: (name, attributes) => events.open?.(name, attributes),
+      onopentag: (name, attributes) => {
+        depth += 1;
+        if (depth > MAX_DEPTH) throw new ConversionError("too_deep");
+        events.open?.(name, attributes);
+      },
       ontext: (text) => events.text?.(text),
-      onclosetag: (name) => events.close?.(name),
+      onclosetag: (name) => {
+        depth -= 1;
+        events.close?.(name);
+      },
     },
     { xmlMode: kind === "xml", decodeEntities: true },
   );

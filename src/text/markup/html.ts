@@ -1,0 +1,185 @@
+import { DocumentText } from "./document-text.ts";
+import { type Attributes, readMarkup } from "./markup.ts";
+
+/** Never text, whatever stands in it. */
+const HIDDEN = new Set(
+  "script style noscript template svg math iframe object select button textarea canvas dialog".split(" "),
+);
+/** The frame around what a page says. */
+const FRAME = new Set(["nav", "aside", "footer"]);
+const FRAME_ROLES = new Set(["navigation", "banner", "contentinfo", "search", "complementary"]);
+const BLOCKS = new Set(
+  "address article blockquote body dd div dl dt fieldset figcaption figure form header hr main ol p section table tbody thead ul caption details summary".split(
+    " ",
+  ),
+);
+const HEADING = /^h([1-6])$/;
+const isBlock = (name: string): boolean => BLOCKS.has(name) || name === "li" || name === "pre";
+const MAIN = /<main[\s>]|\brole\s*=\s*["']?main\b/i;
+
+interface HtmlOptions {
+  /** Without navigation, footers and the like, and only the main part where one is marked. */
+  readonly withoutFrame: boolean;
+  /** Added to the level of each heading. */
+  readonly deeper?: number;
+}
+
+/** Stands for a line that the page itself breaks, until spaces are made one. */
+const LINE = "\u2028";
+
+const plainCell = (text: string): string => text.replace(/\s+/g, " ").trim();
+
+/** Reads a page's events into a text. The parser closes what a page leaves open. */
+class HtmlReader {
+  readonly #out: DocumentText;
+  readonly #options: HtmlOptions;
+  readonly #onlyMain: boolean;
+  /** Of each open element, whether it is left out with all that it holds. */
+  readonly #open: boolean[] = [];
+  #hidden = 0;
+  #main = 0;
+  #articles = 0;
+  #pre = 0;
+  /** Level of the heading that is open. */
+  #level = 0;
+  #isItem = false;
+  #isInTitle = false;
+  #cells: string[] | undefined;
+  #text = "";
+  title = "";
+
+  constructor(out: DocumentText, options: HtmlOptions, onlyMain: boolean) {
+    this.#out = out;
+    this.#options = options;
+    this.#onlyMain = onlyMain;
+  }
+
+  get #counts(): boolean {
+    return this.#hidden === 0 && !(this.#onlyMain && this.#main === 0);
+  }
+
+  open(name: string, attributes: Attributes): void {
+    const isLeftOut = this.#isLeftOut(name, attributes);
+    this.#open.push(isLeftOut);
+    if (isLeftOut) this.#hidden++;
+    if (name === "title" && this.title === "") this.#isInTitle = true;
+    if (name === "main" || attributes.role === "main") this.#main++;
+    if (name === "article") this.#articles++;
+    if (!this.#counts) return;
+    if (this.#cells !== undefined && name !== "tr") this.#openInRow(name);
+    else this.#openBlock(name, attributes);
+  }
+
+  text(part: string): void {
+    if (this.#isInTitle) this.title += part;
+    else if (this.#counts) this.#text += part;
+  }
+
+  close(name: string): void {
+    if (this.#counts && this.#cells !== undefined) this.#closeInRow(name);
+    else if (this.#counts) this.#closeBlock(name);
+    if (this.#open.pop() === true) this.#hidden--;
+    if (name === "title") this.#isInTitle = false;
+    if (name === "main") this.#main = Math.max(0, this.#main - 1);
+    if (name === "article") this.#articles = Math.max(0, this.#articles - 1);
+  }
+
+  flush(): void {
+    const content = this.#text;
+    this.#text = "";
+    if (content.trim() === "") return;
+    const { deeper = 0 } = this.#options;
+    if (this.#level > 0) this.#out.heading(this.#level + deeper, content);
+    else if (this.#isItem) this.#out.line(`- ${content.trim()}`);
+    else {
+      this.#out.gap();
+      if (this.#pre > 0) this.#out.code(content);
+      else this.#out.paragraph(content.replace(/[ \t\r\n\f]+/g, " ").replaceAll(LINE, "\n"));
+    }
+    this.#isItem = false;
+  }
+
+  #isLeftOut(name: string, attributes: Attributes): boolean {
+    if (HIDDEN.has(name) || "hidden" in attributes || attributes["aria-hidden"] === "true") return true;
+    if (!this.#options.withoutFrame) return false;
+    if (FRAME.has(name) || FRAME_ROLES.has(attributes.role ?? "")) return true;
+    // An article's own header is a part of it.
+    return name === "header" && this.#articles + this.#main === 0;
+  }
+
+  #openInRow(name: string): void {
+    if (name === "td" || name === "th") this.#text = "";
+    if (name === "br" || BLOCKS.has(name)) this.#text += " ";
+  }
+
+  #openBlock(name: string, { alt }: Attributes): void {
+    const level = HEADING.exec(name)?.[1];
+    if (level !== undefined || isBlock(name) || name === "tr") this.flush();
+    if (level !== undefined) this.#level = Number(level);
+    if (name === "li") this.#isItem = true;
+    if (name === "pre") this.#pre++;
+    if (name === "br") this.#text += this.#pre > 0 ? "\n" : LINE;
+    if (name === "tr") this.#cells = [];
+    if (name === "img" && alt) this.#text += ` ${alt} `;
+  }
+
+  #closeInRow(name: string): void {
+    if (name === "td" || name === "th") this.#cells?.push(plainCell(this.#text));
+    if (name === "tr") {
+      const row = this.#cells ?? [];
+      this.#cells = undefined;
+      if (row.some((cell) => cell !== "")) this.#out.line(row.join(" | "));
+    }
+    if (name === "td" || name === "th" || name === "tr") this.#text = "";
+  }
+
+  #closeBlock(name: string): void {
+    const isHeading = HEADING.test(name);
+    if (isHeading || isBlock(name)) this.flush();
+    if (isHeading) this.#level = 0;
+    if (name === "ul" || name === "ol" || name === "table") this.#out.gap();
+    if (name === "pre") this.#pre = Math.max(0, this.#pre - 1);
+  }
+}
+
+/** Adds what a page shows to a text; answers its title. */
+export function addHtml(out: DocumentText, html: string, options: HtmlOptions): string {
+  const reader = new HtmlReader(out, options, options.withoutFrame && MAIN.test(html));
+  readMarkup(
+    html,
+    {
+      open: (name, attributes) => reader.open(name, attributes),
+      text: (part) => reader.text(part),
+      close: (name) => reader.close(name),
+    },
+    "html",
+  );
+  reader.flush();
+  return reader.title;
+}
+
+const WHOLE_PAGE = /<!doctype\s+html|<html[\s>]/i;
+const CHARSET = /<meta[^>]{1,200}charset\s*=\s*["']?([\w-]{2,40})/i;
+const HEAD_CHARS = 4_096;
+
+/** What the first bytes of a page say: whether it is a whole page, and the name of its encoding. */
+export function htmlHead(bytes: Uint8Array): {
+  readonly isPage: boolean;
+  readonly charset: string | undefined;
+} {
+  const head = new TextDecoder("latin1").decode(bytes.subarray(0, HEAD_CHARS));
+  return { isPage: WHOLE_PAGE.test(head), charset: CHARSET.exec(head)?.[1] };
+}
+
+/**
+ * The text of a page as Markdown, without its frame where anything is left then; `titleOf` makes its title of its own.
+ * Undefined: it has no text. Throws ConversionError.
+ */
+export function pageText(html: string, titleOf: (own: string) => string): string | undefined {
+  for (const withoutFrame of [true, false]) {
+    const out = new DocumentText();
+    const title = addHtml(out, html, { withoutFrame });
+    if (!out.isEmpty) return out.finish("html", { title: titleOf(title) });
+  }
+  return undefined;
+}

@@ -8,7 +8,7 @@ import { capturedTerminal } from "./run-cli.ts";
 
 const USAGE: readonly ErrorCode[] = [
   ...(["invalid_input", "ambiguous", "root_exists", "workspace_exists"] as const),
-  ...(["too_many_deletions", "idempotency_mismatch", "cursor_expired"] as const),
+  ...(["too_many_deletions", "confirmation_needed", "idempotency_mismatch", "cursor_expired"] as const),
 ];
 const PARTIAL: readonly ErrorCode[] = [
   ...(["not_found", "conflict", "hash_mismatch", "idempotency_done", "not_text", "too_large"] as const),

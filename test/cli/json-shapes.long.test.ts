@@ -95,6 +95,7 @@ const CASES: readonly Case[] = [
   [["forget", "MEMORY"], ForgetAnswer],
   [["forget", "--undo", "MEMORY"], MemoryChangeAnswer],
   [["forget", "lunch"], ForgetByQueryAnswer],
+  [["push", "notes", "--why", "notes/a.md"], "push --why"],
   [["graph", "list"], EntityList],
   [["graph", "kestrel"], GraphAnswer],
   [["graph", "entity", "Ana López"], EntityAnswer],

@@ -23,7 +23,7 @@ export async function lookAt(
 ): Promise<Look> {
   const seenAtMs = Date.now();
   const { folder, includeHidden, secrets, files: before } = pushed;
-  const walked = await walk(folder, { includeHidden, own, secrets });
+  const walked = await walk(folder, { includeHidden, own, secrets, counts: "none" });
   const { secretRules } = walked;
   // By other rules the same file may be sent otherwise.
   const areSameRules = secretRules === pushed.secretRules;

@@ -77,7 +77,7 @@ it("sends neither the user's configuration nor the home from a folder around bot
   };
   const rehearsed = await runCli(["push", ".", "--root", "all", "--dry-run", "--json"], { cwd, env });
   expect(JSON.parse(rehearsed.stdout)).toMatchObject({ would: ["a.md"] });
-  const pushed = await runCli(["push", ".", "--root", "all"], { cwd, env });
+  const pushed = await runCli(["push", ".", "--root", "all", "--yes"], { cwd, env });
   expect(pushed).toMatchObject({ code: 0, stdout: expect.stringContaining("data/, plain/edge-recall/") });
   expect([...(server.roots.get("all")?.keys() ?? [])]).toEqual(["a.md"]);
 });

@@ -38,7 +38,7 @@ function amountOf({ files, folders, isMore, ending, places }: LeftOutRow, whole:
   const atLeast = isMore ? "at least " : "";
   const named = `${atLeast}${count(files, ending ? `${ending.toUpperCase()} file` : "file")}`;
   const [first] = places;
-  const isCounted = files > 0 || isMore === true;
+  const isCounted = files > 0;
   if (places.length === 1 && folders === 1)
     return `${nameOf(first?.path ?? "")}${isCounted ? `: ${named}` : ""}`;
   const paths = places.map(({ path }) => nameOf(path));

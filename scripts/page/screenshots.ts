@@ -8,81 +8,27 @@
  */
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import type { Browser, Page as Tab } from "playwright-core";
 import { chromiumPath, findings, openBrowser, openTab, overflowing } from "../../test/web/support/browser.ts";
 import { NOTES } from "../../test/web/support/seed.ts";
 import { openSite, type Site } from "../../test/web/support/site.ts";
+import { HELP, readOptions, SCHEMES, WIDTHS } from "./options.ts";
 import { overlapping } from "./overlapping.ts";
 import { type Stage, stage } from "./states.ts";
 import { STATES, type State, VIEWS, type View } from "./views.ts";
 
-const WIDTHS = [390, 1_024, 1_440] as const;
-const SCHEMES = ["light", "dark"] as const;
 const HEIGHT = 900;
 
-const CONTRASTS = ["more", "forced"] as const;
-
-const HELP = `npm run screenshots [-- folder [view …] [options]]
-
-Pictures of every view of the page, or those named, as PNG files in docs/screenshots or the folder.
-Exit code 1 where something overlaps, sticks out or is cut, or axe finds something; 2 for a wrong option.
-
-  --state <state>        ${STATES.join(", ")}; may be given several times
-  --width <pixels>       ${WIDTHS.join(", ")}; may be given several times
-  --scheme <scheme>      ${SCHEMES.join(", ")}; may be given several times
-  --contrast <contrast>  ${CONTRASTS.join(", ")}: what the system asks for
-  --zoom <percent>       a window of so much less room, as 200 is on most screens
-  -h, --help             this text
-
-Views: ${VIEWS.map(({ name }) => name).join(", ")}`;
-
-const several = { type: "string", multiple: true } as const;
-const once = { type: "string" } as const;
-const help = { type: "boolean", short: "h" } as const;
-const OPTIONS = { state: several, width: several, scheme: several, contrast: once, zoom: once, help };
-
-/** What was asked for; a wrong option ends the program with its reason. */
-function readArguments() {
+function optionsOrEnd() {
   try {
-    const { values, positionals } = parseArgs({ allowPositionals: true, options: OPTIONS });
-    const unknown = [
-      ...unknownOf("state", STATES, values.state),
-      ...unknownOf("width", WIDTHS, values.width),
-      ...unknownOf("scheme", SCHEMES, values.scheme),
-      ...unknownOf("contrast", CONTRASTS, values.contrast === undefined ? [] : [values.contrast]),
-      ...unknownOf(
-        "view",
-        VIEWS.map(({ name }) => name),
-        positionals.slice(1),
-      ),
-      ...(values.zoom !== undefined && !(Number(values.zoom) >= 100 && Number(values.zoom) <= 400)
-        ? [`zoom ${values.zoom} is not between 100 and 400`]
-        : []),
-    ];
-    if (unknown.length === 0) return { values, positionals };
-    throw new Error(unknown.join("\n"));
+    return readOptions(process.argv.slice(2));
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}\n`);
     process.exit(2);
   }
 }
 
-const unknownOf = <One>(
-  name: string,
-  all: readonly One[],
-  given: readonly string[] = [],
-): readonly string[] =>
-  given
-    .filter((one) => !all.some((known) => String(known) === one))
-    .map((one) => `${name} ${one} is not one of ${all.join(", ")}`);
-
-const {
-  values,
-  positionals: [chosen = "docs/screenshots", ...wanted],
-} = readArguments();
-const contrast = CONTRASTS.find((one) => one === values.contrast);
-const zoom = Number(values.zoom ?? 100) / 100;
+const { folder: chosen, views: wanted, contrast, enlarged, ...values } = optionsOrEnd();
 const among = <One>(all: readonly One[], named: readonly string[] | undefined): readonly One[] =>
   all.filter((one) => named === undefined || named.includes(String(one)));
 
@@ -132,8 +78,8 @@ async function take(browser: Browser, site: Site, shot: Shot, at: Stage, folder:
   const options = {
     address: view.address,
     token,
-    width: Math.round(width / zoom),
-    height: Math.round(HEIGHT / zoom),
+    width: Math.round(width / enlarged),
+    height: Math.round(HEIGHT / enlarged),
     scheme,
     ...(contrast && { contrast }),
   };

@@ -197,7 +197,7 @@ describe.runIf(hasBrowser())("the search", () => {
     expect(Math.abs(numbers.reduce((sum, part) => sum + part, 0) - total)).toBeLessThan(0.003);
     expect(numbers.length).toBeGreaterThan(1);
     expect(await why.getByRole("img").getAttribute("aria-label")).toMatch(
-      /^Rank of this passage after each stage: keyword \d+, vector \d+, .*fuse 1/,
+      /^Rank of this passage after each stage: Words \d+, Meaning \d+, .*All together 1/,
     );
     await why.getByText("All stages as a table").click();
     expect(await why.getByRole("row").count()).toBeGreaterThan(4);

@@ -1,8 +1,8 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasBrowser, openBrowser, openTab, overflowing } from "./support/browser.ts";
-import { NOTES, seed } from "./support/seed.ts";
-import { openSite, type Site } from "./support/site.ts";
+import { hasBrowser, openBrowser, openTab, overflowing } from "../support/browser.ts";
+import { NOTES, seed } from "../support/seed.ts";
+import { openSite, type Site } from "../support/site.ts";
 
 /** Of windows of 1,440 and 1,280 pixels enlarged to 125, 150, 175, 200 and 400 %, and phones. */
 const WIDTHS = [1_152, 1_024, 960, 853, 823, 731, 720, 705, 640, 390, 320];

@@ -1,11 +1,11 @@
 import type { Browser, Page as Tab } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Stage, stage } from "../../scripts/page/states.ts";
-import { STATES, type State, VIEWS, type View } from "../../scripts/page/views.ts";
-import { hasBrowser, openBrowser, openTab } from "./support/browser.ts";
-import { contrastOf } from "./support/contrast.ts";
-import { NOTES } from "./support/seed.ts";
-import { openSite, type Site } from "./support/site.ts";
+import { type Stage, stage } from "../../../scripts/page/states.ts";
+import { STATES, type State, VIEWS, type View } from "../../../scripts/page/views.ts";
+import { hasBrowser, openBrowser, openTab } from "../support/browser.ts";
+import { contrastOf } from "../support/contrast.ts";
+import { NOTES } from "../support/seed.ts";
+import { openSite, type Site } from "../support/site.ts";
 
 const LOOKS = (["light", "dark"] as const).flatMap((colorScheme) =>
   (["no-preference", "more"] as const).map((contrast) => ({ colorScheme, contrast })),

@@ -192,16 +192,21 @@ const PULLED: Readonly<Record<Plan, { things: number; budgetMs: number; deletion
 /** Between two requests of sources to one host, milliseconds. */
 const SOURCE_PAUSE_MS = 1_000;
 
+/** When each host was last asked by this isolate. */
+const LAST_ASKED = new Map<string, number>();
+const MAX_HOSTS = 1_000;
+
 /** A piece of a source's run; one source a slice. */
 function sourceTask(context: TaskContext): Task["slice"] {
   const { settings, session, workspace } = context;
   const { plan, now, models } = settings;
   return async () => {
     const { fetch, buckets, ...rules } = settings.sources;
+    if (LAST_ASKED.size > MAX_HOSTS) LAST_ASKED.clear();
     const report = await pullDue(
       {
         db: heldTo(session, settings.quotas),
-        http: { fetch, rules, sleep, now, pauseMs: SOURCE_PAUSE_MS },
+        http: { fetch, rules, sleep, now, pauseMs: SOURCE_PAUSE_MS, lastAsked: LAST_ASKED },
         ...{ buckets, adapters: ADAPTERS, limits: PULLED[plan], upload: PLAN_LIMITS[plan] },
         identity: spaceKey(models.embedder.space),
         ...{ now, newLease: () => crypto.randomUUID() },

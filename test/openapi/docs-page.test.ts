@@ -31,8 +31,10 @@ describe("GET /docs", () => {
     expect(links.filter((to) => !to.startsWith("#") && to !== "/openapi.json")).toEqual([]);
     expect(links.filter((to) => to.startsWith("#") && !anchors.includes(to.slice(1)))).toEqual([]);
     for (const code of Object.keys(ERRORS)) expect(html).toContain(`<code>${code}</code>`);
-    // As text, in the examples of webhooks.
-    const others = html.replaceAll("https://hooks.example.com/recall", "");
+    // As text, in the examples of webhooks and sources.
+    const others = html
+      .replaceAll("https://hooks.example.com/recall", "")
+      .replaceAll("https://docs.example.com/guide/", "");
     expect(others).not.toMatch(/<script|<img|<link|<iframe| on\w+="|https?:\/\//);
     expect(html).toContain("1.2.3");
   });

@@ -23,11 +23,13 @@ export function sourceWorld() {
   const clock = { ms: NOW_MS };
   const slept: number[] = [];
   const allowedHosts = new Set<string>();
+  const lastAsked = new Map<string, number>();
   const buckets: Record<string, SourceBucket> = {};
   const opened: { close(): void }[] = [];
   beforeEach(async () => {
     clock.ms = NOW_MS;
     slept.splice(0);
+    lastAsked.clear();
     await empty(
       "sources",
       "source_items",
@@ -51,7 +53,7 @@ export function sourceWorld() {
   const deps = (more: Partial<PullDeps> = {}): PullDeps => ({
     db: heldTo(here.db, NO_QUOTAS),
     http: {
-      ...{ fetch, rules: { allowedHosts }, now: () => clock.ms, pauseMs: 1_000, timeoutMs: 2_000 },
+      ...{ fetch, rules: { allowedHosts }, now: () => clock.ms, pauseMs: 1_000, timeoutMs: 2_000, lastAsked },
       sleep: async (ms) => {
         slept.push(ms);
         clock.ms += ms;

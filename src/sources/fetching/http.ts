@@ -22,6 +22,8 @@ export interface HttpDeps {
   readonly now: () => number;
   /** Between two requests to one host, milliseconds. */
   readonly pauseMs: number;
+  /** When each host was last asked, over all slices of an isolate. @default of this slice alone */
+  readonly lastAsked?: Map<string, number>;
   /** @default 15000 */
   readonly timeoutMs?: number | undefined;
 }
@@ -64,7 +66,7 @@ export function locationOf({ url, headers }: Pick<Answer, "url" | "headers">): U
 
 /** A way to the web for one slice of a run. */
 export function createHttp(deps: HttpDeps): Http {
-  const lastMs = new Map<string, number>();
+  const lastMs = deps.lastAsked ?? new Map<string, number>();
   let wantedMs = 0;
   // The owner's own servers are not spared, unless they ask for it.
   const pauseOf = (url: URL): number => Math.max(wantedMs, isAllowed(url, deps.rules) ? 0 : deps.pauseMs);

@@ -37,10 +37,10 @@ export function seeThings(
 }
 
 const KNOWN_DUE = statement(
-  `UPDATE source_items SET due = 1 WHERE source = :id AND kept = 1 AND asked < :run AND ${HOLDS}`,
+  `UPDATE source_items SET due = 1 WHERE source = :id AND asked < :run AND ${HOLDS}`,
 );
 
-/** Has all be asked for that has a document. */
+/** Has all be asked for that is known: what leads to it may be unchanged, and is then not read. */
 export const askKnown = (db: Session, place: RunPlace): Bound => db.bind(KNOWN_DUE, { ...place });
 
 const DUE =
@@ -114,9 +114,10 @@ export const goneThings = (db: Session, { id }: Pick<RunPlace, "id">, limit: num
 const FORGET = statement(
   `DELETE FROM source_items WHERE source = :id AND key IN (SELECT value FROM json_each(:keys)) AND ${HOLDS}`,
 );
-const FORGET_EMPTY = statement(
-  `DELETE FROM source_items WHERE source = :id AND kept = 0 AND missed >= ${MISSES} AND ${HOLDS}`,
-);
+/** Runs in a row after which nobody asks any more for what is never there. */
+const LONG_MISSED = 10;
+const FORGET_EMPTY = statement(`DELETE FROM source_items WHERE source = :id AND kept = 0
+  AND (missed >= ${LONG_MISSED} OR (missed >= ${MISSES} AND asked < :run)) AND ${HOLDS}`);
 
 /** Forgets things whose documents are gone. */
 export const forgetThings = (db: Session, place: RunPlace, keys: readonly string[]): Bound =>

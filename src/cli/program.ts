@@ -32,7 +32,7 @@ export const COMMANDS = {
   ],
   webhook: ["post what changes to an address", () => import("./commands/webhook/webhook.ts")],
   source: [
-    "sites, repositories, buckets and feeds that the server pulls by itself",
+    "sites, repositories, buckets and feeds that the server pulls",
     () => import("./commands/source/source.ts"),
   ],
   root: ["the pushed folders, and what is said of them", () => import("./commands/root/root.ts")],

@@ -20,7 +20,7 @@ it("builds a page that loads little at first, everything from itself, and nothin
   expect(files).not.toContain("parts/stale-OLD.js");
   expect(() => textOf("parts/stale-OLD.js")).toThrow();
   const html = textOf("index.html");
-  const [styles = ""] = /<link[^>]* disabled \/>/.exec(html) ?? [];
+  const [styles = ""] = /<meta name="view-styles"[^>]*>/.exec(html) ?? [];
   expect(files.filter((path) => styles.includes(path))).toEqual([
     expect.stringMatching(/^parts\/views-\w+\.css$/),
   ]);

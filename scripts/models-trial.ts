@@ -8,13 +8,13 @@ import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { DEFAULTS } from "../src/config.ts";
 import { packageRoot } from "../src/cli/local/load-runtime.ts";
-import { type Speed, calibrate } from "../src/local-models/calibration.ts";
+import { type Speed, calibrate } from "../src/local-models/speed/calibration.ts";
 import { type LoadedModel, loadModel } from "../src/local-models/load-model.ts";
 import { modelThreads } from "../src/local-models/models-folder.ts";
 import { loadOnnxRuntime } from "../src/local-models/onnx-runtime.ts";
 import { createScheduler } from "../src/local-models/scheduler.ts";
-import { planRerank, scoreInTime } from "../src/local-models/score-in-time.ts";
-import { tryPassageMs } from "../src/local-models/trial.ts";
+import { planRerank, scoreInTime } from "../src/local-models/speed/score-in-time.ts";
+import { tryPassageMs } from "../src/local-models/speed/trial.ts";
 import { writeModel } from "./bert/write-model.ts";
 
 const ROUNDS = 5;

@@ -4,7 +4,7 @@ import { AppError } from "../errors.ts";
 import { confined } from "../search/query/filters.ts";
 import { globFilter } from "../search/query/glob.ts";
 import { citation } from "../search/views/citation.ts";
-import { anchorHeading, anchorKindOf, readAnchor } from "../text/anchors.ts";
+import { anchorHeading, anchorKindOf, readAnchor } from "../text/places/anchors.ts";
 import { reassemble } from "../text/reassemble.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
 import { documentCursor } from "../workspaces/cursor.ts";

@@ -7,7 +7,7 @@ import { BACKGROUND } from "../models/http/openai-embedder.ts";
 import type { OutageDetails } from "../models/http/installed-outages.ts";
 import type { ModelHost } from "./host.ts";
 import { MODEL_NAME } from "./manifest.ts";
-import { scoreInTime } from "./score-in-time.ts";
+import { scoreInTime } from "./speed/score-in-time.ts";
 
 /** More texts at once than any adapter sends; each is cut at the model's own length. */
 const MAX_TEXTS = 200;

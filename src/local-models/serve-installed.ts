@@ -1,11 +1,11 @@
 import { type ModelHost, startHost } from "./host.ts";
-import { readCalibration, type Speed } from "./calibration.ts";
+import { readCalibration, type Speed } from "./speed/calibration.ts";
 import { RUNTIME_VERSION } from "./install/install-runtime.ts";
 import { type InstalledModel, installedModels } from "./installed.ts";
 import { startModelServer } from "./model-server.ts";
 import { modelsFolder, modelThreads, runtimePlaces } from "./models-folder.ts";
 import { findBackend } from "./onnx-runtime.ts";
-import { LEAST_TEXTS, planRerank, RERANK_MS, type RerankPlan } from "./score-in-time.ts";
+import { LEAST_TEXTS, planRerank, RERANK_MS, type RerankPlan } from "./speed/score-in-time.ts";
 
 type Settings = Readonly<Record<string, string | undefined>>;
 

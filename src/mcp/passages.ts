@@ -5,7 +5,7 @@ import { readChunk } from "../documents/passages/read-chunk.ts";
 import { citationWithRoot, rootedCitation } from "../search/views/citation.ts";
 import { countTokens } from "../text/tokens/count-tokens.ts";
 import { setIn } from "../text/line-ends.ts";
-import { parseLines, parsePlace } from "../text/place.ts";
+import { parseLines, parsePlace } from "../text/places/place.ts";
 import type { OpenWorkspace } from "../workspaces/open-workspace.ts";
 
 /** Documents that one request for a pattern reads at a time. */

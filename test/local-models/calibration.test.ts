@@ -1,7 +1,12 @@
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { CALIBRATION, calibrate, minutesFor, readCalibration } from "../../src/local-models/calibration.ts";
+import {
+  CALIBRATION,
+  calibrate,
+  minutesFor,
+  readCalibration,
+} from "../../src/local-models/speed/calibration.ts";
 import { loadModel } from "../../src/local-models/load-model.ts";
 import { loadOnnxRuntime } from "../../src/local-models/onnx-runtime.ts";
 import type { Encoded } from "../../src/local-models/tokenizer.ts";

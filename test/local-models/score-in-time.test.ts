@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Speed } from "../../src/local-models/calibration.ts";
+import type { Speed } from "../../src/local-models/speed/calibration.ts";
 import type { ModelHost } from "../../src/local-models/host.ts";
 import { startModelServer } from "../../src/local-models/model-server.ts";
-import { planRerank, scoreInTime } from "../../src/local-models/score-in-time.ts";
+import { planRerank, scoreInTime } from "../../src/local-models/speed/score-in-time.ts";
 import { httpReranker } from "../../src/models/http/http-reranker.ts";
 
 /** Asks a re-ranker that takes so long for each passage, by a clock of its own, over the real loopback protocol. */

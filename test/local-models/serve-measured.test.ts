@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { calibrate } from "../../src/local-models/calibration.ts";
+import { calibrate } from "../../src/local-models/speed/calibration.ts";
 import { RUNTIME_VERSION } from "../../src/local-models/install/install-runtime.ts";
 import { modelThreads } from "../../src/local-models/models-folder.ts";
 import { serveInstalled } from "../../src/local-models/serve-installed.ts";

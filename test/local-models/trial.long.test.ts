@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { minutesFor } from "../../src/local-models/calibration.ts";
+import { minutesFor } from "../../src/local-models/speed/calibration.ts";
 import { proposedEmbedder } from "../../src/local-models/install/catalogue.ts";
 import { loadOnnxRuntime } from "../../src/local-models/onnx-runtime.ts";
-import { tryPassageMs } from "../../src/local-models/trial.ts";
+import { tryPassageMs } from "../../src/local-models/speed/trial.ts";
 import { ROOT } from "./tiny-models.ts";
 
 const GB = 1024 ** 3;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { anchorHeading, anchorIn, anchorOf, readAnchor, writeAnchor } from "../../src/text/anchors.ts";
-import { parsePlace } from "../../src/text/place.ts";
+import { anchorHeading, anchorIn, anchorOf, readAnchor, writeAnchor } from "../../src/text/places/anchors.ts";
+import { parsePlace } from "../../src/text/places/place.ts";
 
 it("writes any sheet's name so that a citation with it is read back", () => {
   fc.assert(

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { cutColumns } from "../../src/text/place.ts";
+import { cutColumns } from "../../src/text/places/place.ts";
 
 it.each([
   ["a part of one line", "abcdef\n", 1, { startColumn: 2, endColumn: 4 }, "bcd"],

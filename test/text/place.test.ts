@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseLines, parsePlace } from "../../src/text/place.ts";
+import { parseLines, parsePlace } from "../../src/text/places/place.ts";
 
 describe("a place", () => {
   it.each([

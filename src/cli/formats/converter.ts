@@ -7,7 +7,7 @@ export interface Source {
 
 /**
  * Text of a file, with front matter that names its format, and a heading for every part that a citation can name (see
- * text/anchors.ts). Undefined: the file is better pushed as it is. Throws ConversionError; any other error means a
+ * text/places/anchors.ts). Undefined: the file is better pushed as it is. Throws ConversionError; any other error means a
  * damaged file.
  */
 export type Converter = (source: Source) => Promise<string | undefined> | string | undefined;

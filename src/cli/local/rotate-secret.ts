@@ -6,7 +6,7 @@ import { type CliConfig, CONFIG_FILE, writeConfig } from "../settings/config-fil
 import type { Environment } from "../settings/config-folder.ts";
 import { readIfExists, writePrivateFile } from "../settings/private-file.ts";
 import { noteServed, SECRET_FILE } from "../settings/served-homes.ts";
-import { claimHome } from "./claim-home.ts";
+import { claimHome } from "./home/claim-home.ts";
 import { localConfig, makeSecret, PREVIOUS_FILE } from "./local-access.ts";
 
 /** A token as the new secret signs it; what the old one did not sign stays as it is. */

@@ -11,7 +11,7 @@ import { HOME_FOLDER, trustHome } from "../settings/trusted-homes.ts";
 import { wrapText } from "../terminal/columns.ts";
 import { columnsFor } from "../terminal/terminal.ts";
 import { safeText } from "../terminal/terminal-safe.ts";
-import { claimHome, closeHome } from "./claim-home.ts";
+import { claimHome, closeHome } from "./home/claim-home.ts";
 import { storageProblem } from "./disk.ts";
 import { type Greeting, greet, sayNext } from "./greeting/greet.ts";
 import { modelOffers, noticeServers } from "./greeting/notice-servers.ts";
@@ -19,7 +19,7 @@ import { reportReading } from "./greeting/report-reading.ts";
 import { backupsKept, keepBackups } from "./keep-backups.ts";
 import { checkNode, isClone, modelProcess, packageRoot } from "./load-runtime.ts";
 import { ensureAccess, localConfig, previousSecret, signInLink, signingSecret } from "./local-access.ts";
-import { assertOwnHome, type HomeWish } from "./own-home.ts";
+import { assertOwnHome, type HomeWish } from "./home/own-home.ts";
 import { type LocalServer, STOP_SIGNALS, startServer } from "./start-server.ts";
 
 export interface ServeOptions {

@@ -1,6 +1,6 @@
 import type { AnyHit } from "../../search/contract/hits.ts";
 import type { SearchAnswer } from "../../search/contract/search.ts";
-import { parsePlace } from "../../text/place.ts";
+import { parsePlace } from "../../text/places/place.ts";
 import type { CommandContext } from "../command.ts";
 import type { FormatName } from "../render/formats/table.ts";
 import { bookmarkKey } from "../settings/bookmarks.ts";

@@ -1,6 +1,6 @@
 import { AppError } from "../../errors.ts";
 import type { ChunkAnswer } from "../../search/contract/chunks.ts";
-import { cutColumns, type Place } from "../../text/place.ts";
+import { cutColumns, type Place } from "../../text/places/place.ts";
 import type { DocumentAnswer, DocumentList } from "../contract.ts";
 
 interface DocumentPart {

@@ -2,7 +2,7 @@ import { AppError } from "../../errors.ts";
 import { CITED_MEMORY } from "./memory-id.ts";
 import type { ChunkAnswer } from "../../search/contract/chunks.ts";
 import { rootedCitation } from "../../search/views/citation.ts";
-import { type Place, parsePlace } from "../../text/place.ts";
+import { type Place, parsePlace } from "../../text/places/place.ts";
 import type { DocumentAnswer } from "../contract.ts";
 import { fetchDocument, isNotFound, type PassageSource, type PlaceOptions } from "./fetch-document.ts";
 

@@ -4,7 +4,7 @@ import * as documents from "../../documents/contract.ts";
 import { pageOfDocuments, readDocument } from "../../documents/documents.ts";
 import { readChunk } from "../../documents/passages/read-chunk.ts";
 import { ChunkAnswer, ChunkId } from "../../search/contract/chunks.ts";
-import { parseLines } from "../../text/place.ts";
+import { parseLines } from "../../text/places/place.ts";
 import { RootDescription, RootDescriptionRequest } from "../../workspaces/roots/contract.ts";
 import { describeRoot } from "../../workspaces/roots/describe-root.ts";
 import type { AppParts } from "../app-parts.ts";

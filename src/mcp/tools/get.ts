@@ -8,7 +8,7 @@ import { AppError } from "../../errors.ts";
 import { offeredFor } from "../../memories/contradictions/offered.ts";
 import { readMemory } from "../../memories/memories.ts";
 import { MAX_BUDGET } from "../../search/contract/constants.ts";
-import { parsePlace } from "../../text/place.ts";
+import { parsePlace } from "../../text/places/place.ts";
 import type { OpenWorkspace } from "../../workspaces/open-workspace.ts";
 import type { Caller } from "../caller.ts";
 import { passageSource, passageText, type ShownPassage, startPage } from "../passages.ts";

@@ -1,5 +1,5 @@
 import { AppError } from "../../errors.ts";
-import { ANCHOR_PATTERN } from "../../text/anchors.ts";
+import { ANCHOR_PATTERN } from "../../text/places/anchors.ts";
 import type { WorkspaceContext } from "../../workspaces/context.ts";
 import { keywordQuery } from "../arms/keyword/matches.ts";
 import { type ExplainAnswer, type ExplainRequest, MIN_ID_CHARS } from "../contract/explain.ts";

@@ -1,5 +1,5 @@
 import { MEMORY_ROOT, NO_VOTES_QUALITY } from "../../config.ts";
-import { anchorOf, writeAnchor } from "../../text/anchors.ts";
+import { anchorOf, writeAnchor } from "../../text/places/anchors.ts";
 import { onOneLine } from "../../text/line-ends.ts";
 import type { Hit } from "../contract/hits.ts";
 import type { ChunkRow, MemoryRow } from "../sql/chunk-rows.ts";

@@ -1,5 +1,5 @@
 import { DEFAULTS } from "../../config.ts";
-import { type Anchor, anchorHeading, anchorIn } from "../anchors.ts";
+import { type Anchor, anchorHeading, anchorIn } from "../places/anchors.ts";
 import { ConversionError } from "./conversion-error.ts";
 
 /** What a document says about itself: filters and dates are read from it. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { ANCHOR_PATTERN } from "../../text/anchors.ts";
+import { ANCHOR_PATTERN } from "../../text/places/anchors.ts";
 import { strings } from "../strings.ts";
 
 /** What the address says: the view, and what it shows. Everything a reload or a shared link needs. */

@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { claimHome, type RunFile } from "../../../src/cli/local/claim-home.ts";
+import { claimHome, type RunFile } from "../../../src/cli/local/home/claim-home.ts";
 import { listProcesses, markRuntimes } from "../../../src/cli/local/runtime-process.ts";
 
 /** No process has this id: it is above what the system gives out. */

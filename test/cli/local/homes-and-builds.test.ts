@@ -2,7 +2,7 @@ import { chmodSync, readdirSync, readFileSync, statSync, symlinkSync } from "nod
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { buildPage } from "../../../src/cli/local/build-page.ts";
-import { closeHome } from "../../../src/cli/local/claim-home.ts";
+import { closeHome } from "../../../src/cli/local/home/claim-home.ts";
 import { isClone, loadMiniflare, loadPage, loadWorker } from "../../../src/cli/local/load-runtime.ts";
 import { migrateLocal } from "../../../src/cli/local/migrate.ts";
 import { serve } from "../../../src/cli/local/serve.ts";

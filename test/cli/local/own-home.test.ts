@@ -2,7 +2,7 @@ import { chmodSync, chownSync, existsSync, linkSync, lstatSync, mkdirSync, symli
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { signingSecret } from "../../../src/cli/local/local-access.ts";
-import { assertOwnHome, type HomeWish } from "../../../src/cli/local/own-home.ts";
+import { assertOwnHome, type HomeWish } from "../../../src/cli/local/home/own-home.ts";
 import { noteServed } from "../../../src/cli/settings/served-homes.ts";
 import { trustedHomes, trustHome } from "../../../src/cli/settings/trusted-homes.ts";
 import { spawnCli } from "../spawn-cli.ts";

@@ -3,7 +3,7 @@ import type { DocumentAnswer } from "../../../src/documents/contract.ts";
 import { fetchDocument, type PassageSource } from "../../../src/documents/passages/fetch-document.ts";
 import { fetchPassages, findPassages } from "../../../src/documents/passages/fetch-passages.ts";
 import { AppError, type ErrorCode } from "../../../src/errors.ts";
-import { parsePlace } from "../../../src/text/place.ts";
+import { parsePlace } from "../../../src/text/places/place.ts";
 
 const NOWHERE = { root: undefined };
 

@@ -1,6 +1,6 @@
 import { totalmem } from "node:os";
 import { resolve } from "node:path";
-import { minutesFor } from "../../../local-models/calibration.ts";
+import { minutesFor } from "../../../local-models/speed/calibration.ts";
 import { LARGER, proposedEmbedder } from "../../../local-models/install/catalogue.ts";
 import { downloadFetch } from "../../../local-models/install/download-fetch.ts";
 import { inFolder } from "../../../local-models/install/in-folder.ts";
@@ -25,7 +25,7 @@ import {
   runtimePlaces,
 } from "../../../local-models/models-folder.ts";
 import { loadOnnxRuntime } from "../../../local-models/onnx-runtime.ts";
-import { tryPassageMs } from "../../../local-models/trial.ts";
+import { tryPassageMs } from "../../../local-models/speed/trial.ts";
 import { type CommandContext, EXIT, type ExitCode, print } from "../../command.ts";
 import { invalid } from "../../failures.ts";
 import { packageRoot } from "../../local/load-runtime.ts";

@@ -1,10 +1,10 @@
-import { calibrate, minutesFor, type Speed } from "../../../local-models/calibration.ts";
+import { calibrate, minutesFor, type Speed } from "../../../local-models/speed/calibration.ts";
 import { RUNTIME_VERSION } from "../../../local-models/install/install-runtime.ts";
 import type { InstalledModel } from "../../../local-models/installed.ts";
 import { loadModel } from "../../../local-models/load-model.ts";
 import { modelThreads } from "../../../local-models/models-folder.ts";
 import type { OnnxRuntime } from "../../../local-models/onnx-runtime.ts";
-import { LEAST_TEXTS, planRerank, RERANK_MS } from "../../../local-models/score-in-time.ts";
+import { LEAST_TEXTS, planRerank, RERANK_MS } from "../../../local-models/speed/score-in-time.ts";
 import type { CommandContext } from "../../command.ts";
 import { duration } from "../../terminal/progress-line.ts";
 

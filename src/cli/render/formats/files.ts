@@ -1,4 +1,4 @@
-import { ANCHOR_PATTERN } from "../../../text/anchors.ts";
+import { ANCHOR_PATTERN } from "../../../text/places/anchors.ts";
 import { showsRoots } from "../search-hits.ts";
 import { type Format, wholeCitation } from "./format.ts";
 

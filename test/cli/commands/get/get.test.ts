@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parsePlace } from "../../../../src/text/place.ts";
+import { parsePlace } from "../../../../src/text/places/place.ts";
 import { fakeServer } from "../../fake-server.ts";
 import { runCli } from "../../run-cli.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { CALIBRATION } from "../../../../src/local-models/calibration.ts";
+import { CALIBRATION } from "../../../../src/local-models/speed/calibration.ts";
 import { readManifest } from "../../../../src/local-models/manifest.ts";
 import { TINY, tinyModels } from "../../../local-models/tiny-models.ts";
 import { runCli } from "../../run-cli.ts";

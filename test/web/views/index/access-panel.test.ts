@@ -1,6 +1,6 @@
 import { h } from "preact";
 import { describe, expect, it } from "vitest";
-import { AccessPanel } from "../../../../src/web/views/index/access-panel.tsx";
+import { AccessPanel } from "../../../../src/web/views/index/access/access-panel.tsx";
 import { type Answers, onPage, refusal, type Screen } from "../../support/screen.ts";
 
 describe("the access log's panel", () => {

@@ -1,7 +1,7 @@
 import { h } from "preact";
 import { describe, expect, it } from "vitest";
-import { SignInsPanel } from "../../../../src/web/views/index/sign-ins-panel.tsx";
-import { TokensPanel } from "../../../../src/web/views/index/tokens-panel.tsx";
+import { SignInsPanel } from "../../../../src/web/views/index/access/sign-ins-panel.tsx";
+import { TokensPanel } from "../../../../src/web/views/index/access/tokens-panel.tsx";
 import { type Answers, onPage, refusal, type Screen } from "../../support/screen.ts";
 import { asWindow, type TestWindow } from "../../support/window.ts";
 

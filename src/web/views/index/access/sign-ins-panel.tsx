@@ -1,13 +1,13 @@
 import { useState } from "preact/hooks";
-import { answerOf } from "../../../client/client.ts";
-import type { SignInSummary } from "../../../workspaces/sign-ins/contract.ts";
-import { Button } from "../../components/button.tsx";
-import { Confirm } from "../../components/dialog.tsx";
-import { Answer } from "../../components/state-panel.tsx";
-import { tellFailure, usePage } from "../../state/page.ts";
-import { useLoaded } from "../../state/use-loaded.ts";
-import { accessStrings } from "../../strings/access.ts";
-import { Ago, type Column, Panel, Table } from "./panel.tsx";
+import { answerOf } from "../../../../client/client.ts";
+import type { SignInSummary } from "../../../../workspaces/sign-ins/contract.ts";
+import { Button } from "../../../components/button.tsx";
+import { Confirm } from "../../../components/dialog.tsx";
+import { Answer } from "../../../components/state-panel.tsx";
+import { tellFailure, usePage } from "../../../state/page.ts";
+import { useLoaded } from "../../../state/use-loaded.ts";
+import { accessStrings } from "../../../strings/access.ts";
+import { Ago, type Column, Panel, Table } from "../panel.tsx";
 
 const words = accessStrings;
 

@@ -2,9 +2,9 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
-import type { LoadedModel } from "./load-model.ts";
-import type { ModelManifest } from "./manifest.ts";
-import type { Encoded } from "./tokenizer.ts";
+import type { LoadedModel } from "../load-model.ts";
+import type { ModelManifest } from "../manifest.ts";
+import type { Encoded } from "../tokenizer.ts";
 
 export const CALIBRATION = "calibration.json";
 

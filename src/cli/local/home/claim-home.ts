@@ -10,12 +10,16 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { AppError } from "../../errors.ts";
-import { parseJson } from "../../text/parse-json.ts";
-import { ifErrno, isErrno, tryOr } from "../failures.ts";
-import { makePrivateFolderSync, PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE } from "../settings/private-file.ts";
+import { AppError } from "../../../errors.ts";
+import { parseJson } from "../../../text/parse-json.ts";
+import { ifErrno, isErrno, tryOr } from "../../failures.ts";
+import {
+  makePrivateFolderSync,
+  PRIVATE_FILE_MODE,
+  PRIVATE_FOLDER_MODE,
+} from "../../settings/private-file.ts";
 import { RUN_FILE, removeAbandoned } from "./abandoned.ts";
-import { endRuntime, listProcesses, type ProcessMark, runtimesOf, watchRuntime } from "./runtime-process.ts";
+import { endRuntime, listProcesses, type ProcessMark, runtimesOf, watchRuntime } from "../runtime-process.ts";
 
 /** What a server keeps in its home; other files there are the user's business. */
 const OWN = [

@@ -1,14 +1,14 @@
 import { useState } from "preact/hooks";
-import { answerOf } from "../../../client/client.ts";
-import type { TokenSummary } from "../../../workspaces/contract.ts";
-import { Button } from "../../components/button.tsx";
-import { Confirm } from "../../components/dialog.tsx";
-import { Answer } from "../../components/state-panel.tsx";
-import { type Page, tellFailure, usePage } from "../../state/page.ts";
-import { readToken } from "../../state/session.ts";
-import { useLoaded } from "../../state/use-loaded.ts";
-import { accessStrings } from "../../strings/access.ts";
-import { Ago, type Column, Panel, Table } from "./panel.tsx";
+import { answerOf } from "../../../../client/client.ts";
+import type { TokenSummary } from "../../../../workspaces/contract.ts";
+import { Button } from "../../../components/button.tsx";
+import { Confirm } from "../../../components/dialog.tsx";
+import { Answer } from "../../../components/state-panel.tsx";
+import { type Page, tellFailure, usePage } from "../../../state/page.ts";
+import { readToken } from "../../../state/session.ts";
+import { useLoaded } from "../../../state/use-loaded.ts";
+import { accessStrings } from "../../../strings/access.ts";
+import { Ago, type Column, Panel, Table } from "../panel.tsx";
 import { LastUse, type SignInRow, SignIns } from "./sign-ins-panel.tsx";
 
 const words = accessStrings;

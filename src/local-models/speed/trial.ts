@@ -1,8 +1,8 @@
 import { PASSAGE_TOKENS, middleMs } from "./calibration.ts";
-import { padded } from "./batches.ts";
-import { bertModel } from "./bert/graph.ts";
-import { type BertShape, randomWeights } from "./bert/weights.ts";
-import type { OnnxRuntime } from "./onnx-runtime.ts";
+import { padded } from "../batches.ts";
+import { bertModel } from "../bert/graph.ts";
+import { type BertShape, randomWeights } from "../bert/weights.ts";
+import type { OnnxRuntime } from "../onnx-runtime.ts";
 
 // How fast a model will be before it is downloaded: some of its layers with random weights, made in memory. What is
 // calculated does not depend on what the weights are.

@@ -1,4 +1,4 @@
-import { AppError } from "../errors.ts";
+import { AppError } from "../../errors.ts";
 import { ANCHOR_PATTERN } from "./anchors.ts";
 
 /** Where a passage is: what a citation says. */

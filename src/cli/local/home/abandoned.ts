@@ -1,9 +1,9 @@
 import { lstatSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { CONFIG_FILE } from "../settings/config-file.ts";
-import { SECRET_FILE } from "../settings/served-homes.ts";
-import { ifErrno, isErrno, tryOr } from "../failures.ts";
-import { PREVIOUS_FILE } from "./local-access.ts";
+import { CONFIG_FILE } from "../../settings/config-file.ts";
+import { SECRET_FILE } from "../../settings/served-homes.ts";
+import { ifErrno, isErrno, tryOr } from "../../failures.ts";
+import { PREVIOUS_FILE } from "../local-access.ts";
 
 /** Who serves a home. */
 export const RUN_FILE = "run.json";

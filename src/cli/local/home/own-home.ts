@@ -1,12 +1,12 @@
 import { chmodSync, lstatSync, readdirSync, readFileSync, realpathSync, rmSync, type Stats } from "node:fs";
 import { join } from "node:path";
-import type { AppError } from "../../errors.ts";
-import { ifErrno, invalid, tryOr } from "../failures.ts";
-import { CONFIG_FILE } from "../settings/config-file.ts";
-import type { Environment } from "../settings/config-folder.ts";
-import { PRIVATE_FOLDER_MODE } from "../settings/private-file.ts";
-import { SECRET_FILE, servedHome } from "../settings/served-homes.ts";
-import { isTrustedHome } from "../settings/trusted-homes.ts";
+import type { AppError } from "../../../errors.ts";
+import { ifErrno, invalid, tryOr } from "../../failures.ts";
+import { CONFIG_FILE } from "../../settings/config-file.ts";
+import type { Environment } from "../../settings/config-folder.ts";
+import { PRIVATE_FOLDER_MODE } from "../../settings/private-file.ts";
+import { SECRET_FILE, servedHome } from "../../settings/served-homes.ts";
+import { isTrustedHome } from "../../settings/trusted-homes.ts";
 import { RUN_FILE, removeAbandoned } from "./abandoned.ts";
 import { isBareClaim } from "./claim-home.ts";
 

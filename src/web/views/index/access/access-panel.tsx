@@ -1,10 +1,10 @@
-import { answerOf } from "../../../client/client.ts";
-import type { AccessEntry } from "../../../workspaces/access-log/contract.ts";
-import { Answer } from "../../components/state-panel.tsx";
-import { usePage } from "../../state/page.ts";
-import { useLoaded } from "../../state/use-loaded.ts";
-import { healthStrings } from "../../strings/health.ts";
-import { Ago, Panel } from "./panel.tsx";
+import { answerOf } from "../../../../client/client.ts";
+import type { AccessEntry } from "../../../../workspaces/access-log/contract.ts";
+import { Answer } from "../../../components/state-panel.tsx";
+import { usePage } from "../../../state/page.ts";
+import { useLoaded } from "../../../state/use-loaded.ts";
+import { healthStrings } from "../../../strings/health.ts";
+import { Ago, Panel } from "../panel.tsx";
 
 const words = healthStrings;
 /** Rows of the table. */

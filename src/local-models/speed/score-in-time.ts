@@ -1,6 +1,6 @@
-import { DEFAULTS } from "../config.ts";
-import { AppError } from "../errors.ts";
-import type { OutageDetails } from "../models/http/installed-outages.ts";
+import { DEFAULTS } from "../../config.ts";
+import { AppError } from "../../errors.ts";
+import type { OutageDetails } from "../../models/http/installed-outages.ts";
 import type { Speed } from "./calibration.ts";
 
 /** People accept so long for re-ranking, milliseconds. */

@@ -639,7 +639,6 @@ CREATE TABLE `sources` (
 	`failures` integer DEFAULT 0 NOT NULL,
 	`confirmed_run` integer DEFAULT 0 NOT NULL,
 	`paused_at` integer,
-	`paused_reason` text,
 	`created_at` integer NOT NULL
 );
 CREATE UNIQUE INDEX `sources_by_root` ON `sources` (`workspace`,`root`);

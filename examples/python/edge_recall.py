@@ -1153,7 +1153,7 @@ class Source(TypedDict):
     location: str
     options: SourceOptions
     everyHours: float
-    state: Literal["waiting", "running", "paused", "imported"]
+    state: Literal["waiting", "running", "paused"]
     items: float
     documents: float
     counts: SourceCounts
@@ -1202,7 +1202,7 @@ class SourceDetails(TypedDict):
     location: str
     options: SourceDetailsOptions
     everyHours: float
-    state: Literal["waiting", "running", "paused", "imported"]
+    state: Literal["waiting", "running", "paused"]
     items: float
     documents: float
     counts: SourceDetailsCounts

@@ -18,8 +18,8 @@ const USUAL_ITEMS = 2_000;
 export const KINDS = ["site", "git", "r2", "feed"] as const;
 export type SourceKind = (typeof KINDS)[number];
 
-/** `waiting` for its next run, `running`, `paused` by an admin, `imported`: it came with an export. */
-export const STATES = ["waiting", "running", "paused", "imported"] as const;
+/** `waiting` for its next run, `running`, `paused` by an admin. */
+export const STATES = ["waiting", "running", "paused"] as const;
 
 const line = (chars: number) =>
   z

@@ -32,8 +32,8 @@ import {
 type Context = Pick<WorkspaceContext, "session" | "workspace" | "nowMs">;
 
 /**
- * Has a workspace's server fetch a source by itself, from now on; an owner decides that, because the server does it. One that
- * came with an export is approved so. Throws `not_found`, `invalid_input`, `root_exists`, and `limit_reached` where there
+ * Has a workspace's server fetch a source by itself, from now on; an owner decides that, because the server does it.
+ * Throws `not_found`, `invalid_input`, `root_exists`, and `limit_reached` where there
  * are fifty already.
  */
 export async function addSource(
@@ -53,7 +53,7 @@ export async function addSource(
 
 /** A new row of a source. */
 export const rowOf = ({ options, ...checked }: CheckedSource, { workspace, nowMs }: Context) => ({
-  ...{ id: timeOrderedId(nowMs), workspace, options: JSON.stringify(options), pausedReason: null },
+  ...{ id: timeOrderedId(nowMs), workspace, options: JSON.stringify(options) },
   ...checked,
 });
 
@@ -87,25 +87,15 @@ export async function readSource(context: Context, root: string): Promise<Source
   return { ...sourceAnswer(row), problems: await readProblems(context.session, row.id) };
 }
 
-/** Pauses a source, or has it go on. Throws `not_found`, and `forbidden` for one that an owner has to approve. */
+/** Pauses a source, or has it go on. Throws `not_found`. */
 export async function changeSource(
   context: Context,
   root: string,
   { paused }: SourceChange,
 ): Promise<SourceSummary> {
   const { session, workspace, nowMs } = context;
-  if (!paused) checkApproved(await found(context, root));
   await pauseSource(session, { workspace, root }, { isPaused: paused, nowMs });
   return sourceAnswer(await found(context, root));
-}
-
-function checkApproved({ pausedReason, root }: ReadSource): void {
-  if (pausedReason === "imported")
-    throw new AppError(
-      "forbidden",
-      `The source of "${root}" came with an export: the server's owner adds it anew, recall source add`,
-      { details: { needed: "owner" } },
-    );
 }
 
 /** Has the next run begin now. Throws `not_found`, and `conflict` for a source that is paused. */
@@ -116,7 +106,6 @@ export async function startSource(
 ): Promise<SourceSummary> {
   const { session, workspace, nowMs } = context;
   const row = await found(context, root);
-  checkApproved(row);
   if (row.pausedAt !== null)
     throw new AppError("conflict", `The source of "${root}" is paused: recall source resume "${root}" first`);
   await runSource(session, { workspace, root }, { confirm, nowMs });
@@ -144,8 +133,10 @@ async function found({ session, workspace }: Context, root: string): Promise<Rea
   return row;
 }
 
-const stateOf = ({ pausedReason, phase }: ReadSource): SourceSummary["state"] =>
-  pausedReason ?? (phase === null ? "waiting" : "running");
+function stateOf({ pausedAt, phase }: ReadSource): SourceSummary["state"] {
+  if (pausedAt !== null) return "paused";
+  return phase === null ? "waiting" : "running";
+}
 
 const sourceAnswer = (row: ReadSource): SourceSummary => ({
   root: row.root,

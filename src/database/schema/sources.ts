@@ -41,8 +41,6 @@ export const sources = sqliteTable(
     /** The run that may delete more than half of the root; 0: none. */
     confirmedRun: integer("confirmed_run").notNull().default(0),
     pausedAt: integer("paused_at"),
-    /** `imported`: it came with an export, and the server's owner has not said that it may be pulled. */
-    pausedReason: text("paused_reason", { enum: ["paused", "imported"] }),
     createdAt: integer("created_at").notNull(),
   },
   (table) => [uniqueIndex("sources_by_root").on(table.workspace, table.root)],

@@ -42,7 +42,7 @@ const READ = route("get", "/sources/{root}", "readSource", {
 const CHANGE = route("patch", "/sources/{root}", "changeSource", {
   ...administers,
   summary: "Pause a source, or have it go on",
-  description: "Its documents stay. One that came with an export goes on once an owner has added it anew.",
+  description: "Its documents stay.",
   request: { params, body: body(SourceChange) },
   responses: answers(SourceSummary, "The source", "not_found"),
 });

@@ -5,6 +5,8 @@ import { changeItems, dueThings, type ItemChange, seeThings } from "../sql/sourc
 import { addCounts, type Run } from "./run-state.ts";
 import { isTooLong, type ReadyText, readyText, type Written, writeTexts } from "./write-texts.ts";
 
+const MAX_PROBLEM_CHARS = 300;
+
 /** What a slice has learned, before it is written. */
 interface Gathered {
   readonly changes: ItemChange[];
@@ -81,8 +83,6 @@ async function gather({ deps, pull }: Run, gathered: Gathered, { outcome, path }
   return true;
 }
 
-const MAX_PROBLEM_CHARS = 300;
-
 /** Documents first: whoever dies before the rest is noted asks again, and finds them unchanged. */
 async function write(run: Run, { changes, texts, found, counts: more }: Gathered): Promise<void> {
   const { deps, source, claim, place, pull, progress, counts } = run;
@@ -132,7 +132,7 @@ function withRefused(
           version: null,
           etag: null,
           lastModified: null,
-          problem: message.slice(0, 300),
+          problem: message.slice(0, MAX_PROBLEM_CHARS),
         };
   });
 }

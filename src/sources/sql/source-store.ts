@@ -14,21 +14,15 @@ export interface SourceKey {
 
 export type NewSource = Pick<
   SourceRow,
-  "id" | "workspace" | "root" | "kind" | "location" | "options" | "everyHours" | "pausedReason"
+  "id" | "workspace" | "root" | "kind" | "location" | "options" | "everyHours"
 >;
 
-/** One that came with an export is replaced: the owner says now what it is. */
 const INSERT = statement<{ readonly id: string }>(`INSERT INTO sources
-    (id, workspace, root, kind, location, options, every_hours, next_at, paused_at, paused_reason, created_at)
-  SELECT :id, :workspace, :root, :kind, :location, :options, :everyHours, :now,
-    iif(:pausedReason IS NULL, NULL, :now), :pausedReason, :now
+    (id, workspace, root, kind, location, options, every_hours, next_at, created_at)
+  SELECT :id, :workspace, :root, :kind, :location, :options, :everyHours, :now, :now
   WHERE EXISTS (SELECT 1 FROM workspaces WHERE num = :workspace AND gone_at IS NULL)
-    AND ((SELECT count(*) FROM sources WHERE workspace = :workspace) < ${MAX_SOURCES}
-      OR EXISTS (SELECT 1 FROM sources WHERE workspace = :workspace AND root = :root))
-  ON CONFLICT (workspace, root) DO UPDATE SET kind = excluded.kind, location = excluded.location, options = excluded.options,
-    every_hours = excluded.every_hours, next_at = excluded.next_at, paused_at = excluded.paused_at,
-    paused_reason = excluded.paused_reason, memo = '{}', progress = '{}', phase = NULL
-    WHERE sources.paused_reason = 'imported'
+    AND (SELECT count(*) FROM sources WHERE workspace = :workspace) < ${MAX_SOURCES}
+  ON CONFLICT (workspace, root) DO NOTHING
   RETURNING id`);
 
 /** Keeps a source. False: the workspace has as many as it may, or one for this root. */
@@ -109,12 +103,8 @@ export async function deleteSource(db: Session, key: SourceKey): Promise<boolean
   return deleted.length > 0;
 }
 
-const PAUSE = statement(
-  `UPDATE sources SET paused_at = :now, paused_reason = 'paused' ${MINE} AND paused_at IS NULL`,
-);
-const RESUME = statement(
-  `UPDATE sources SET paused_at = NULL, paused_reason = NULL ${MINE} AND paused_reason = 'paused'`,
-);
+const PAUSE = statement(`UPDATE sources SET paused_at = :now ${MINE} AND paused_at IS NULL`);
+const RESUME = statement(`UPDATE sources SET paused_at = NULL ${MINE}`);
 
 /** Stops or goes on; one that is as it is to be stays as it is. */
 export const pauseSource = (

@@ -5,7 +5,6 @@ import { safeLine } from "../../terminal/terminal-safe.ts";
 
 /** What a source does, and when it does the next thing. */
 export function stateText({ state, nextAt, completedAt }: SourceSummary): string {
-  if (state === "imported") return "imported: recall source add says that it may be pulled";
   if (state !== "waiting") return state;
   const next = nextAt === null ? "" : `, next ${minute(nextAt)}`;
   return completedAt === null ? `not pulled yet${next}` : `pulled ${minute(completedAt)}${next}`;

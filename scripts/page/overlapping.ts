@@ -24,6 +24,11 @@ export const overlapping = (tab: Tab): Promise<readonly string[]> =>
       }
       return false;
     };
+    /** Shortened with an ellipsis by what it stands in. */
+    const isShortened = (element: Element): boolean => {
+      const style = element.parentElement && getComputedStyle(element.parentElement);
+      return style?.overflowX === "hidden" && style.textOverflow === "ellipsis";
+    };
     const things = [
       ...document.querySelectorAll(
         "#page :is(button, a, input, select, textarea, h1, h2, h3, dt, dd, td, th, label, .badge, .meter)",
@@ -51,6 +56,7 @@ export const overlapping = (tab: Tab): Promise<readonly string[]> =>
         if (
           card === undefined ||
           !isShown(element) ||
+          isShortened(element) ||
           element.closest(".wide, svg, .visually-hidden") !== null
         )
           return false;

@@ -71,6 +71,12 @@ export interface Env {
   readonly SOURCE_HOSTS?: string;
   /** Names of bindings of R2 buckets that sources may be pulled from, separated by commas. @default none */
   readonly SOURCE_BUCKETS?: string;
+  /** Base URL of an OTLP/HTTP receiver that traces of requests are sent to, `http://localhost:4318`. @default nowhere */
+  readonly OTLP_URL?: string;
+  /** Headers for that receiver, `name=value`, separated by commas, values percent-encoded. A secret. @default none */
+  readonly OTLP_HEADERS?: string;
+  /** Share of the requests that are traced, 0 to 1, where the caller does not decide by `traceparent`. @default 1 */
+  readonly OTLP_SAMPLE?: string;
   /** Web origins that may call the API, separated by commas. @default none */
   readonly CORS_ORIGINS?: string;
   /** Host names that `/mcp`, and a local server as a whole, answer to, separated by commas; a local server always answers to `localhost`. @default what Cloudflare routes to the Worker */

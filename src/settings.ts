@@ -3,6 +3,8 @@ import { DEFAULTS, type Plan } from "./config.ts";
 import type { Quotas } from "./contract/quotas.ts";
 import type { Env } from "./env.ts";
 import { AppError } from "./errors.ts";
+import type { TraceSettings } from "./http/tracing/otlp-export.ts";
+import { traceSettings } from "./http/tracing/trace-settings.ts";
 import type { Models } from "./models/models.ts";
 import type { LogQueries } from "./search/sql/search-writes.ts";
 import { WEB_URL_HEADER } from "./sources/address/web-desk.ts";
@@ -48,6 +50,8 @@ export interface Settings {
   readonly backups?: BucketBackups | undefined;
   /** What sources may be pulled from, and how they are asked. */
   readonly sources: SourceSettings;
+  /** Where traces of requests are sent; undefined: nowhere. */
+  readonly traces: TraceSettings | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -79,6 +83,7 @@ export function readSettings(env: Env, modelsFor: ModelsFor, now: () => number):
     quotas: quotasIn(env),
     backups: backupsOf(env),
     sources: sourcesOf(env),
+    traces: traceSettings(env),
     now,
   };
 }

@@ -5,6 +5,7 @@ import { openSession } from "./database/session.ts";
 import type { Env, IndexMessage } from "./env.ts";
 import { AppError } from "./errors.ts";
 import { createApp } from "./http/app.ts";
+import { otlpExporter } from "./http/tracing/otlp-export.ts";
 import { GUARDS } from "./http/guarded-answers.ts";
 import { countedModels } from "./models/counted.ts";
 import { createMeter } from "./models/ports.ts";
@@ -114,6 +115,7 @@ function build(read: Settings, files?: Files): Wired {
     listensAt,
     day,
     ...{ readsNames, quotas },
+    traces: settings.traces && otlpExporter(settings.traces, VERSION, now),
     version: VERSION,
     now,
   });

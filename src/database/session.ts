@@ -1,5 +1,6 @@
 import { drizzle, type SqliteRemoteDatabase } from "drizzle-orm/sqlite-proxy";
 import type { Quotas } from "../contract/quotas.ts";
+import { type Span, untraced } from "../contract/spans.ts";
 import { AppError } from "../errors.ts";
 import { createDayCounter, type DayCounter } from "./day-counter.ts";
 import { otherSchema, translateDatabaseError } from "./failures/database-errors.ts";
@@ -54,6 +55,8 @@ export interface Session {
 export interface RowMeter {
   rowsRead: number;
   rowsWritten: number;
+  /** Makes a round trip a span of the request's trace. @default nobody traces */
+  readonly span?: Span;
 }
 
 export interface SessionOptions {
@@ -87,9 +90,13 @@ export function openSession(
     from === "primary" ? "first-primary" : from === "nearest" ? "first-unconstrained" : from.bookmark,
   );
   let databaseBytes = 0;
-  const send: Send = async (statements) => {
+  const { span = untraced } = meter;
+  const send: Send = async (statements, names = []) => {
     try {
-      const answers = await current.batch<Record<string, unknown>>([...statements]);
+      const asked = { "db.operation.batch.size": statements.length, "recall.reads": names.join(" ") };
+      const answers = await span("database", asked, () =>
+        current.batch<Record<string, unknown>>([...statements]),
+      );
       for (const { meta } of answers) {
         const { rows_read: rowsRead = 0, rows_written: rowsWritten = 0 } = meta;
         meter.rowsRead += rowsRead;
@@ -164,14 +171,14 @@ const lacksTables = (thrown: unknown): boolean => {
   return error instanceof AppError && (error.code === "unauthorized" || error.code === "schema_mismatch");
 };
 
-type Send = (statements: readonly D1PreparedStatement[]) => Promise<Answer[]>;
+type Send = (statements: readonly D1PreparedStatement[], names?: readonly string[]) => Promise<Answer[]>;
 
 async function sendNamed(send: Send, batch: Batch): Promise<Answers<Batch>> {
   const named = Object.entries(batch).map(
     ([name, statements]) => [name, statements === undefined ? [] : [statements].flat()] as const,
   );
   const all = named.flatMap(([, statements]) => statements);
-  const answers = all.length === 0 ? [] : await send(all);
+  const answers = all.length === 0 ? [] : await send(all, Object.keys(batch));
   let at = 0;
   return Object.fromEntries(
     named.map(([name, { length }]) => {

@@ -1,3 +1,4 @@
+import type { Span } from "../contract/spans.ts";
 import type { Quotas } from "../contract/quotas.ts";
 import type { DayCounter } from "../database/day-counter.ts";
 import type { ErrorCode } from "../errors.ts";
@@ -6,6 +7,7 @@ import type { AccessRecorder } from "../workspaces/access-log/record-access.ts";
 import type { RequestContext, WorkspaceContext } from "../workspaces/context.ts";
 import type { UnitLimits } from "../workspaces/limits/unit-limits.ts";
 import type { WorkspaceRow } from "../workspaces/sql/workspace-store.ts";
+import type { TraceExporter } from "./tracing/otlp-export.ts";
 
 interface Limiter {
   limit(options: { key: string }): Promise<{ success: boolean }>;
@@ -39,6 +41,8 @@ export interface AppParts {
   readonly readsNames?: boolean;
   /** What a workspace may hold that has no quotas of its own. @default nothing is held to a quota */
   readonly quotas?: Quotas;
+  /** Where traces of requests are sent. @default nowhere */
+  readonly traces?: TraceExporter | undefined;
   readonly version: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -50,6 +54,8 @@ export interface AppEnv {
     request: RequestContext;
     /** The token that what was sent stands for. @default what was sent */
     bearer?: string;
+    /** Makes what the request calls on the outside spans of its trace; left by `requestLog`. */
+    span?: Span;
     /** Code of the failure that was answered. */
     failure?: ErrorCode;
     /** Left by `forWorkspace`. */

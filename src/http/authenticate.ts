@@ -82,7 +82,7 @@ export const authenticate =
     );
     const byToken = admit(limiters.token?.limit({ key: claims.id }));
     const admitted = allOf([addressAdmitted, byToken, signIn?.confirmed]);
-    const meter = createMeter();
+    const meter = createMeter(c.get("span"));
     const sent = await newestBookmark(c.req.header(BOOKMARK_HEADER), secrets, claims.id);
     const bookmark = sent ?? remembered?.newest(claims.id);
     // What is about to be written must not rest on what a replica still shows.

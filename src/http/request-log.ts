@@ -1,7 +1,9 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
+import type { SpanAttributes } from "../contract/spans.ts";
 import type { AppEnv, AppParts } from "./app-parts.ts";
 import { isRead } from "./authenticate.ts";
+import { beginTrace } from "./tracing/trace.ts";
 
 /**
  * One line of JSON a request: what was asked by its route, how it ended and what it used. Never a text, a path, a query
@@ -9,12 +11,16 @@ import { isRead } from "./authenticate.ts";
  * what it used, goes into the access log.
  */
 export const requestLog =
-  ({ now, access }: Pick<AppParts, "now" | "access">): MiddlewareHandler<AppEnv> =>
+  ({ now, access, traces }: Pick<AppParts, "now" | "access" | "traces">): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
     const startedAt = now();
+    const trace = beginTrace(c, traces);
+    c.set("span", trace.span);
     await next();
     const id = c.req.header("cf-ray") ?? crypto.randomUUID();
-    console.log(JSON.stringify({ request: id, ...describe(c), ms: now() - startedAt }));
+    const described = describe(c);
+    console.log(JSON.stringify({ request: id, ...described, ms: now() - startedAt }));
+    trace.end(String(described.route), attributesOf(c, described));
     if (access !== undefined) noteAccess(c, access);
   };
 
@@ -28,6 +34,21 @@ function describe(c: Context<AppEnv>): Record<string, unknown> {
   const who = { workspace: claims.workspace, token: claims.id };
   return { route, status, ...who, hops, rowsRead, rowsWritten, modelCalls, ...notes };
 }
+
+/** The log line as a span has it: https://opentelemetry.io/docs/specs/semconv/http/http-spans/ */
+const attributesOf = (
+  c: Context<AppEnv>,
+  { route: _, status, ...more }: Readonly<Record<string, unknown>>,
+): SpanAttributes => ({
+  "http.request.method": c.req.method,
+  "http.route": routePath(c, -1),
+  "http.response.status_code": Number(status),
+  ...Object.fromEntries(
+    Object.entries(more)
+      .filter(([, value]) => value !== undefined && value !== null)
+      .map(([key, value]) => [`recall.${key}`, typeof value === "object" ? JSON.stringify(value) : value]),
+  ),
+});
 
 /** Tools of MCP that change something. */
 const WRITING_TOOLS: readonly unknown[] = ["remember", "forget", "feedback"];

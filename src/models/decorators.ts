@@ -79,17 +79,30 @@ export function hopCounter(meter: Pick<Meter, "hops">) {
 
 /** Counts calls, texts and passages that reach a model; it stands inside of what may refuse or spare a call. */
 export const metered =
-  (meter: Meter, hops: HopCounter): Decorator =>
+  (meter: Meter, hops: HopCounter, { port, model }: CalledModel): Decorator =>
   (call, { texts, passages, signal }) => {
     meter.modelCalls += 1;
     meter.textsEmbedded += texts;
     meter.passagesReranked += passages;
-    return hops.during(call, signal);
+    const asked = { "gen_ai.request.model": model, "recall.texts": texts, "recall.passages": passages };
+    return hops.during(() => meter.span(port, asked, call), signal);
   };
 
+/** Which model is called, and as what. */
+interface CalledModel {
+  readonly port: "embedder" | "reranker" | "generator";
+  readonly model: string;
+}
+
 /** The vector index, with the hops that its searches are. */
-export const meteredIndex = (index: VectorIndex, hops: HopCounter): VectorIndex => ({
+export const meteredIndex = (
+  index: VectorIndex,
+  { span }: Pick<Meter, "span">,
+  hops: HopCounter,
+): VectorIndex => ({
   ...index,
-  nearest: (namespace, vector, options, signal) =>
-    hops.during(() => index.nearest(namespace, vector, options, signal), signal),
+  nearest: (namespace, vector, options, signal) => {
+    const ask = () => index.nearest(namespace, vector, options, signal);
+    return hops.during(() => span("vector_index", { "recall.limit": options.limit }, ask), signal);
+  },
 });

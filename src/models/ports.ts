@@ -1,4 +1,5 @@
 import type { TokenUse } from "../contract/costs.ts";
+import { type Span, untraced } from "../contract/spans.ts";
 
 /** What the service needs from models and vector indexes. Adapters lie in the folders beside; entries choose them. */
 
@@ -11,15 +12,18 @@ export interface Meter {
   modelCalls: number;
   textsEmbedded: number;
   passagesReranked: number;
+  /** Makes what is called on the outside spans of the request's trace. */
+  readonly span: Span;
 }
 
-export const createMeter = (): Meter => ({
+export const createMeter = (span: Span = untraced): Meter => ({
   rowsRead: 0,
   rowsWritten: 0,
   hops: 0,
   modelCalls: 0,
   textsEmbedded: 0,
   passagesReranked: 0,
+  span,
 });
 
 /** What makes two vectors comparable. */

@@ -232,10 +232,10 @@ export function searchDeps(
   const now = () => NOW_MS;
   const { speculate = false, reranker, generator, ...models } = more;
   const budget = createModelBudget({ callsPerDay: undefined, now });
-  const around = [budgeted(budget), metered(meter, hops)];
+  const around = [budgeted(budget), metered(meter, hops, { port: "embedder", model: "fake" })];
   const own: SearchServing = {
     embedder: cachedEmbedder(decoratedEmbedder(serving.embedder, ...around), new Map(), 7),
-    vectors: serving.vectors && meteredIndex(serving.vectors, hops),
+    vectors: serving.vectors && meteredIndex(serving.vectors, meter, hops),
   };
   return {
     ...{ db, meter, hops, now },

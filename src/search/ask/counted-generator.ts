@@ -27,7 +27,12 @@ export async function countedGenerator(
   budget.learn(read.today);
   own.learn(read.of(workspace));
   const refusing = [budgeted(budget), heldToQuota(own)];
-  const model = decoratedGenerator(generator, ...refusing, charged(own), metered(meter, hops));
+  const model = decoratedGenerator(
+    generator,
+    ...refusing,
+    charged(own),
+    metered(meter, hops, { port: "generator", model: generator.model }),
+  );
   const before = meter.modelCalls;
   const settle = (): void => {
     const calls = meter.modelCalls - before;

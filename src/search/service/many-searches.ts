@@ -25,10 +25,10 @@ export async function searchMany(
 ): Promise<SearchesAnswer> {
   const sessionFor = sharedBatches(context.session, context.meter);
   const together = sharedQueries(searches.length);
-  const meters = searches.map(() => createMeter());
+  const meters = searches.map(() => createMeter(context.meter.span));
   const results = await Promise.all(
     searches.map(async (request, at): Promise<Result> => {
-      const meter = meters[at] ?? createMeter();
+      const meter = meters[at] ?? createMeter(context.meter.span);
       const own = { ...context, meter, notes: {}, together, session: sessionFor(meter) };
       return asLogged(own, request, (allowed) => search(own, allowed)).then(
         (answer): Result => ({ status: "answered", answer }),

@@ -160,16 +160,18 @@ function modelsFor(
 ): SearchModels {
   const { reranker, generator } = served.models;
   const calls = served.calls.of(workspace);
-  const around = (breaker: Breaker) => [
+  const around = (breaker: Breaker, called: Parameters<typeof metered>[2]) => [
     ...[budgeted(served.budget), heldToQuota(calls), guarded(breaker)],
-    ...[charged(calls), metered(meter, hops)],
+    ...[charged(calls), metered(meter, hops, called)],
   ];
+  const aroundModel = (port: "reranker" | "generator", { model }: { readonly model: string }) =>
+    around(served.breakers.of(port, model), { port, model });
   // Search asks for chunks, an index knows vectors by generation and chunk.
   const serving = ({ embedder, vectors }: Required<Pick<Models, "embedder" | "vectors">>): SearchServing => {
-    const { dimensions } = embedder.space;
+    const { dimensions, model } = embedder.space;
     const breaker = served.breakers.of("embedder", spaceKey(embedder.space));
-    const embedding = together(decoratedEmbedder(embedder, ...around(breaker)));
-    const index = vectors && meteredIndex(byChunk(vectors), hops);
+    const embedding = together(decoratedEmbedder(embedder, ...around(breaker, { port: "embedder", model })));
+    const index = vectors && meteredIndex(byChunk(vectors), meter, hops);
     return {
       embedder: cachedEmbedder(embedding, served.vectors, workspace),
       vectors: index && guardedIndex(index, served.breakers.of("vector_index", `${dimensions}`)),
@@ -183,10 +185,8 @@ function modelsFor(
       const isWhole = embedder?.kind === "embedded" || vectors !== undefined;
       return embedder !== undefined && isWhole ? serving({ embedder, vectors }) : undefined;
     },
-    reranker:
-      reranker && decoratedReranker(reranker, ...around(served.breakers.of("reranker", reranker.model))),
-    generator:
-      generator && decoratedGenerator(generator, ...around(served.breakers.of("generator", generator.model))),
+    reranker: reranker && decoratedReranker(reranker, ...aroundModel("reranker", reranker)),
+    generator: generator && decoratedGenerator(generator, ...aroundModel("generator", generator)),
     budget: served.budget,
     calls,
   };

@@ -93,10 +93,12 @@ describe("decorators of a port", () => {
   });
 });
 
+const CALLED = { port: "embedder", model: "a model" } as const;
+
 describe("a meter", () => {
   it("counts calls, texts and passages that reach a model", async () => {
     const meter = createMeter();
-    const around = metered(meter, hopCounter(meter));
+    const around = metered(meter, hopCounter(meter), CALLED);
     const embedder = decoratedEmbedder(fakeEmbedder(), around);
     await embedder.embedQuery(query("a"));
     await embedder.embedChunks(["b", "c"].map((text) => ({ headings: "", text })));
@@ -108,7 +110,7 @@ describe("a meter", () => {
     const meter = createMeter();
     const budget = createModelBudget({ callsPerDay: 5, now: () => NOW_MS });
     const failing = fakeEmbedder(new AppError("embedder_unavailable", "down"));
-    const embedder = decoratedEmbedder(failing, budgeted(budget), metered(meter, hopCounter(meter)));
+    const embedder = decoratedEmbedder(failing, budgeted(budget), metered(meter, hopCounter(meter), CALLED));
     await expect(embedder.embedQuery(query("a"))).rejects.toMatchObject({ code: "embedder_unavailable" });
     budget.learn({ calls: 5, pausedUntil: null });
     await expect(embedder.embedQuery(query("b"))).rejects.toMatchObject({ code: "model_budget" });
@@ -119,7 +121,7 @@ describe("a meter", () => {
 describe("the hops of an index", () => {
   it("are its searches, which end with their signal", async () => {
     const meter = createMeter();
-    const index = meteredIndex(fakeIndex([{ id: "a", similarity: 1 }], []), hopCounter(meter));
+    const index = meteredIndex(fakeIndex([{ id: "a", similarity: 1 }], []), meter, hopCounter(meter));
     expect(await index.nearest("w", EAST, { limit: 1, filter: {} })).toEqual([{ id: "a", similarity: 1 }]);
     await index.nearest("w", EAST, { limit: 1, filter: {} }, AbortSignal.abort());
     expect(meter).toMatchObject({ hops: 2, modelCalls: 0 });

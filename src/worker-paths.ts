@@ -7,6 +7,7 @@ export const WORKER_PATHS: readonly string[] = [
   "/openapi.json",
   "/docs",
   "/llms.txt",
+  "/metrics",
   "/oauth/*",
   "/.well-known/*",
 ];

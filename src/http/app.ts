@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { cors } from "hono/cors";
+import { readMetrics } from "../background/metrics.ts";
 import { BOOKMARK_HEADER, REPLAY_HEADER } from "../contract/headers.ts";
 import { MESSAGE_UNITS } from "../contract/request-units.ts";
 import { AppError } from "../errors.ts";
@@ -19,6 +20,7 @@ import { guardedAnswers } from "./guarded-answers.ts";
 import { oauthBearer } from "./oauth/bearer.ts";
 import { createProviders } from "./oauth/provider.ts";
 import { oauthRoutes } from "./oauth/routes.ts";
+import { PROMETHEUS_TYPE, prometheusText } from "./prometheus.ts";
 import { requestLog } from "./request-log.ts";
 import { signedInBrowsers } from "./sign-ins/signed-in-browser.ts";
 import { assertRoom, orStorageFull, roomForWrites } from "./storage.ts";
@@ -68,6 +70,14 @@ export function createApp(parts: AppParts) {
     // An OAuth client begins anew at a 401 only; to others the tool's answer says what to do.
     if (refused !== undefined && c.get("bearer") !== undefined) throw refused;
     return answer;
+  });
+  app.use("/metrics", requestLog(parts), authenticate(parts));
+  app.get("/metrics", async (c) => {
+    const { request } = c.var;
+    await allowed(request, "owner");
+    const { session, nowMs } = request;
+    const body = prometheusText(await readMetrics(session, nowMs), { version: parts.version, nowMs });
+    return c.body(body, 200, { "content-type": PROMETHEUS_TYPE });
   });
   const api = apiRoutes(parts);
   app.route("/", describingRoutes(api, parts.version));

@@ -1,5 +1,5 @@
-import { lstat } from "node:fs/promises";
-import pLimit from "p-limit";
+import { lstatSync } from "node:fs";
+import { setImmediate } from "node:timers/promises";
 import type { Encoding } from "../../client/push/decode-text.ts";
 import type { FoundSecret } from "../../redaction/redact.ts";
 import { ifErrno } from "../failures.ts";
@@ -62,24 +62,30 @@ export const sentUnder = (
 ): ReadonlyMap<string, string | null> =>
   new Map(seen?.secretRules === secretRules ? [...seen.files].map(([path, { hash }]) => [path, hash]) : []);
 
-const CONCURRENCY = 16;
+/** Files looked at before others get a turn. */
+const FILES_A_TURN = 500;
 /** Coarsest clock of a file system (FAT), milliseconds: a file so young when it was seen may have been saved again since. */
 const CLOCK_MS = 2_000;
 
-/** The mark of a file; undefined when it is not there. */
-export const markOf = (file: string): Promise<FileMark | undefined> =>
-  lstat(file).then(
-    ({ size, mtimeMs, ctimeMs }) => ({ size, mtimeMs, ctimeMs }),
-    ifErrno(undefined, "ENOENT", "ENOTDIR"),
-  );
+/** The mark of a file; undefined when it is not there. Asks the disk in line, which costs a tenth of asking it aside. */
+export function markOf(file: string): FileMark | undefined {
+  try {
+    const { size, mtimeMs, ctimeMs } = lstatSync(file);
+    return { size, mtimeMs, ctimeMs };
+  } catch (error) {
+    return ifErrno(undefined, "ENOENT", "ENOTDIR")(error);
+  }
+}
 
 /** Marks by path, of those that are still there. */
 export async function markFiles(files: readonly FoundFile[]): Promise<ReadonlyMap<string, FileMark>> {
-  const limit = pLimit(CONCURRENCY);
-  const marks = await Promise.all(
-    files.map(({ path, file }) => limit(async () => [path, await markOf(file)] as const)),
-  );
-  return new Map(marks.flatMap(([path, mark]) => (mark === undefined ? [] : [[path, mark]])));
+  const marks = new Map<string, FileMark>();
+  for (const [at, { path, file }] of files.entries()) {
+    if (at > 0 && at % FILES_A_TURN === 0) await setImmediate();
+    const mark = markOf(file);
+    if (mark !== undefined) marks.set(path, mark);
+  }
+  return marks;
 }
 
 /**

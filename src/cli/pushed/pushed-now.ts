@@ -55,8 +55,13 @@ interface FinishedPush {
 }
 
 /** Whether something is there, as far as that can be known. */
-const isThere = (file: string): Promise<boolean> =>
-  markOf(file).then((mark) => mark !== undefined, ifErrno(true, "EACCES", "EPERM", "ELOOP", "ENAMETOOLONG"));
+function isThere(file: string): boolean {
+  try {
+    return markOf(file) !== undefined;
+  } catch (error) {
+    return ifErrno(true, "EACCES", "EPERM", "ELOOP", "ENAMETOOLONG")(error);
+  }
+}
 
 /** Of the documents that the folder no longer has, those that this machine itself had pushed from it, and removed. */
 async function goneNow(
@@ -71,7 +76,7 @@ async function goneNow(
   // A rule may leave out what is there all the same; another case of its name is another name.
   const isSpelled = spellings(folder);
   const isKept = await Promise.all(
-    ours.map(async ([path]) => (await isThere(join(folder, path))) && (await isSpelled(path))),
+    ours.map(async ([path]) => isThere(join(folder, path)) && (await isSpelled(path))),
   );
   return new Map(ours.filter((_, at) => !isKept[at]));
 }

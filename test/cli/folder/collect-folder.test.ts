@@ -90,8 +90,8 @@ it("marks a file by size and both times, and one that is gone not at all", async
   const folder = temporaryFolder({ "a.md": "one" });
   const file = join(folder, "a.md");
   const { size, mtimeMs, ctimeMs } = statSync(file);
-  expect(await markOf(file)).toEqual({ size, mtimeMs, ctimeMs });
-  expect([await markOf(join(folder, "b")), await markOf(join(file, "b"))]).toEqual([undefined, undefined]);
+  expect(markOf(file)).toEqual({ size, mtimeMs, ctimeMs });
+  expect([markOf(join(folder, "b")), markOf(join(file, "b"))]).toEqual([undefined, undefined]);
   const marks = await markFiles([
     { path: "b", file: join(folder, "b") },
     { path: "a", file },

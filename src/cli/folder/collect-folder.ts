@@ -4,8 +4,7 @@ import type { Refused } from "../../documents/contract.ts";
 import { invalid, isErrno } from "../failures.ts";
 import { type FolderPage, folderPages, type PageOptions } from "./folder-pages.ts";
 import type { LeftOut } from "./left-out.ts";
-import type { HashedFile } from "./read-text.ts";
-import type { FileMark } from "./seen-file.ts";
+import type { FileMark, HashedFile } from "./seen-file.ts";
 import { type FoundFile, startWalk, type Walking, type WalkOptions } from "./walk.ts";
 
 /** A folder that is being read, a page at a time. */

@@ -1,8 +1,8 @@
 import { cutPages, type Page, planPages } from "../../client/push/plan-pages.ts";
 import { DEFAULTS } from "../../config.ts";
 import type { Refused } from "../../documents/contract.ts";
-import { type HashedFile, type HashOptions, hashFiles } from "./read-text.ts";
-import { type FileMark, markFiles, type SeenFiles, sentUnder } from "./seen-file.ts";
+import { type HashOptions, hashFiles } from "./read-text.ts";
+import { asSent, type FileMark, type HashedFile, markFiles, type SeenFiles, sentUnder } from "./seen-file.ts";
 import type { FoundFile, Walking } from "./walk.ts";
 
 /** What a manifest names at once, with what was found out beside it. */
@@ -14,7 +14,7 @@ export interface FolderPage extends Page<HashedFile> {
 }
 
 export interface PageOptions extends Omit<HashOptions, "maxFileBytes" | "clean"> {
-  /** The folder as it was pushed: what is still so under the same rules has no secrets left, and is not looked through. */
+  /** The folder as it was pushed: what the disk shows as it was is not read again, unless its text is looked at. */
   readonly before?: SeenFiles | undefined;
 }
 
@@ -56,13 +56,33 @@ export async function* folderPages(
   };
   for await (const found of chunks) {
     const marks = await markFiles(found);
-    const hashed = await hashFiles(found, { ...options, clean, maxFileBytes: DEFAULTS.maxFileBytes });
+    const known = knownOf(found, marks, walking, options);
+    const unknown = found.filter(({ path }) => !known.has(path));
+    const hashed = await hashFiles(unknown, { ...options, clean, maxFileBytes: DEFAULTS.maxFileBytes });
+    for (const file of hashed.files) known.set(file.path, file);
     for (const path of hashed.binary) walking.leftOut.file({ reason: "binary" }, folderOf(path));
     beside.add([...fresh(), ...hashed.failed], marks);
-    for (const page of cutter.add(hashed.files)) yield { ...page, ...beside.take() };
+    const files = found.flatMap(({ path }) => known.get(path) ?? []);
+    for (const page of cutter.add(files)) yield { ...page, ...beside.take() };
   }
   beside.add(fresh(), new Map());
   yield { ...cutter.end(), ...beside.take() };
+}
+
+/** Files that need not be read: they are as they were sent under the same rules. */
+function knownOf(
+  found: readonly FoundFile[],
+  marks: ReadonlyMap<string, FileMark>,
+  { secretRules }: Pick<Walking, "secretRules">,
+  { before, onText }: PageOptions,
+): Map<string, HashedFile> {
+  if (before === undefined || before.secretRules !== secretRules || onText !== undefined) return new Map();
+  return new Map(
+    found.flatMap((file) => {
+      const sent = asSent(file, marks.get(file.path), before);
+      return sent === undefined ? [] : [[file.path, sent] as const];
+    }),
+  );
 }
 
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1);

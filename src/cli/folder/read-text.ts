@@ -4,8 +4,9 @@ import { type FileHandle, open, stat } from "node:fs/promises";
 import pLimit from "p-limit";
 import { decode, type Encoding, looksLikeText, SNIFF_BYTES } from "../../client/push/decode-text.ts";
 import type { Refused } from "../../documents/contract.ts";
-import { type FoundSecret, withoutSecrets } from "../../redaction/redact.ts";
+import { withoutSecrets } from "../../redaction/redact.ts";
 import type { Convert } from "../formats/converting.ts";
+import { documentTime, type HashedFile } from "./seen-file.ts";
 import { type FoundFile, messageOf, UNREADABLE } from "./walk.ts";
 
 /** Code of a file that grows or shrinks while it is read; what is indexed of it is kept. */
@@ -14,17 +15,6 @@ export const CHANGING = "changing";
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 /** Files open at once: reading waits for the disk, and each may hold 2 MB. */
 const CONCURRENCY = 16;
-
-/** As a push sends it: without its secrets. */
-export interface HashedFile extends FoundFile {
-  readonly hash: string;
-  readonly bytes: number;
-  /** That of the file; undefined: it is UTF-8, or was converted. */
-  readonly encoding?: Encoding;
-  /** Those that were taken out; undefined: none. */
-  readonly secrets?: readonly FoundSecret[];
-  readonly mtimeMs: number;
-}
 
 export interface HashedFiles {
   /** In the order given. */
@@ -163,8 +153,7 @@ function textFile(
   bytes: Uint8Array,
   { mtimeMs: at, encoding, ...reading }: Reading & { mtimeMs: number; encoding?: Encoding | undefined },
 ): ReadFile {
-  // The contract's mtime starts at 1970; some archives unpack files as older.
-  const mtimeMs = Math.max(0, Math.trunc(at));
+  const mtimeMs = documentTime(at);
   const sent = sentOf(text, bytes, reading);
   const marked = overgrown(reading, sent.bytes, "it grows by the marks in the place of its secrets");
   return marked ?? { ...reading.found, kind: "text", ...sent, ...(encoding && { encoding }), mtimeMs };

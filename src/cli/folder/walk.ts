@@ -34,8 +34,9 @@ export interface Walking {
 export const UNREADABLE = "unreadable";
 
 const FOREIGN_NAME = "its name is not UTF-8: rename it";
-/** Files that are handed on at once. */
+/** Files that are handed on at once, or as many as there are among so many entries. */
 const CHUNK_FILES = 500;
+const CHUNK_ENTRIES = 5_000;
 /** Entries of left out folders that are counted, unless all are asked for. */
 const COUNTED_ENTRIES = 10_000;
 
@@ -120,6 +121,7 @@ function skipTwins(key: string, at: At, { leftOut }: State): void {
 async function* filesBelow(root: At, state: State): AsyncGenerator<readonly FoundFile[]> {
   const way = [root];
   let found: FoundFile[] = [];
+  let entries = 0;
   for (let at = way.at(-1); at !== undefined; at = way.at(-1)) {
     const entry = at.entries[at.next++];
     if (entry === undefined) {
@@ -131,9 +133,9 @@ async function* filesBelow(root: At, state: State): AsyncGenerator<readonly Foun
     if (found.length > files) skipTwins(entry.key, at, state);
     const inner = folder && (await enter(withTwins(folder, entry.key, at), state));
     if (inner !== undefined) way.push(inner);
-    if (found.length >= CHUNK_FILES) {
+    if (found.length >= CHUNK_FILES || ++entries >= CHUNK_ENTRIES) {
       yield found;
-      found = [];
+      [found, entries] = [[], 0];
     }
   }
   if (found.length > 0) yield found;

@@ -6,8 +6,8 @@ import { type ConversionReason, reasonText } from "../../text/markup/conversion-
 import { keepConverted, keptConverted } from "./converted-files.ts";
 import { formatOf, isTextFormat } from "./formats.ts";
 
-/** A raised number converts every file again. */
-const CONVERTER_VERSION = 1;
+/** A raised number reads and converts every file again. */
+export const CONVERTER_VERSION = 1;
 
 /** Text of a file in another format, or why it has none. */
 export type Conversion = { readonly text: string } | { readonly reason: string };

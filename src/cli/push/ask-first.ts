@@ -22,6 +22,9 @@ export const MANY_FILES = 20_000;
 /** Folders that are named of those with most files. */
 const NAMED_FOLDERS = 4;
 
+/** Counting ends after so long: somebody waits to be asked, milliseconds. */
+const COUNTING_MS = 2_000;
+
 const KEPT_IN = "confirmed-folders.json";
 const MAX_KEPT = 1_000;
 
@@ -49,6 +52,8 @@ interface Amount {
 /** What a push would look at; `folders` are those of the root itself, by files. */
 export interface Survey extends Amount {
   readonly folders: readonly (Amount & { readonly path: string })[];
+  /** Counting ended early: there is more. */
+  readonly isMore: boolean;
 }
 
 const add = (one: Amount | undefined, files: number, bytes: number): Amount => ({
@@ -56,13 +61,18 @@ const add = (one: Amount | undefined, files: number, bytes: number): Amount => (
   bytes: (one?.bytes ?? 0) + bytes,
 });
 
-/** Counts what a push would look at, without reading it. */
-export async function survey(folder: string, options: CollectOptions): Promise<Survey> {
-  const walking = await startWalk(folder, { ...options, counts: "none" });
+type Chunks = AsyncIterable<readonly FoundFile[]>;
+
+/** Counts what a push would look at, without reading it, for as long as somebody waits to be asked. */
+async function survey(chunks: Chunks, { countingMs = COUNTING_MS, signal }: Counting): Promise<Survey> {
+  const startedAtMs = performance.now();
   const tops = new Map<string, Amount>();
   let all: Amount = { files: 0, bytes: 0 };
-  for await (const chunk of walking.files()) {
-    options.signal?.throwIfAborted();
+  let isMore = false;
+  for await (const chunk of chunks) {
+    signal?.throwIfAborted();
+    isMore = all.files > 0 && performance.now() - startedAtMs > countingMs;
+    if (isMore) break;
     for (const [path, { size }] of await markFiles(chunk)) {
       all = add(all, 1, size);
       const slash = path.indexOf("/");
@@ -70,7 +80,7 @@ export async function survey(folder: string, options: CollectOptions): Promise<S
     }
   }
   const folders = [...tops].map(([path, amount]) => ({ path, ...amount }));
-  return { ...all, folders: folders.sort((one, other) => other.files - one.files) };
+  return { ...all, folders: folders.sort((one, other) => other.files - one.files), isMore };
 }
 
 const amountOf = ({ files, bytes }: Amount): string => `${count(files, "file")}, ${byteSize(bytes)}`;
@@ -78,14 +88,22 @@ const amountOf = ({ files, bytes }: Amount): string => `${count(files, "file")},
 /** `/home/me is a home folder: 120,345 files, 3.2 GB, most of them in src/ (80,000 files, 1.2 GB)`. */
 export function surveyText(folder: string, what: string | undefined, found: Survey): string {
   const named = found.folders.slice(0, NAMED_FOLDERS).map((one) => `${one.path} (${amountOf(one)})`);
-  const most = named.length > 0 ? `, most of them in ${named.join(", ")}` : "";
-  return safeLine(`${folder} ${what === undefined ? "has" : `is ${what}:`} ${amountOf(found)}${most}`);
+  const most =
+    named.length > 0 ? `, most of them ${found.isMore ? "so far " : ""}in ${named.join(", ")}` : "";
+  const amount = `${found.isMore ? "more than " : ""}${amountOf(found)}`;
+  return safeLine(`${folder} ${what === undefined ? "has" : `is ${what}:`} ${amount}${most}`);
 }
 
 const refusal = (said: string): AppError =>
   new AppError("confirmation_needed", `${said}. Nothing was pushed: --yes pushes it, --dry-run lists it`);
 
-export interface Asking {
+interface Counting {
+  /** @default COUNTING_MS */
+  readonly countingMs?: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Asking extends Counting {
   /** The command line says that it is meant. */
   readonly yes: boolean;
   /** Nobody waits for this push, or somebody for what comes after it: what it would look at is not counted. */
@@ -94,17 +112,22 @@ export interface Asking {
   readonly many?: number;
 }
 
-/** The first files of a walk; undefined: there are more than may be pushed unasked. */
-async function fewFiles(
-  chunks: AsyncIterable<readonly FoundFile[]>,
+/** The first files of a walk, which goes on after them where they are more than so many. */
+async function firstFiles(
+  chunks: AsyncGenerator<readonly FoundFile[]>,
   many: number,
-): Promise<readonly FoundFile[] | undefined> {
-  const held: FoundFile[] = [];
-  for await (const chunk of chunks) {
-    held.push(...chunk);
-    if (held.length > many) return undefined;
+): Promise<readonly FoundFile[]> {
+  const files: FoundFile[] = [];
+  for (let at = await chunks.next(); at.done !== true; at = await chunks.next()) {
+    files.push(...at.value);
+    if (files.length > many) break;
   }
-  return held;
+  return files;
+}
+
+async function* withFirst(files: readonly FoundFile[], more: Chunks): Chunks {
+  yield files;
+  yield* more;
 }
 
 /**
@@ -124,18 +147,21 @@ export async function startConfirmed(
     if (place !== undefined) await keepConfirmed(env, folder);
     return startCollecting(folder, options);
   }
-  if (place === undefined) {
-    const seenAtMs = Date.now();
-    const walking = await startWalk(folder, options);
-    const few = await patiently(terminal, "looking through the folder", () =>
-      fewFiles(walking.files(), many),
-    );
-    if (few !== undefined) return collectFrom({ walking, seenAtMs }, [few], options);
-  }
-  if (options.isUnattended)
-    throw refusal(`${safeLine(folder)} is ${place ?? `of more than ${count(many, "file")}`}`);
-  const found = await patiently(terminal, "counting what the folder holds", () => survey(folder, options));
-  const said = surveyText(folder, place, found);
+  if (place !== undefined && options.isUnattended) throw refusal(`${safeLine(folder)} is ${place}`);
+  const seenAtMs = Date.now();
+  const walking = await startWalk(folder, place === undefined ? options : { ...options, counts: "none" });
+  const chunks = walking.files();
+  const looking = () => firstFiles(chunks, place === undefined ? many : 0);
+  const files = await patiently(terminal, "looking through the folder", looking);
+  if (place === undefined && files.length <= many)
+    return collectFrom({ walking, seenAtMs }, [files], options);
+  if (options.isUnattended) throw refusal(`${safeLine(folder)} is of more than ${count(many, "file")}`);
+  const counting = () => survey(withFirst(files, chunks), options);
+  const said = surveyText(
+    folder,
+    place,
+    await patiently(terminal, "counting what the folder holds", counting),
+  );
   if (!terminal.canAsk || flags.json === true) throw refusal(said);
   if (!(await ask(`${said}. Push all of it?`))) throw refusal("You said no");
   await keepConfirmed(env, folder);

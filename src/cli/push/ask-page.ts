@@ -1,6 +1,7 @@
 import type { ManifestRequest, Refused } from "../../documents/contract.ts";
 import type { FolderPage } from "../folder/folder-pages.ts";
-import { CHANGING, type HashedFile } from "../folder/read-text.ts";
+import { CHANGING } from "../folder/read-text.ts";
+import type { HashedFile } from "../folder/seen-file.ts";
 import { UNREADABLE } from "../folder/walk.ts";
 import type { PushClient } from "../session/recall-client.ts";
 import type { PushManner } from "./push-plan.ts";

@@ -2,7 +2,8 @@ import type { Encoding } from "../../client/push/decode-text.ts";
 import type { Refused, UploadAnswer } from "../../documents/contract.ts";
 import type { AppError } from "../../errors.ts";
 import type { FoundSecret } from "../../redaction/redact.ts";
-import type { HashedFile, TextFile } from "../folder/read-text.ts";
+import type { TextFile } from "../folder/read-text.ts";
+import type { HashedFile } from "../folder/seen-file.ts";
 
 /** What counts in each request of a push. */
 const NO_COUNTS = {

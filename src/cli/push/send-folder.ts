@@ -5,7 +5,7 @@ import type { CommandContext } from "../command.ts";
 import type { FolderPage } from "../folder/folder-pages.ts";
 import type { LeftOut } from "../folder/left-out.ts";
 import { ownFolders } from "../folder/own-folders.ts";
-import type { HashedFile } from "../folder/read-text.ts";
+import type { HashedFile } from "../folder/seen-file.ts";
 import { converting } from "../formats/converting.ts";
 import { forgetPushed, keepPushed, type PushedFolder, pushedBefore } from "../pushed/kept-folders.ts";
 import { pushedNow, seenByPush } from "../pushed/pushed-now.ts";

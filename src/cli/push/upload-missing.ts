@@ -3,7 +3,8 @@ import { type BatchLimits, planBatches } from "../../client/push/plan-batches.ts
 import { batchSender, type SendBatch } from "../../client/push/send-batch.ts";
 import type { Refused, UploadDocument } from "../../documents/contract.ts";
 import type { Convert } from "../formats/converting.ts";
-import { type HashedFile, readTextFile, type TextFile } from "../folder/read-text.ts";
+import { readTextFile, type TextFile } from "../folder/read-text.ts";
+import type { HashedFile } from "../folder/seen-file.ts";
 import type { PushClient } from "../session/recall-client.ts";
 import { answered, NOTHING, sum, type Uploaded } from "./report.ts";
 

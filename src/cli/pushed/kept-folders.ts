@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { parseJson } from "../../text/parse-json.ts";
+import { isRecord, parseJson } from "../../text/parse-json.ts";
+import { ENCODINGS } from "../../client/push/decode-text.ts";
 import { ifErrno } from "../failures.ts";
 import type { SecretsMode } from "../folder/secrets-mode.ts";
-import type { SeenFiles } from "../folder/seen-file.ts";
+import type { SeenFile, SeenFiles, SentForm } from "../folder/seen-file.ts";
 import { type Environment, tolerant, userConfigFolder } from "../settings/config-folder.ts";
 import { readIfExists, writePrivateFile } from "../settings/private-file.ts";
 
@@ -17,32 +18,63 @@ export interface PushedFolder extends SeenFiles {
   readonly includeHidden: boolean;
   /** What it does with the secrets in files; undefined: redact. */
   readonly secrets?: SecretsMode | undefined;
-  /** Milliseconds since 1970, before the first file was looked at. */
-  readonly seenAtMs: number;
   /** The workspace's when the server last had all of this; undefined: not known. */
   readonly version?: number | undefined;
   /** Last hash by path: removed here after a push, and still indexed. */
   readonly gone?: ReadonlyMap<string, string>;
 }
 
-type Row = readonly [path: string, size: number, mtimeMs: number, ctimeMs: number, hash: string | null];
+/** The last is left out where a text was sent just as the file is. */
+type Row = readonly [
+  path: string,
+  size: number,
+  mtimeMs: number,
+  ctimeMs: number,
+  hash: string | null,
+  sent?: SentForm,
+];
 type GoneRow = readonly [path: string, hash: string];
+
+const isSecret = (value: unknown): boolean =>
+  isRecord(value) && typeof value.kind === "string" && typeof value.line === "number";
+
+/** Of a text that was sent as it is nothing is said. */
+const isSent = (value: unknown): boolean => {
+  if (value === undefined) return true;
+  if (!isRecord(value) || typeof value.bytes !== "number") return false;
+  const { encoding, secrets } = value;
+  const isKnown = encoding === undefined || ENCODINGS.some((one) => one === encoding);
+  return isKnown && (secrets === undefined || (Array.isArray(secrets) && secrets.every(isSecret)));
+};
 
 const isRow = (value: unknown): value is Row => {
   if (!Array.isArray(value)) return false;
-  const [path, size, mtimeMs, ctimeMs, hash] = value as readonly unknown[];
+  const [path, size, mtimeMs, ctimeMs, hash, sent] = value as readonly unknown[];
   const areNumbers = [size, mtimeMs, ctimeMs].every((part) => typeof part === "number");
-  return typeof path === "string" && areNumbers && (hash === null || typeof hash === "string");
+  const isHash = hash === null || typeof hash === "string";
+  return typeof path === "string" && areNumbers && isHash && isSent(sent);
 };
 
 const isGoneRow = (value: unknown): value is GoneRow =>
   Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === "string");
 
+const isPlain = ({ size }: SeenFile, { bytes, encoding, secrets }: SentForm): boolean =>
+  bytes === size && encoding === undefined && secrets === undefined;
+
+function rowOf(path: string, seen: SeenFile): Row {
+  const { size, mtimeMs, ctimeMs, hash, sent } = seen;
+  const row = [path, size, mtimeMs, ctimeMs, hash] as const;
+  return sent === undefined || isPlain(seen, sent) ? row : [...row, sent];
+}
+
+const seenOf = ([, size, mtimeMs, ctimeMs, hash, sent = { bytes: size }]: Row): SeenFile => ({
+  ...{ size, mtimeMs, ctimeMs, hash },
+  ...(hash !== null && { sent }),
+});
+
 /** A folder's note as it is kept, with the bookmark's key that it belongs to. */
 function noteText(server: string, { files, gone, ...pushed }: PushedFolder): string {
-  const rows = [...files].map(
-    ([path, { size, mtimeMs, ctimeMs, hash }]): Row => [path, size, mtimeMs, ctimeMs, hash],
-  );
+  const rows = [...files].map(([path, seen]) => rowOf(path, seen));
   return JSON.stringify({ server, ...pushed, files: rows, gone: [...(gone ?? [])] });
 }
 
@@ -70,9 +102,7 @@ function parseNote(text: string): Note | undefined {
     secretRules: typeof secretRules === "string" ? secretRules : undefined,
     seenAtMs,
     version: typeof version === "number" ? version : undefined,
-    files: new Map(
-      files.map(([path, size, mtimeMs, ctimeMs, hash]) => [path, { size, mtimeMs, ctimeMs, hash }]),
-    ),
+    files: new Map(files.map((row) => [row[0], seenOf(row)])),
     gone: new Map(Array.isArray(gone) ? gone.filter(isGoneRow) : []),
   };
   return { server: typeof server === "string" ? server : undefined, pushed };

@@ -1,7 +1,7 @@
 import { DEFAULTS } from "../../config.ts";
 import { hashFiles } from "../folder/read-text.ts";
 import type { Convert } from "../formats/converting.ts";
-import { isAsSeen, markFiles, type SeenFile, sentUnder } from "../folder/seen-file.ts";
+import { isAsSeen, markFiles, type SeenFile, seenText, sentUnder } from "../folder/seen-file.ts";
 import { walk } from "../folder/walk.ts";
 import type { PushedFolder } from "./kept-folders.ts";
 
@@ -35,16 +35,20 @@ export async function lookAt(
   });
   const clean = sentUnder(secretRules, pushed);
   const { files: read } = await hashFiles(moved, { maxFileBytes: DEFAULTS.maxFileBytes, clean, convert });
-  const hashes = new Map(read.map(({ path, hash }) => [path, hash]));
+  const texts = new Map(read.map((file) => [file.path, file]));
   // A new file that holds no text changes nothing, one that no longer does is as good as gone.
-  const other = moved.filter(({ path }) => (hashes.get(path) ?? null) !== (before.get(path)?.hash ?? null));
+  const other = moved.filter(
+    ({ path }) => (texts.get(path)?.hash ?? null) !== (before.get(path)?.hash ?? null),
+  );
   const gone = [...before].filter(([path, { hash }]) => hash !== null && !marks.has(path));
   const changed = [...other.map(({ path }) => path), ...gone.map(([path]) => path)].toSorted();
   const wasRead = new Set(moved.map(({ path }) => path));
   const files = new Map(
     [...marks].map(([path, mark]): [string, SeenFile] => {
-      const hash = wasRead.has(path) ? hashes.get(path) : before.get(path)?.hash;
-      return [path, { ...mark, hash: hash ?? null }];
+      const text = texts.get(path);
+      if (text !== undefined) return [path, seenText(mark, text)];
+      const known = wasRead.has(path) ? undefined : before.get(path);
+      return [path, { hash: null, ...known, ...mark }];
     }),
   );
   const seen = { ...pushed, secretRules, seenAtMs, files };

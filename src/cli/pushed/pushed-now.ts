@@ -3,7 +3,7 @@ import type { Refused } from "../../documents/contract.ts";
 import { ifErrno } from "../failures.ts";
 import type { FolderPage } from "../folder/folder-pages.ts";
 import type { SecretsMode } from "../folder/secrets-mode.ts";
-import { markOf, type SeenFile } from "../folder/seen-file.ts";
+import { markOf, type SeenFile, seenText } from "../folder/seen-file.ts";
 import { spellings } from "../folder/spelled.ts";
 import type { PushPlan } from "../push/push-plan.ts";
 import type { PushOutcome } from "../push/report.ts";
@@ -29,12 +29,13 @@ export function seenByPush(most = MAX_NOTED): SeenByPush {
       if (seen === undefined) return;
       for (const [path, mark] of marks) seen.set(path, { ...mark, hash: null });
       const codes = new Map(refused.map(({ path, code }) => [path, code]));
-      for (const { path, hash } of files) {
+      for (const file of files) {
+        const { path } = file;
         const mark = seen.get(path);
         const code = codes.get(path);
         // What may pass the next time is not there yet: it counts as changed.
         if (code !== undefined && !LASTING.includes(code)) seen.delete(path);
-        else if (mark !== undefined && code === undefined) seen.set(path, { ...mark, hash });
+        else if (mark !== undefined && code === undefined) seen.set(path, seenText(mark, file));
       }
       if (seen.size > most) seen = undefined;
     },
@@ -54,8 +55,13 @@ interface FinishedPush {
 }
 
 /** Whether something is there, as far as that can be known. */
-const isThere = (file: string): Promise<boolean> =>
-  markOf(file).then((mark) => mark !== undefined, ifErrno(true, "EACCES", "EPERM", "ELOOP", "ENAMETOOLONG"));
+function isThere(file: string): boolean {
+  try {
+    return markOf(file) !== undefined;
+  } catch (error) {
+    return ifErrno(true, "EACCES", "EPERM", "ELOOP", "ENAMETOOLONG")(error);
+  }
+}
 
 /** Of the documents that the folder no longer has, those that this machine itself had pushed from it, and removed. */
 async function goneNow(
@@ -70,7 +76,7 @@ async function goneNow(
   // A rule may leave out what is there all the same; another case of its name is another name.
   const isSpelled = spellings(folder);
   const isKept = await Promise.all(
-    ours.map(async ([path]) => (await isThere(join(folder, path))) && (await isSpelled(path))),
+    ours.map(async ([path]) => isThere(join(folder, path)) && (await isSpelled(path))),
   );
   return new Map(ours.filter((_, at) => !isKept[at]));
 }

@@ -50,7 +50,7 @@ async function changeOf(
   if (seen === undefined && removed !== indexed) return undefined;
   const file = join(folder, path);
   try {
-    const mark = await markOf(file);
+    const mark = markOf(file);
     // The disk may spell a name otherwise than its path does; a push that found it gone has looked at all names.
     if (mark === undefined) return seen === undefined || ASCII.test(path) ? "gone" : undefined;
     // Only renamed by case, where the disk ignores that: under this name there is no file any more.

@@ -1,9 +1,15 @@
 import { statSync, symlinkSync, utimesSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { expect, it } from "vitest";
-import { collectFolder } from "../../../src/cli/folder/collect-folder.ts";
+import { type CollectOptions, collectFolder } from "../../../src/cli/folder/collect-folder.ts";
 import { hashFiles, hashOf } from "../../../src/cli/folder/read-text.ts";
-import { markFiles, markOf } from "../../../src/cli/folder/seen-file.ts";
+import {
+  type FileMark,
+  markFiles,
+  markOf,
+  type SeenFile,
+  seenText,
+} from "../../../src/cli/folder/seen-file.ts";
 import { walk } from "../../../src/cli/folder/walk.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
@@ -84,8 +90,8 @@ it("marks a file by size and both times, and one that is gone not at all", async
   const folder = temporaryFolder({ "a.md": "one" });
   const file = join(folder, "a.md");
   const { size, mtimeMs, ctimeMs } = statSync(file);
-  expect(await markOf(file)).toEqual({ size, mtimeMs, ctimeMs });
-  expect([await markOf(join(folder, "b")), await markOf(join(file, "b"))]).toEqual([undefined, undefined]);
+  expect(markOf(file)).toEqual({ size, mtimeMs, ctimeMs });
+  expect([markOf(join(folder, "b")), markOf(join(file, "b"))]).toEqual([undefined, undefined]);
   const marks = await markFiles([
     { path: "b", file: join(folder, "b") },
     { path: "a", file },
@@ -101,4 +107,30 @@ it("names secret folders with a slash, all secrets in order, and nothing below t
     "home/signing-secret": "s",
   });
   expect((await walk(folder)).secrets).toEqual(["b.pem", "home/", "z/.env"]);
+});
+
+it("reads no file again that is as it was sent under the same rules, unless its text is looked at", async () => {
+  const folder = temporaryFolder({ "a.md": "one", "b.md": "two", "bin.txt": new Uint8Array([0, 1]) });
+  const read: string[] = [];
+  const convert = async (file: string): Promise<undefined> => void read.push(basename(file));
+  const first = await collectFolder(folder, { convert });
+  const seen = first.files.map((file) => [file.path, seenText(first.marks.get(file.path) as FileMark, file)]);
+  const before = {
+    files: new Map(seen as [string, SeenFile][]),
+    secretRules: first.secretRules,
+    // As though the push had begun when the files were old.
+    seenAtMs: first.seenAtMs + 60_000,
+  };
+  const reading = async (options: Partial<CollectOptions>): Promise<readonly string[]> => {
+    read.length = 0;
+    const again = await collectFolder(folder, { convert, before, ...options });
+    expect(again.files).toEqual(first.files);
+    expect(again.leftOut).toEqual(first.leftOut);
+    return read.toSorted();
+  };
+  const all = ["a.md", "b.md", "bin.txt"];
+  expect(await reading({})).toEqual(["bin.txt"]);
+  expect(await reading({ before: { ...before, secretRules: "others" } })).toEqual(all);
+  expect(await reading({ before: { ...before, seenAtMs: first.seenAtMs } })).toEqual(all);
+  expect(await reading({ onText: () => undefined })).toEqual(all);
 });

@@ -91,9 +91,22 @@ it("asks before more files than are pushed unasked, reading none of them", async
   expect(await pathsOf(await start(folder, most))).toEqual(ALL);
 });
 
+it("ends its counting after a while, and says that there is more", async () => {
+  // More than are handed on at once.
+  const names = Array.from({ length: 600 }, (_, at) => [`d${at % 2}/n${at}.md`, "x"]);
+  const home = temporaryFolder(Object.fromEntries(names));
+  const { start, asked } = person(home, [true]);
+  expect(await pathsOf(await start(home, { countingMs: 0 }))).toHaveLength(600);
+  expect(asked).toEqual([
+    `${home} is a home folder: more than 500 files, 500 bytes, most of them so far in d0/ (300 files, 300 bytes), d1/ (200 files, 200 bytes). Push all of it?`,
+  ]);
+  const { start: elsewhere } = person("/nowhere", []);
+  await expect(elsewhere(home, { many: 300, countingMs: 0 })).rejects.toThrow(/has more than 500 files/);
+});
+
 it("shows no control characters of names", () => {
   const folders = [{ path: "\u001b[2J/", files: 1, bytes: 1 }];
-  expect(surveyText("/x", undefined, { files: 1, bytes: 1, folders })).toBe(
+  expect(surveyText("/x", undefined, { files: 1, bytes: 1, folders, isMore: false })).toBe(
     "/x has 1 file, 1 bytes, most of them in ␛[2J/ (1 file, 1 bytes)",
   );
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { FolderPage } from "../../../src/cli/folder/folder-pages.ts";
-import type { HashedFile } from "../../../src/cli/folder/read-text.ts";
+import type { HashedFile } from "../../../src/cli/folder/seen-file.ts";
 import { pushFolder } from "../../../src/cli/push/push-folder.ts";
 import type { PushPlan } from "../../../src/cli/push/push-plan.ts";
 import type { PushClient } from "../../../src/cli/session/recall-client.ts";

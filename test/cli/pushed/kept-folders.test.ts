@@ -10,12 +10,15 @@ import {
   pushedFolders,
   pushedToOthers,
 } from "../../../src/cli/pushed/kept-folders.ts";
+import type { SeenFile } from "../../../src/cli/folder/seen-file.ts";
 import { lookAt } from "../../../src/cli/pushed/look-at.ts";
 import { bookmarkKey } from "../../../src/cli/settings/bookmarks.ts";
 import { temporaryFolder, writeInto } from "../temporary-folder.ts";
 
 const URL_OF = "https://a.example";
 const SERVER = bookmarkKey(URL_OF, "rcl_k1.t.7.w.-.s");
+
+const SECRET = { kind: "password", line: 7 };
 
 const pushedOf = (folder: string, root: string, more: Partial<PushedFolder> = {}): PushedFolder => ({
   ...{ folder, root, join: false, mirror: false, includeHidden: false, seenAtMs: 9, version: undefined },
@@ -32,7 +35,12 @@ describe("what this machine has pushed", () => {
     const env = newEnv();
     const full = pushedOf("/x", "b", {
       ...{ join: true, mirror: true, includeHidden: true, version: 4 },
-      files: new Map([["bin", { size: 1, mtimeMs: 2, ctimeMs: 3, hash: null }]]),
+      files: new Map<string, SeenFile>([
+        ["bin", { size: 1, mtimeMs: 2, ctimeMs: 3, hash: null }],
+        ["a.md", { size: 1, mtimeMs: 2, ctimeMs: 3, hash: "h", sent: { bytes: 1 } }],
+        ["b.md", { size: 1, mtimeMs: 2, ctimeMs: 3, hash: "h", sent: { bytes: 1, secrets: [SECRET] } }],
+        ["c.md", { size: 1, mtimeMs: 2, ctimeMs: 3, hash: "h", sent: { bytes: 2, encoding: "utf-16le" } }],
+      ]),
       gone: new Map([["old.md", "o"]]),
     });
     await keepPushed(env, SERVER, full);

@@ -50,6 +50,10 @@ describe("a note of a pushed folder", () => {
     ["a moved time that is no number", { files: [["a.md", 1, 2, "3", "h"]] }],
     ["a hash that is a number", { files: [["a.md", 1, 2, 3, 4]] }],
     ["a file without a hash", { files: [["a.md", 1, 2, 3]] }],
+    ["bytes that are no number", { files: [["a.md", 1, 2, 3, "h", { bytes: "1" }]] }],
+    ["an unknown encoding", { files: [["a.md", 1, 2, 3, "h", { bytes: 1, encoding: "koi8-r" }]] }],
+    ["a secret without a line", { files: [["a.md", 1, 2, 3, "h", { bytes: 1, secrets: [{ kind: "x" }] }]] }],
+    ["a form that is no record", { files: [["a.md", 1, 2, 3, "h", 5]] }],
     ["a file that is no list", { files: [{ 0: "a.md" }] }],
     ["one damaged file among others", { files: [...FIELDS.files, "b.md"] }],
   ])("counts for nothing with %s", async (_, damage) => {

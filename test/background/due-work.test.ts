@@ -118,6 +118,31 @@ describe("what is due", () => {
     await empty("changes", "webhooks");
   });
 
+  it.each([
+    ["whose time has come", `next_at = ${NOW_MS}`, ["sources"]],
+    ["whose run is to go on", `phase = 'fetch', next_at = ${NOW_MS}`, ["sources"]],
+    ["that is to wait", `next_at = ${NOW_MS + 1}`, []],
+    ["that waits for a month", `next_at = ${NOW_MS + 31 * DAY_MS}`, []],
+    ["that is paused", "paused_at = 1", []],
+    ["that a run works on", `lease = 'l', lease_until = ${NOW_MS + 1}`, []],
+    ["that a dead run worked on", `lease = 'l', lease_until = ${NOW_MS}`, ["sources"]],
+    ["that waits by a clock that ran ahead", `next_at = ${NOW_MS + 400 * DAY_MS}`, ["sources"]],
+    [
+      "that is leased by a clock that ran ahead",
+      `lease = 'l', lease_until = ${NOW_MS + 400 * DAY_MS}`,
+      ["sources"],
+    ],
+    ["of a workspace that is gone", "workspace = 0", []],
+  ])("is seen of a source %s", async (_, state, tasks) => {
+    const workspace = await newWorkspace();
+    await empty("sources");
+    await all(`INSERT INTO sources (id, workspace, root, kind, location, every_hours, next_at, created_at)
+      VALUES ('s', ${workspace}, 'docs', 'site', 'https://docs.acme.io/', 24, 0, 1)`);
+    await all(`UPDATE sources SET ${state}`);
+    expect((await look()).tasks).toEqual(tasks);
+    await empty("sources");
+  });
+
   it.each(["contexts", "name_requests"])(
     "of %s is seen at its time, unless a run asks already",
     async (table) => {

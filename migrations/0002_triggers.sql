@@ -49,6 +49,9 @@ CREATE TRIGGER entity_deleted AFTER DELETE ON entities BEGIN DELETE FROM entity_
 -- The log and the votes name documents: what is gone from a workspace that is there is taken out of them.
 CREATE TRIGGER document_deleted AFTER DELETE ON documents BEGIN INSERT INTO dropped_documents (workspace, root, path, hash) SELECT OLD.workspace, OLD.root, OLD.path, OLD.hash FROM workspaces w WHERE w.num = OLD.workspace AND w.gone_at IS NULL AND (EXISTS (SELECT 1 FROM recalls WHERE workspace = OLD.workspace) OR EXISTS (SELECT 1 FROM feedback WHERE workspace = OLD.workspace)) ON CONFLICT (workspace, root, path) DO UPDATE SET hash = excluded.hash, scrubbed = ''; END;
 
+-- A source that has pulled what is gone now has no document of it: the next run asks for it again, whatever it remembers.
+CREATE TRIGGER source_document_gone AFTER DELETE ON documents WHEN OLD.kind = 'file' BEGIN UPDATE source_items SET kept = 0, version = NULL, etag = NULL, last_modified = NULL WHERE source IN (SELECT id FROM sources WHERE workspace = OLD.workspace AND root = OLD.root) AND path = OLD.path AND kept = 1; UPDATE sources SET memo = '{}' WHERE workspace = OLD.workspace AND root = OLD.root AND memo <> '{}'; END;
+
 -- A memory that is out of the index may come back, and its votes with it, one that goes from here does not, unless it has
 -- come back already.
 CREATE TRIGGER past_memory_deleted AFTER DELETE ON past_memories BEGIN INSERT INTO dropped_documents (workspace, root, path, hash) SELECT OLD.workspace, 'memories', OLD.id, '' FROM workspaces w WHERE w.num = OLD.workspace AND w.gone_at IS NULL AND (EXISTS (SELECT 1 FROM recalls WHERE workspace = OLD.workspace) OR EXISTS (SELECT 1 FROM feedback WHERE workspace = OLD.workspace)) ON CONFLICT (workspace, root, path) DO UPDATE SET hash = excluded.hash, scrubbed = ''; END;

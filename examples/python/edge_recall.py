@@ -1169,6 +1169,7 @@ class SourceRequest(TypedDict):
     root: NotRequired[str]
     kind: NotRequired[Literal["site", "git", "r2", "feed"]]
     everyHours: NotRequired[int]
+    paused: NotRequired[bool]
     branch: NotRequired[str]
     folder: NotRequired[str]
     host: NotRequired[Literal["github", "gitlab"]]
@@ -1985,13 +1986,23 @@ ExportRecords11 = TypedDict("ExportRecords11", {"type": "Literal[\"entity\"]", "
 
 ExportRecords12 = TypedDict("ExportRecords12", {"type": "Literal[\"vote\"]", "recallId": "str", "hit": "str", "token": "str", "value": "Literal[\"up\", \"down\"]", "note": "str | None", "at": "float", "root": "str", "path": "str", "embedHash": "str | None"})
 
+class ExportRecords13Options(TypedDict):
+    branch: NotRequired[str]
+    folder: NotRequired[str]
+    host: NotRequired[Literal["github", "gitlab"]]
+    maxItems: NotRequired[int]
+
+ExportRecords13 = TypedDict("ExportRecords13", {"type": "Literal[\"source\"]", "root": "str", "kind": "Literal[\"site\", \"git\", \"r2\", \"feed\"]", "location": "str", "options": "ExportRecords13Options", "everyHours": "int", "paused": "NotRequired[Literal[True]]"})
+
+ExportRecords14 = TypedDict("ExportRecords14", {"type": "Literal[\"sourceItem\"]", "root": "str", "key": "str", "path": "str", "depth": "int"})
+
 class ExportDamaged(TypedDict):
     root: str
     path: str
 
 class Export(TypedDict):
     header: ExportHeader
-    records: list[ExportRecords1 | ExportRecords2 | ExportRecords3 | ExportRecords4 | ExportRecords5 | ExportRecords6 | ExportRecords7 | ExportRecords8 | ExportRecords9 | ExportRecords10 | ExportRecords11 | ExportRecords12]
+    records: list[ExportRecords1 | ExportRecords2 | ExportRecords3 | ExportRecords4 | ExportRecords5 | ExportRecords6 | ExportRecords7 | ExportRecords8 | ExportRecords9 | ExportRecords10 | ExportRecords11 | ExportRecords12 | ExportRecords13 | ExportRecords14]
     damaged: list[ExportDamaged]
     nextCursor: str | None
 
@@ -2048,10 +2059,20 @@ ImportRequestRecords11 = TypedDict("ImportRequestRecords11", {"type": "Literal[\
 
 ImportRequestRecords12 = TypedDict("ImportRequestRecords12", {"type": "Literal[\"vote\"]", "recallId": "str", "hit": "str", "token": "str", "value": "Literal[\"up\", \"down\"]", "note": "str | None", "at": "float", "root": "str", "path": "str", "embedHash": "str | None"})
 
+class ImportRequestRecords13Options(TypedDict):
+    branch: NotRequired[str]
+    folder: NotRequired[str]
+    host: NotRequired[Literal["github", "gitlab"]]
+    maxItems: NotRequired[int]
+
+ImportRequestRecords13 = TypedDict("ImportRequestRecords13", {"type": "Literal[\"source\"]", "root": "str", "kind": "Literal[\"site\", \"git\", \"r2\", \"feed\"]", "location": "str", "options": "ImportRequestRecords13Options", "everyHours": "int", "paused": "NotRequired[Literal[True]]"})
+
+ImportRequestRecords14 = TypedDict("ImportRequestRecords14", {"type": "Literal[\"sourceItem\"]", "root": "str", "key": "str", "path": "str", "depth": "int"})
+
 class ImportRequest(TypedDict):
     identity: str
     merge: NotRequired[bool]
-    records: list[ImportRequestRecords1 | ImportRequestRecords2 | ImportRequestRecords3 | ImportRequestRecords4 | ImportRequestRecords5 | ImportRequestRecords6 | ImportRequestRecords7 | ImportRequestRecords8 | ImportRequestRecords9 | ImportRequestRecords10 | ImportRequestRecords11 | ImportRequestRecords12]
+    records: list[ImportRequestRecords1 | ImportRequestRecords2 | ImportRequestRecords3 | ImportRequestRecords4 | ImportRequestRecords5 | ImportRequestRecords6 | ImportRequestRecords7 | ImportRequestRecords8 | ImportRequestRecords9 | ImportRequestRecords10 | ImportRequestRecords11 | ImportRequestRecords12 | ImportRequestRecords13 | ImportRequestRecords14]
 
 class RecallListRecallsVotes(TypedDict):
     up: int

@@ -1,6 +1,5 @@
-import { asc, eq } from "drizzle-orm";
 import { VECTOR } from "../database/embeddings.ts";
-import { rootOrigins } from "../database/schema/documents.ts";
+import type { rootOrigins } from "../database/schema/documents.ts";
 import type { Session } from "../database/session.ts";
 import { statement } from "../database/statement.ts";
 
@@ -12,13 +11,14 @@ interface VectorRow {
   readonly vector: string;
 }
 
-/** Who pushes to which root, some thousand rows at most in any workspace. */
+const ORIGINS = statement<OriginRow>(`SELECT root, origin, joined_at AS joinedAt FROM root_origins o
+  WHERE workspace = :workspace AND origin NOT IN
+    (SELECT replace(s.id, '-', '') FROM sources s WHERE s.workspace = :workspace AND s.root = o.root)
+  ORDER BY root, origin`);
+
+/** Who pushes to which root, some thousand rows at most in any workspace; not its sources, which are others elsewhere. */
 export const readOrigins = (db: Session, workspace: number): Promise<readonly OriginRow[]> =>
-  db.orm
-    .select({ root: rootOrigins.root, origin: rootOrigins.origin, joinedAt: rootOrigins.joinedAt })
-    .from(rootOrigins)
-    .where(eq(rootOrigins.workspace, workspace))
-    .orderBy(asc(rootOrigins.root), asc(rootOrigins.origin));
+  db.all(ORIGINS, { workspace });
 
 const VECTORS =
   statement<VectorRow>(`SELECT e.hash, ${VECTOR} AS vector FROM workspaces w CROSS JOIN embeddings e ON e.workspace = w.num

@@ -23,6 +23,13 @@ import { MAX_MEMORY_CHARS, MAX_OWN_TYPES } from "../memories/contract/memories.t
 import { MAX_NOTE_CHARS, VOTES } from "../recalls/contract/feedback.ts";
 import { PROFILES } from "../search/contract/constants.ts";
 import { ProfileSettings } from "../search/contract/profile-settings.ts";
+import {
+  KINDS,
+  MAX_EVERY_HOURS,
+  MAX_KEY_CHARS,
+  MAX_LOCATION_CHARS,
+  SourceOptions,
+} from "../sources/contract.ts";
 import { RootDescription } from "../workspaces/roots/contract.ts";
 import { SWITCHES } from "../workspaces/workspace-settings.ts";
 
@@ -159,6 +166,26 @@ const RECORDS = {
     path: DocumentPath,
     embedHash: ContentHash.nullable(),
   }),
+  source: z
+    .strictObject({
+      type: z.literal("source"),
+      root: RootName,
+      kind: z.enum(KINDS),
+      location: z.string().min(1).max(MAX_LOCATION_CHARS),
+      options: SourceOptions,
+      everyHours: z.number().int().min(1).max(MAX_EVERY_HOURS),
+      paused: z.literal(true).optional(),
+    })
+    .describe("What the server pulls by itself; refused where an owner has not added the same"),
+  sourceItem: z
+    .strictObject({
+      type: z.literal("sourceItem"),
+      root: RootName,
+      key: z.string().min(1).max(MAX_KEY_CHARS),
+      path: DocumentPath,
+      depth: z.number().int().min(0),
+    })
+    .describe("What a source has a document of, by its name there: what is gone there later goes here, too"),
 } as const;
 export type RecordType = keyof typeof RECORDS;
 
@@ -175,6 +202,8 @@ export const ExportRecord = z.discriminatedUnion("type", [
   RECORDS.contradiction,
   RECORDS.entity,
   RECORDS.vote,
+  RECORDS.source,
+  RECORDS.sourceItem,
 ]);
 export type ExportRecord = z.infer<typeof ExportRecord>;
 export type RecordOf<Type extends RecordType> = z.infer<(typeof RECORDS)[Type]>;

@@ -21,6 +21,7 @@ import {
   supersededStep,
   voteStep,
 } from "./records.ts";
+import { sourceItemStep, sourceStep } from "./source-records.ts";
 
 /** Vectors one step reads: half a megabyte, and on the free plan what 10 ms of CPU can write. */
 const VECTORS_A_STEP: Readonly<Record<Plan, number>> = { paid: 500, free: 50 };
@@ -61,6 +62,8 @@ const SECTIONS: readonly Section[] = [
   { name: "observation", step: observationStep },
   { name: "contradiction", step: contradictionStep },
   { name: "vote", step: voteStep },
+  { name: "source", step: sourceStep },
+  { name: "sourceItem", step: sourceItemStep },
 ];
 
 /** What the workspace's own row holds. */

@@ -18,6 +18,7 @@ import { writeOrigins, writeVectors } from "./backup-store.ts";
 import type { ExportRecord, ImportAnswer, ImportRequest, RecordOf, RecordType } from "./contract.ts";
 import { takeMemories, takeObservations } from "./import-memories.ts";
 import { takeEntities, takeVotes } from "./records.ts";
+import { takeSourceItems, takeSources } from "./source-records.ts";
 
 // Documents go the way of a push: cut, hashed and written in one transaction an upload, so that a restored workspace
 // keeps every promise of a pushed one. Chunk ids hold the workspace's number and are made anew. All of it can be repeated.
@@ -76,6 +77,8 @@ const TAKE: { readonly [Type in RecordType]: Take<Type> } = {
     if (settled.length > 0) await settlePairs(session, workspace, { pairs: settled, isSettled: true });
   },
   vote: takeVotes,
+  source: takeSources,
+  sourceItem: takeSourceItems,
 };
 
 /** The placeholder of a reader that joins nothing: a look at a root needs some origin. */

@@ -5,7 +5,10 @@ import { answerSchema, Flag, hasControls, requestSchema, RootName } from "../con
 export const MAX_SOURCES = 50;
 
 /** Characters of an address at most. */
-const MAX_LOCATION_CHARS = 2_000;
+export const MAX_LOCATION_CHARS = 2_000;
+
+/** Characters of what a source calls a thing, at most: an address of 1,000, a key of R2, a path. */
+export const MAX_KEY_CHARS = 2_000;
 
 /** Between two runs: a month at most. */
 export const MAX_EVERY_HOURS = 24 * 31;
@@ -60,6 +63,7 @@ export const SourceRequest = requestSchema("SourceRequest", {
   root: RootName.optional().meta({ description: "Without it: made of the address" }),
   kind: z.enum(KINDS).optional().meta({ description: "Without it: what the address looks like" }),
   everyHours: EveryHours.default(USUAL_HOURS),
+  paused: z.boolean().default(false).meta({ description: "true: no run begins before it is told to go on" }),
   ...Options,
 });
 export type SourceRequest = z.infer<typeof SourceRequest>;

@@ -19,6 +19,7 @@ export interface CheckedSource {
   readonly root: string;
   readonly options: SourceOptions;
   readonly everyHours: number;
+  readonly paused: boolean;
 }
 
 const FEED_PATH = /(?:\.(?:rss|atom|xml)|\/(?:feed|rss|atom)\/?)$/i;
@@ -37,7 +38,7 @@ const wrong = (field: string, message: string): AppError =>
 
 /** A source of a request, looked at: its address, its kind, the name of its root. Throws `invalid_input`. */
 export function checkedSource(request: SourceRequest, rules: SourceRules): CheckedSource {
-  const { everyHours, branch, folder, host, maxItems } = request;
+  const { everyHours, paused, branch, folder, host, maxItems } = request;
   const kind = request.kind ?? kindOf(request.location);
   const location = locationOf(kind, request.location, rules);
   if (kind !== "git" && (branch ?? folder ?? host) !== undefined)
@@ -51,7 +52,7 @@ export function checkedSource(request: SourceRequest, rules: SourceRules): Check
   if (kind === "git") repositoryAt(location, options);
   const root = request.root ?? usualRoot(kind, location);
   checkPushable(root);
-  return { kind, location, root, options, everyHours };
+  return { kind, location, root, options, everyHours, paused };
 }
 
 function locationOf(kind: SourceKind, location: string, rules: SourceRules): string {

@@ -52,8 +52,9 @@ export async function addSource(
 }
 
 /** A new row of a source. */
-export const rowOf = ({ options, ...checked }: CheckedSource, { workspace, nowMs }: Context) => ({
+export const rowOf = ({ options, paused, ...checked }: CheckedSource, { workspace, nowMs }: Context) => ({
   ...{ id: timeOrderedId(nowMs), workspace, options: JSON.stringify(options) },
+  pausedAt: paused ? nowMs : null,
   ...checked,
 });
 

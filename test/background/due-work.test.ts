@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { dueWork } from "../../src/background/due-work.ts";
-import { runTask } from "../../src/background/run-task.ts";
 import { pageOfRuns, pruneRuns, recordRun } from "../../src/background/runs.ts";
 import { DAY_MS } from "../../src/config.ts";
 import { recordCalls } from "../../src/database/day-use.ts";
@@ -118,6 +117,31 @@ describe("what is due", () => {
     await empty("changes", "webhooks");
   });
 
+  it.each([
+    ["whose time has come", `next_at = ${NOW_MS}`, ["sources"]],
+    ["whose run is to go on", `phase = 'fetch', next_at = ${NOW_MS}`, ["sources"]],
+    ["that is to wait", `next_at = ${NOW_MS + 1}`, []],
+    ["that waits for a month", `next_at = ${NOW_MS + 31 * DAY_MS}`, []],
+    ["that is paused", "paused_at = 1", []],
+    ["that a run works on", `lease = 'l', lease_until = ${NOW_MS + 1}`, []],
+    ["that a dead run worked on", `lease = 'l', lease_until = ${NOW_MS}`, ["sources"]],
+    ["that waits by a clock that ran ahead", `next_at = ${NOW_MS + 400 * DAY_MS}`, ["sources"]],
+    [
+      "that is leased by a clock that ran ahead",
+      `lease = 'l', lease_until = ${NOW_MS + 400 * DAY_MS}`,
+      ["sources"],
+    ],
+    ["of a workspace that is gone", "workspace = 0", []],
+  ])("is seen of a source %s", async (_, state, tasks) => {
+    const workspace = await newWorkspace();
+    await empty("sources");
+    await all(`INSERT INTO sources (id, workspace, root, kind, location, every_hours, next_at, created_at)
+      VALUES ('s', ${workspace}, 'docs', 'site', 'https://docs.acme.io/', 24, 0, 1)`);
+    await all(`UPDATE sources SET ${state}`);
+    expect((await look()).tasks).toEqual(tasks);
+    await empty("sources");
+  });
+
   it.each(["contexts", "name_requests"])(
     "of %s is seen at its time, unless a run asks already",
     async (table) => {
@@ -230,53 +254,5 @@ describe("what is due", () => {
       await record("dropped", NOW_MS - 30 * DAY_MS - 1);
       expect([await pruneRuns(here.db, NOW_MS), await pages(null, 9)]).toEqual([1, [["kept"]]]);
     });
-  });
-});
-
-describe("a task", () => {
-  const limits = { slices: 3, untilMs: 10, now: () => 10 };
-  const counting = (...slices: readonly ({ isLast?: boolean; takesMs?: number } | Error | undefined)[]) => {
-    let at = 0;
-    return async () => {
-      const slice = slices[at++];
-      if (slice instanceof Error) throw slice;
-      return slice && { counts: { done: 1 }, ...slice };
-    };
-  };
-  const error = new Error("broken");
-
-  it.each([
-    [
-      "has more when its slices are used up",
-      [{}, {}, {}, {}],
-      { counts: { done: 3 }, hasMore: true, error: undefined },
-    ],
-    [
-      "has no more when nothing is due",
-      [{}, undefined],
-      { counts: { done: 1 }, hasMore: false, error: undefined },
-    ],
-    [
-      "has no more after its last slice",
-      [{ isLast: true }, {}],
-      { counts: { done: 1 }, hasMore: false, error: undefined },
-    ],
-    [
-      "counts what was done before a slice failed",
-      [{}, error, {}],
-      { counts: { done: 1 }, hasMore: false, error },
-    ],
-  ])("%s", async (_, slices, done) => {
-    expect(await runTask({ name: "t", slice: counting(...slices) }, limits)).toEqual(done);
-  });
-
-  it("begins no slice after its time, though it has some left", async () => {
-    let nowMs = 9;
-    const slice = async () => {
-      nowMs += 1;
-      return { counts: { done: 1 } };
-    };
-    const run = await runTask({ name: "t", slice }, { slices: 9, untilMs: 10, now: () => nowMs });
-    expect(run).toEqual({ counts: { done: 2 }, hasMore: true, error: undefined });
   });
 });

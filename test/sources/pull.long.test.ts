@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DEFAULTS, HOUR_MS } from "../../src/config.ts";
 import { heldTo } from "../../src/database/session.ts";
+import { removeDocuments } from "../../src/documents/sql/document-writes.ts";
 import { changeSource, removeSource, startSource } from "../../src/sources/sources.ts";
 import { pageOf } from "../support/web-site.ts";
 import { fakeBucket } from "./fake-bucket.ts";
@@ -186,4 +187,16 @@ it("is pulled no more while it is paused, and goes with its documents when it is
     documents: 3,
   });
   await expect(read(workspace)).rejects.toMatchObject({ code: "not_found" });
+});
+
+it("a document that somebody deleted comes back with the next run, though nothing has changed there", async () => {
+  const made = await site(birds(3));
+  const workspace = await source({ location: made.url });
+  await pull();
+  const gone = { workspace, root: "docs", paths: ["bird-1.md"], nowMs: clock.ms, push: 0 };
+  await removeDocuments(here.db, gone);
+  expect((await read(workspace)).documents).toBe(3);
+  await pullAgain();
+  expect(await paths(workspace)).toEqual(["bird-0.md", "bird-1.md", "bird-2.md", "index.md"]);
+  expect((await read(workspace)).counts).toMatchObject({ written: 1, unchanged: 3 });
 });

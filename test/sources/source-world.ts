@@ -67,7 +67,7 @@ export function sourceWorld() {
   /** A source of a new workspace. */
   const source = async (request: Partial<SourceRequest> & { location: string }): Promise<number> => {
     const workspace = await newWorkspace();
-    const whole = { root: "docs", everyHours: 24, maxItems: 2_000, ...request };
+    const whole = { root: "docs", everyHours: 24, paused: false, maxItems: 2_000, ...request };
     const checked = checkedSource(whole, { allowedHosts, buckets });
     const row = rowOf(checked, { session: here.db, workspace, nowMs: NOW_MS });
     if (!(await insertSource(here.db, row, NOW_MS))) throw new Error("not kept");

@@ -26,6 +26,16 @@ const ZERO = `000000803F${"00".repeat(768)}`;
 
 const HASH = "(SELECT embed_hash FROM chunks WHERE id = ?1)";
 
+/** The id of a source by which the test's client pushes: all zeros. */
+const NOBODY = "00000000-0000-0000-0000-000000000000";
+
+/** A source of the workspace that nothing is pulled from. */
+const source = (id: string, root: string, state: string): string => {
+  const set = Object.fromEntries(state.split(", ").map((part) => part.split(" = ") as [string, string]));
+  return `INSERT INTO sources (id, workspace, root, kind, location, every_hours, paused_at, created_at, ${Object.keys(set)})
+    VALUES ('${id}', 1, '${root}', 'site', 'https://docs.acme.io/', 24, 1, 1, ${Object.values(set)})`;
+};
+
 const remember = async (client: TestClient, token: string): Promise<string> =>
   (await client.call("POST", "/v1/memories", { token, body: { text: "The eel passes at night." } })).body
     .memory.id;
@@ -170,6 +180,33 @@ export const DAMAGES: readonly Damage[] = [
     statements: [
       "UPDATE documents SET chunk_count = 9 WHERE num = (SELECT document FROM chunks WHERE id = ?1)",
     ],
+  },
+  {
+    title: "a thing of a source that is gone",
+    fails: ["source_item_without_source"],
+    statements: [
+      "INSERT INTO source_items (source, key, workspace, path, run) VALUES ('gone', 'k', 1, 'p.md', 1)",
+    ],
+  },
+  {
+    title: "a thing of a source whose document is gone",
+    fails: ["source_item_without_document"],
+    statements: [
+      source("ghosts", "ghosts", "next_at = 0"),
+      "INSERT INTO source_items (source, key, workspace, path, run, kept) VALUES ('ghosts', 'k', 1, 'p.md', 1, 1)",
+    ],
+  },
+  {
+    title: "a document that the source of its root does not know",
+    fails: ["document_without_source_item"],
+    statements: [
+      source(NOBODY, "notes", "next_at = 0, started_at = 9000000000000, completed_at = 9000000000001"),
+    ],
+  },
+  {
+    title: "a source whose lease does not end",
+    fails: ["stuck_source"],
+    statements: [source("stuck", "stuck", "next_at = 0, lease = 'l', lease_until = 9000000000000")],
   },
 ];
 

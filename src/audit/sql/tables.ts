@@ -3,6 +3,7 @@ import { isThere } from "../../database/fragments/gone-documents.ts";
 import { ftsTable } from "../../database/keyword-tables.ts";
 import { enqueueUpserts } from "../../database/outbox.ts";
 import { EMPTIED_TABLES } from "../../workspaces/sql/empty-workspace.ts";
+import { SOURCE_AUDITS } from "./sources.ts";
 import { SUBJECT_AUDITS } from "./subjects.ts";
 import { ALL, KEYS, type TableAudit, walk, walkChunks } from "./table-audit.ts";
 
@@ -228,6 +229,7 @@ export const TABLE_AUDITS = {
     ],
   },
   ...SUBJECT_AUDITS,
+  ...SOURCE_AUDITS,
   rows_without_workspace: {
     scan: () => ({ sql: STRANGERS, values: {} }),
     mend: () =>

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ExportRecord } from "../../backup/contract.ts";
 import { AppError } from "../../errors.ts";
 import { toFile } from "../commands/export/export-lines.ts";
-import { isEnd, parseLine, readLines, recordOf } from "../commands/import/verify-export.ts";
+import { readRecords } from "../commands/import/verify-export.ts";
 import type { RecallClient } from "../session/recall-client.ts";
 
 /** Times that the restored workspace is exported while its background work keeps raising its version. */
@@ -32,6 +32,10 @@ function nameOf(record: ExportRecord): string {
       return `a vote on ${record.root}:${record.path}`;
     case "entity":
       return `entity ${record.name}`;
+    case "source":
+      return `the source of ${record.root}`;
+    case "sourceItem":
+      return `a thing of the source of ${record.root}: ${record.key}`;
     default:
       return record.type;
   }
@@ -39,12 +43,7 @@ function nameOf(record: ExportRecord): string {
 
 /** Every record of an export but its vectors, which are checked by the audit. */
 async function* records(file: string): AsyncGenerator<ExportRecord> {
-  for await (const line of readLines(file)) {
-    const parsed = parseLine(line);
-    if (line.number === 1 || isEnd(parsed)) continue;
-    const record = recordOf(line, parsed);
-    if (record.type !== "embedding") yield record;
-  }
+  for await (const record of readRecords(file)) if (record.type !== "embedding") yield record;
 }
 
 async function exported(client: RecallClient, file: string, attempt = 1): Promise<void> {

@@ -5,6 +5,7 @@ import { type Environment, keepEntry, readKept } from "../settings/config-folder
 import type { Source } from "./choose-backup.ts";
 import { missingRecords } from "./compare.ts";
 import type { Owner } from "./owner.ts";
+import { addSources, resumeSources, withReasons } from "./restore-sources.ts";
 
 const FILE = "restores.json";
 /** Restores remembered; the oldest go first. */
@@ -56,12 +57,15 @@ export async function restoreBackup(
   const restored: RestoredWorkspace[] = [];
   for (const { slug, name, file } of source.workspaces) {
     if (!slugs.has(slug)) await client.createWorkspace({ slug, name });
+    const added = await addSources(client, slug, file);
     const one = await owner.within(slug, async (inside, signal) => {
       const job = { file, merge: false, env, settings, signal, isBegun };
       const progress = (what: string, done: number, total?: number) =>
         onProgress(`${slug}: ${what}`, done, total);
       const imported = await importFile(inside, { ...job, onProgress: progress });
-      return { slug, imported, missing: await missingRecords(inside, file) };
+      await resumeSources(inside, added);
+      const failed = withReasons(imported.failed, added);
+      return { slug, imported: { ...imported, failed }, missing: await missingRecords(inside, file) };
     });
     restored.push(one);
   }

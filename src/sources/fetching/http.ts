@@ -80,7 +80,9 @@ export function createHttp(deps: HttpDeps): Http {
       wantedMs = Math.max(wantedMs, ms);
     },
     async get(text, { headers = {}, follows = false, timeoutMs } = {}) {
-      let url = new URL(text);
+      const first = URL.parse(text);
+      if (first === null) throw new SourceError("gone", `${text} is no address`);
+      let url = first;
       for (let step = 0; ; step++) {
         const problem = requestProblem(url, deps.rules);
         if (problem !== undefined) throw new SourceError("refused", `${url.href} is not fetched: ${problem}`);

@@ -5,8 +5,9 @@ import { type Bound, statement } from "../../database/statement.ts";
 import { AppError } from "../../errors.ts";
 import type { SourceRow } from "./source-store.ts";
 
-/** SQL: source `s` has a run to begin or to go on with now, and nobody does. */
-export const IS_SOURCE_DUE = `s.paused_at IS NULL AND ${isFree("s")}`;
+/** SQL: source `s` of a workspace that is there has a run to begin or to go on with now, and nobody does. */
+export const IS_SOURCE_DUE = `s.paused_at IS NULL AND ${isFree("s")}
+  AND EXISTS (SELECT 1 FROM workspaces w WHERE w.num = s.workspace AND w.gone_at IS NULL)`;
 
 /** A source that this slice alone works on; its run has begun. */
 export interface ClaimedSource
@@ -33,7 +34,7 @@ export interface ClaimedSource
 const CLAIM = statement<ClaimedSource>(`UPDATE sources SET ${LEASE},
     run = run + iif(phase IS NULL, 1, 0), progress = iif(phase IS NULL, '{}', progress), counts = iif(phase IS NULL, '{}', counts),
     started_at = iif(phase IS NULL, :now, started_at), ended_at = NULL, phase = coalesce(phase, 'list')
-  WHERE id = (SELECT s.id FROM sources s CROSS JOIN workspaces w ON w.num = s.workspace AND w.gone_at IS NULL
+  WHERE id = (SELECT s.id FROM sources s
     WHERE (:workspace IS NULL OR s.workspace = :workspace) AND ${IS_SOURCE_DUE} ORDER BY s.next_at, s.id LIMIT 1)
   RETURNING id, workspace, root, kind, location, options, every_hours AS everyHours, run, phase, progress, memo, counts,
     failures, confirmed_run AS confirmedRun`);

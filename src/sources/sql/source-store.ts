@@ -2,6 +2,7 @@ import { and, asc, eq } from "drizzle-orm";
 import { sources } from "../../database/schema/sources.ts";
 import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
+import { raiseVersion } from "../../database/versions.ts";
 import { MAX_PROBLEMS, MAX_SOURCES } from "../contract.ts";
 
 export type SourceRow = typeof sources.$inferSelect;
@@ -14,20 +15,31 @@ export interface SourceKey {
 
 export type NewSource = Pick<
   SourceRow,
-  "id" | "workspace" | "root" | "kind" | "location" | "options" | "everyHours"
+  "id" | "workspace" | "root" | "kind" | "location" | "options" | "everyHours" | "pausedAt"
 >;
 
 const INSERT = statement<{ readonly id: string }>(`INSERT INTO sources
-    (id, workspace, root, kind, location, options, every_hours, next_at, created_at)
-  SELECT :id, :workspace, :root, :kind, :location, :options, :everyHours, :now, :now
+    (id, workspace, root, kind, location, options, every_hours, paused_at, next_at, created_at)
+  SELECT :id, :workspace, :root, :kind, :location, :options, :everyHours, :pausedAt, :now, :now
   WHERE EXISTS (SELECT 1 FROM workspaces WHERE num = :workspace AND gone_at IS NULL)
     AND (SELECT count(*) FROM sources WHERE workspace = :workspace) < ${MAX_SOURCES}
   ON CONFLICT (workspace, root) DO NOTHING
   RETURNING id`);
+/** A backup is made of what has another version. */
+const RAISE = statement(
+  raiseVersion({
+    where:
+      "num = :workspace AND EXISTS (SELECT 1 FROM sources WHERE workspace = :workspace AND root = :root)",
+  }),
+);
 
 /** Keeps a source. False: the workspace has as many as it may, or one for this root. */
 export async function insertSource(db: Session, row: NewSource, nowMs: number): Promise<boolean> {
-  return (await db.first(INSERT, { ...row, now: nowMs })) !== undefined;
+  const { kept } = await db.batch({
+    kept: db.bind(INSERT, { ...row, now: nowMs }),
+    raised: db.bind(RAISE, { ...row }),
+  });
+  return kept.length > 0;
 }
 
 const FOREIGN = statement<{ readonly n: number }>(`SELECT count(*) AS n FROM root_origins o
@@ -92,12 +104,17 @@ export const readProblems = (db: Session, id: string): Promise<{ key: string; pr
 const MINE = "WHERE workspace = :workspace AND root = :root";
 
 const DELETE_ITEMS = statement(`DELETE FROM source_items WHERE source IN (SELECT id FROM sources ${MINE})`);
+/** Nobody pushes by it any more: whoever comes next may have the root. */
+const DELETE_ORIGIN = statement(`DELETE FROM root_origins WHERE (workspace, root, origin) IN
+  (SELECT workspace, root, replace(id, '-', '') FROM sources ${MINE})`);
 const DELETE = statement(`DELETE FROM sources ${MINE} RETURNING 1`);
 
 /** False: there was none. A run that is under way writes nothing from then on. */
 export async function deleteSource(db: Session, key: SourceKey): Promise<boolean> {
   const { deleted } = await db.batch({
+    raised: db.bind(RAISE, { ...key }),
     items: db.bind(DELETE_ITEMS, { ...key }),
+    origin: db.bind(DELETE_ORIGIN, { ...key }),
     deleted: db.bind(DELETE, { ...key }),
   });
   return deleted.length > 0;
@@ -111,7 +128,11 @@ export const pauseSource = (
   db: Session,
   key: SourceKey,
   { isPaused, nowMs }: { readonly isPaused: boolean; readonly nowMs: number },
-): Promise<unknown> => db.all(isPaused ? PAUSE : RESUME, { ...key, now: nowMs });
+): Promise<unknown> =>
+  db.batch({
+    changed: db.bind(isPaused ? PAUSE : RESUME, { ...key, now: nowMs }),
+    raised: db.bind(RAISE, { ...key }),
+  });
 
 const RUN_NOW = statement(`UPDATE sources SET next_at = min(next_at, :now),
   confirmed_run = iif(:confirm, run + iif(phase IS NULL, 1, 0), confirmed_run) ${MINE}`);

@@ -64,6 +64,7 @@ describe("the audit", () => {
       "contradiction_without_memory",
       "memory_twice",
       "question_without_chunk",
+      ...["source_item_without_source", "source_item_without_document", "stuck_source"],
       // Only where the database is a file of this machine.
       "unreadable_table",
     ]);

@@ -102,6 +102,14 @@ export function recordOf(line: FileLine, parsed: unknown = parseLine(line)): Exp
   return data;
 }
 
+/** Every record of an export that was verified. */
+export async function* readRecords(file: string): AsyncGenerator<ExportRecord> {
+  for await (const line of readLines(file)) {
+    const parsed = parseLine(line);
+    if (line.number > 1 && !isEnd(parsed)) yield recordOf(line, parsed);
+  }
+}
+
 /** What the shape does not say: hashes and vectors are of what they stand beside. */
 async function checkRecord(line: FileLine, record: ExportRecord, dimensions: number): Promise<void> {
   if (record.type === "document" && (await shortHash(record.text)) !== record.hash)

@@ -1,6 +1,7 @@
 import { slugOf } from "../../../text/slug.ts";
 import { shortHash } from "../../../text/hash.ts";
 import type { Listing, Outcome, Pull, SourceAdapter, Thing } from "../../adapter.ts";
+import { MAX_KEY_CHARS } from "../../contract.ts";
 import { SourceError } from "../../fetching/source-error.ts";
 import { checkLength, markdownOf, plainText } from "../as-text.ts";
 import { type Feed, type FeedEntry, readFeed } from "./read-feed.ts";
@@ -85,7 +86,7 @@ async function named({ entries }: Feed): Promise<readonly NamedEntry[]> {
       ]);
       const day = at === undefined ? "" : `${new Date(at).toISOString().slice(0, 10)}-`;
       const path = `${day}${slugOf(title) || "entry"}-${name.slice(0, 8)}.md`;
-      return { ...entry, thing: { key: id, path, version } };
+      return { ...entry, thing: { key: id.length > MAX_KEY_CHARS ? name : id, path, version } };
     }),
   );
 }

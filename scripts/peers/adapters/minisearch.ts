@@ -1,5 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { isStopWord } from "../../../src/text/words/stop-words.ts";
 import type { Peer, PeerDocument } from "../peer.ts";
 
 interface Index {
@@ -14,13 +15,25 @@ interface Module {
 }
 
 const FILE = "index.json";
-const OPTIONS = { idField: "path", fields: ["title", "text"] };
+/** Stop words are left out as its README shows, which has no list of its own. */
+const OPTIONS = {
+  idField: "path",
+  fields: ["title", "text"],
+  processTerm: (term: string) => {
+    const word = term.toLowerCase();
+    return isStopWord(word, "english") ? null : word;
+  },
+  searchOptions: { boost: { title: 2 } },
+};
 
-/** MiniSearch as in its README's basic usage: OR, BM25+, no prefixes, nothing fuzzy (lucaong.github.io/minisearch). */
+/**
+ * MiniSearch as its README has it: OR, BM25+, titles count twice (lucaong.github.io/minisearch), without `fuzzy` and `prefix`,
+ * which are for search as one types: with them nDCG@10 on documentation fell from .59 to .49 and .31.
+ */
 export const peer: Peer = {
   name: "MiniSearch",
   packages: ["minisearch@7.2.0"],
-  settings: "fields title and text, its defaults",
+  settings: "fields title (boost 2) and text, without English stop words",
   index: async ({ home, load }, documents) => {
     const { default: MiniSearch } = await load<Module>("minisearch");
     const index = new MiniSearch(OPTIONS);

@@ -38,7 +38,8 @@ export function scoreEntries(
   };
 }
 
-async function readEntries(file: string): Promise<readonly Entry[]> {
+/** The entries of a `corpus.jsonl`. */
+export async function readEntries(file: string): Promise<readonly Entry[]> {
   return (await readJsonLines(file)).map((line) => ({
     id: textField(line, "_id"),
     title: optionalText(line, "title") ?? "",

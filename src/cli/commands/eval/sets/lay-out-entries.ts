@@ -47,7 +47,8 @@ export function layOutEntries(
   });
 }
 
-function documentName(at: number): string {
+/** A name of letters without meaning for the document at that place. */
+export function documentName(at: number): string {
   let rest = at;
   let name = "";
   for (let place = 0; place < NAME_LETTERS; place++) {

@@ -3,17 +3,17 @@ import { invalid } from "../../../failures.ts";
 import { startCollecting } from "../../../folder/collect-folder.ts";
 import { pushFolder } from "../../../push/push-folder.ts";
 import type { RecallClient } from "../../../session/recall-client.ts";
-import type { Evaluation, Passage, PushOptions, Scores } from "../evaluation.ts";
+import type { Evaluation, Passage, PushOptions, Question, Scores } from "../evaluation.ts";
 import { newOrigin, ROOT } from "../push-texts.ts";
 import { hitAt, reciprocalRank, TOP } from "../statistics/metrics.ts";
 import { type JsonLine, readJsonLines, textField } from "./read-json-lines.ts";
 
-interface Gold extends Passage {
+export interface Gold extends Passage {
   readonly alt?: readonly Passage[];
 }
 
 /** What is right and what is outdated for one question. */
-interface PassageJudgement {
+export interface PassageJudgement {
   readonly kind: string;
   readonly gold: readonly Gold[];
   /** Superseded passages. */
@@ -85,7 +85,8 @@ function judgementOf(line: JsonLine): PassageJudgement {
   return { kind, gold, stale };
 }
 
-async function push(
+/** Pushes the files of a folder as they are; answers what could not be taken. Throws AppError when the server does not take them. */
+export async function pushFiles(
   folder: string,
   client: RecallClient,
   { signal, onProgress }: PushOptions,
@@ -101,19 +102,25 @@ async function push(
   return report.failed.map(({ path, message }) => `${path}: ${message}`);
 }
 
-/** A folder of files with questions whose answers are lines of them. */
-export async function passageSet(folder: string, questionsFile: string): Promise<Evaluation> {
-  const lines = await readJsonLines(questionsFile);
-  const judgements = new Map(lines.map((line) => [textField(line, "id"), judgementOf(line)]));
-  const questions = lines.map((line) => ({
+/** A question with what is right for it. */
+export type JudgedQuestion = Question & PassageJudgement;
+
+/** The questions of a file with their judgements. Throws AppError for one that has none. */
+export const readQuestions = async (file: string): Promise<readonly JudgedQuestion[]> =>
+  (await readJsonLines(file)).map((line) => ({
     id: textField(line, "id"),
     query: textField(line, "query"),
-    kind: textField(line, "kind"),
+    ...judgementOf(line),
   }));
+
+/** A folder of files with questions whose answers are lines of them. */
+export async function passageSet(folder: string, questionsFile: string): Promise<Evaluation> {
+  const judged = await readQuestions(questionsFile);
+  const judgements = new Map(judged.map((question) => [question.id, question]));
   return {
-    questions,
+    questions: judged.map(({ id, query, kind }) => ({ id, query, kind })),
     limit: TOP,
-    push: (client, options) => push(folder, client, options),
+    push: (client, options) => pushFiles(folder, client, options),
     score: ({ id }, hits) => {
       const judgement = judgements.get(id);
       return judgement === undefined ? {} : scorePassages(judgement, hits);

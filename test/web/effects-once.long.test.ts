@@ -91,7 +91,9 @@ describe.runIf(hasBrowser())("an effect of the page", () => {
     await tab.waitForLoadState("networkidle");
     expect(asked).toHaveLength(1);
     const focused = () =>
-      tab.evaluate(() => [...document.querySelectorAll(".hit-link")].findIndex((one) => one.matches(":focus")));
+      tab.evaluate(() =>
+        [...document.querySelectorAll(".hit-link")].findIndex((one) => one.matches(":focus")),
+      );
     for (const at of [0, 1, 2]) {
       await tab.keyboard.press("ArrowDown");
       await expect.poll(focused).toBe(at);

@@ -6,6 +6,7 @@ export const healthStrings = {
   explanation: "What is indexed, what is pending, and how searches perform",
   parts: {
     contents: "Contents",
+    sources: "Sources",
     work: "Health",
     searches: "Searches",
     access: "Access",

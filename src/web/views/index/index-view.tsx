@@ -21,6 +21,7 @@ import { PlanSharePanel, QuotasPanel } from "./plan-use.tsx";
 import { RunsPanel } from "./runs-panel.tsx";
 import { SearchesPanel } from "./searches-panel.tsx";
 import { SignInsPanel } from "./access/sign-ins-panel.tsx";
+import { SourcesPanel } from "./sources/sources-panel.tsx";
 import { RootsPanel, Standing } from "./standing.tsx";
 import { TokensPanel } from "./access/tokens-panel.tsx";
 import { WorkPanel } from "./work-panel.tsx";
@@ -88,8 +89,11 @@ const Cost = ({ status, round }: PartProps) => (
   </>
 );
 
+const Sources = ({ round, again }: PartProps) => <SourcesPanel round={round} changed={again} />;
+
 const PARTS: Readonly<Record<PartName, (props: PartProps) => ComponentChildren>> = {
   contents: Contents,
+  sources: Sources,
   work: Work,
   searches: Searches,
   access: Access,
@@ -97,6 +101,7 @@ const PARTS: Readonly<Record<PartName, (props: PartProps) => ComponentChildren>>
 };
 
 const PART_NAMES = ["contents", "work", "searches", "access", "cost"] as const;
+const ADMIN_PART_NAMES = ["contents", "sources", "work", "searches", "access", "cost"] as const;
 
 /** The state of the index in a sentence, and its parts, each with its actions. */
 export const IndexView = () => {
@@ -105,7 +110,8 @@ export const IndexView = () => {
   const again = () => setRound((count) => count + 1);
   const status = useLoaded(`${round}`, (options) => answerOf(page.api.v1.status.$get({}, options)));
   const isAdmin = page.status.scope === "admin";
-  const shown = partOf(PART_NAMES, page.place.parameters.show);
+  const names = isAdmin ? ADMIN_PART_NAMES : PART_NAMES;
+  const shown = partOf<PartName>(names, page.place.parameters.show);
   const Part = PARTS[shown];
   return (
     <>
@@ -114,7 +120,7 @@ export const IndexView = () => {
       </ViewHead>
       <Parts
         label={words.title}
-        parts={PART_NAMES.map((name) => ({ name, title: words.parts[name] }))}
+        parts={names.map((name) => ({ name, title: words.parts[name] }))}
         shown={shown}
       />
       <Answer of={status} lines={9}>

@@ -1,9 +1,9 @@
 import type { Browser, Page as Tab } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { strings } from "../../src/web/strings.ts";
-import { hasBrowser, openBrowser, openTab } from "./support/browser.ts";
-import { NOTES, seed } from "./support/seed.ts";
-import { openSite, type Site } from "./support/site.ts";
+import { strings } from "../../../src/web/strings.ts";
+import { hasBrowser, openBrowser, openTab } from "../support/browser.ts";
+import { NOTES, seed } from "../support/seed.ts";
+import { openSite, type Site } from "../support/site.ts";
 
 /** Notes the listeners of the window and the document: those added and not yet taken away. */
 const watchListeners = (): void => {

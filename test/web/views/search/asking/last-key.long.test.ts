@@ -1,9 +1,9 @@
 import type { Browser, Page as Tab } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { strings } from "../../../../src/web/strings.ts";
-import { hasBrowser, openBrowser, openTab } from "../../support/browser.ts";
-import { FILES } from "../../support/fixture.ts";
-import { openSite, type Site } from "../../support/site.ts";
+import { strings } from "../../../../../src/web/strings.ts";
+import { hasBrowser, openBrowser, openTab } from "../../../support/browser.ts";
+import { FILES } from "../../../support/fixture.ts";
+import { openSite, type Site } from "../../../support/site.ts";
 
 /** From the last key to the request, milliseconds of waiting. */
 const MAX_WAIT_MS = 60;

@@ -99,11 +99,11 @@ describe("the sources of a workspace", () => {
 
   it("run, rest and go on when that is wanted, and are looked at again", async () => {
     const { screen, asked, did, told } = await open();
-    screen.press("Run acme guide now");
+    screen.press("Run now: acme guide");
     await screen.until(() => told.length === 1);
     screen.press("Pause acme guide");
     await screen.until(() => told.length === 2);
-    expect(screen.has("Run heron now")).toBe(false);
+    expect(screen.has("Run now: heron")).toBe(false);
     screen.press("Resume heron");
     await screen.until(() => told.length === 3);
     await screen.rest();
@@ -123,7 +123,7 @@ describe("the sources of a workspace", () => {
     expect(screen.texts(".last-error p")).toEqual([
       "The last run ended early: too_many_deletions: This would delete 30 of the 40 documents",
     ]);
-    screen.press("Run acme guide, and delete what is gone there");
+    screen.press("Run, and delete them: acme guide");
     await screen.until(() => did().length > 0);
     expect(did()).toEqual([["POST /v1/sources/acme guide/run", { confirm: true }]]);
     const other = await open({ sources: [{ ...REFUSED, lastError: "The server answered 503" }] });
@@ -168,7 +168,7 @@ describe("the sources of a workspace", () => {
     const rest: Answers = ({ method }) =>
       method === "GET" ? undefined : refusal(404, "not_found", "It is gone");
     const { screen, told } = await open({ rest });
-    screen.press("Run acme guide now");
+    screen.press("Run now: acme guide");
     await screen.until(() => told.length === 1);
     screen.press("Pause acme guide");
     await screen.until(() => told.length === 2);

@@ -64,6 +64,7 @@ export const healthStrings = {
   deleteOne: (path: string) => `Delete ${path}`,
   more: "Show more",
   noDocuments: "No documents here.",
+  noFolder: (root: string) => `There is no folder “${root}”: nothing in this workspace is of it.`,
   confirm: {
     title: "Delete this document?",
     text: (path: string) =>

@@ -13,7 +13,7 @@ import { AccessPanel } from "./access/access-panel.tsx";
 import { AuditPanel } from "./audit-panel.tsx";
 import { BackupPanel } from "./backup-panel.tsx";
 import { DeploymentPanel } from "./deployment-panel.tsx";
-import { DocumentsPanel } from "./documents-panel.tsx";
+import { DocumentsPanel, NoFolder } from "./documents-panel.tsx";
 import { FailuresPanel } from "./failures-panel.tsx";
 import { ModelsPanel } from "./models-panel.tsx";
 import { NeverFoundPanel } from "./never-found-panel.tsx";
@@ -44,7 +44,12 @@ const Contents = ({ status, round, again }: PartProps) => {
   return (
     <>
       <RootsPanel status={status} />
-      {root !== undefined && <DocumentsPanel key={root} root={root} round={round} changed={again} />}
+      {root !== undefined &&
+        (status.roots.some((known) => known.root === root) ? (
+          <DocumentsPanel key={root} root={root} round={round} changed={again} />
+        ) : (
+          <NoFolder root={root} />
+        ))}
       {page.status.scope !== "read" && <PushPanel pushed={again} />}
     </>
   );

@@ -52,6 +52,14 @@ describe("the index view", () => {
     ]);
   });
 
+  it("says so of a folder that is not there, and asks for none of its documents", async () => {
+    const { screen, asked: all } = await open({ address: "?view=index&root=nots" });
+    expect(screen.texts("[aria-labelledby=documents] p")).toEqual([
+      "There is no folder “nots”: nothing in this workspace is of it.",
+    ]);
+    expect(asked(all, "/v1/documents")).toEqual([]);
+  });
+
   it("shows documents only of a chosen folder, and looks again on demand", async () => {
     expect(panels((await open()).screen)).not.toContain("documents");
     const { screen, asked: all } = await open({ part: "searches" });

@@ -160,9 +160,19 @@ const GRAPH: readonly View[] = [
 
 const INDEX: readonly View[] = [
   { name: "index", address: "/?view=index&root=notes", ready: "[aria-labelledby=documents] td" },
-  ...["work", "searches", "access", "cost"].map((part) => ({
+  ...["sources", "work", "searches", "access", "cost"].map((part) => ({
     ...{ name: `index-${part}`, address: `/?view=index&show=${part}`, ready: ".panel" },
   })),
+  {
+    name: "index-source-new",
+    address: "/?view=index&show=sources",
+    ready: ".panel",
+    states: ["small"],
+    before: async (tab) => {
+      await press("Add a source")(tab);
+      await tab.locator("dialog summary").click();
+    },
+  },
 ];
 
 export const VIEWS: readonly View[] = [...SIGNED_OUT, ...SEARCH, ...MEMORY, ...GRAPH, ...INDEX];

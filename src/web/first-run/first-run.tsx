@@ -81,6 +81,15 @@ export const FirstRun = () => {
             </Link>
           </p>
         </Way>
+        {status.scope === "admin" && (
+          <Way icon="refresh" title={words.source.title} text={words.source.text}>
+            <p>
+              <Link to={{ view: "index", parameters: { show: "sources", add: "source" } }} class="button">
+                {words.source.add}
+              </Link>
+            </p>
+          </Way>
+        )}
         <Way icon="memory" title={words.memory.title} text={words.memory.text}>
           <p>
             <Link to={{ view: "memory", parameters: { write: "new" } }} class="button">

@@ -61,11 +61,16 @@ function useChosen(typed: string) {
   return [at, setAt] as const;
 }
 
+interface PaletteProps extends SheetProps {
+  /** What was typed before it was there. */
+  readonly typed?: string;
+}
+
 /** Everything by its name: documents, memories, people, folders, actions and recent searches. */
-export const Palette = ({ close }: SheetProps) => {
+export const Palette = ({ close, typed: before = "" }: PaletteProps) => {
   const page = usePage();
   const modal = useModal(close);
-  const [typed, setTyped] = useState("");
+  const [typed, setTyped] = useState(before);
   const things = useThings();
   const groups = entryGroups(page, typed, things);
   const entries = groups.flatMap((group) => group.entries);

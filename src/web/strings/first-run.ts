@@ -7,6 +7,11 @@ export const firstRunStrings = {
     command: "npx recall push ~/notes",
     choose: "Choose files",
   },
+  source: {
+    title: "A source",
+    text: "A site, a repository or a feed, which the server fetches by itself, again and again.",
+    add: "Add a source",
+  },
   memory: {
     title: "A memory",
     text: "A decision, a preference, something learned: in a sentence, as you would tell it.",

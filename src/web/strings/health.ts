@@ -6,6 +6,7 @@ export const healthStrings = {
   explanation: "What is indexed, what is pending, and how searches perform",
   parts: {
     contents: "Contents",
+    sources: "Sources",
     work: "Health",
     searches: "Searches",
     access: "Access",
@@ -63,6 +64,7 @@ export const healthStrings = {
   deleteOne: (path: string) => `Delete ${path}`,
   more: "Show more",
   noDocuments: "No documents here.",
+  noFolder: (root: string) => `There is no folder “${root}”: nothing in this workspace is of it.`,
   confirm: {
     title: "Delete this document?",
     text: (path: string) =>

@@ -216,4 +216,32 @@ describe.runIf(hasBrowser())("what is stored", () => {
     expect(await intruders(tab)).toEqual([]);
     expect(problems).toEqual([]);
   });
+
+  it("does not run in what sources answered", async () => {
+    const { tab, problems } = await openTab(browser, site, { address: "/" });
+    const sources = PAYLOADS.map((payload, at) => ({
+      ...{ root: `${at} ${payload}`, kind: "git", location: payload, options: { branch: payload } },
+      ...{ everyHours: 24, state: "waiting", items: 1, documents: 1, lastError: payload },
+      counts: { asked: 1, written: 0, unchanged: 0, removed: 0, leftOut: 1, failed: 0, redacted: 0 },
+      ...{ startedAt: null, endedAt: null, completedAt: null, nextAt: null, createdAt: "2026-11-20" },
+    }));
+    await tab.route("**/v1/sources", (route) => route.fulfill({ json: { sources } }));
+    await tab.route("**/v1/sources/*", (route) => {
+      const told = PAYLOADS.map((payload, at) => ({ key: `${at} ${payload}`, problem: payload }));
+      return route.fulfill({ json: { ...sources[0], problems: told } });
+    });
+    await go(tab, "/?view=index&show=sources");
+    const cards = tab.locator(".source");
+    await expect.poll(() => cards.count()).toBe(PAYLOADS.length);
+    await cards.first().locator("summary").click();
+    await expect.poll(() => cards.first().locator("details li").count()).toBe(PAYLOADS.length);
+    expect(await intruders(tab)).toEqual([]);
+    await cards
+      .first()
+      .getByRole("button", { name: /^Remove / })
+      .click();
+    await tab.getByRole("dialog").waitFor();
+    expect(await intruders(tab)).toEqual([]);
+    expect(problems).toEqual([]);
+  });
 });

@@ -32,8 +32,8 @@ function write(folder: string, files: Files): void {
   }
 }
 
-/** Starts `recall serve` on these files, in a temporary folder, and waits until they can be searched. */
-export async function openSite(files: Files): Promise<Site> {
+/** Starts `recall serve` on these files, in a temporary folder, with these settings, and waits until they can be searched. */
+export async function openSite(files: Files, settings: Readonly<Record<string, string>> = {}): Promise<Site> {
   const folder = mkdtempSync(join(tmpdir(), "edge-recall-page-"));
   const home = join(folder, "home");
   write(join(folder, "notes"), files);
@@ -45,7 +45,7 @@ export async function openSite(files: Files): Promise<Site> {
   });
   const served = spawnCli(["serve", "notes", "--port", "0"], {
     cwd: folder,
-    env: { RECALL_HOME: home },
+    env: { ...settings, RECALL_HOME: home },
     onStart: (started) => {
       pid = started;
     },

@@ -71,6 +71,13 @@ interface DocumentsPanelProps {
   readonly changed: () => void;
 }
 
+/** In place of the documents of a folder that is not there. */
+export const NoFolder = ({ root }: { readonly root: string }) => (
+  <Panel id="documents" title={words.documentsOf(root)} isWide>
+    <p class="quiet">{words.noFolder(root)}</p>
+  </Panel>
+);
+
 /** Documents of one folder, page after page. */
 export const DocumentsPanel = ({ root, round, changed }: DocumentsPanelProps) => {
   const page = usePage();

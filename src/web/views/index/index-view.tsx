@@ -13,7 +13,7 @@ import { AccessPanel } from "./access/access-panel.tsx";
 import { AuditPanel } from "./audit-panel.tsx";
 import { BackupPanel } from "./backup-panel.tsx";
 import { DeploymentPanel } from "./deployment-panel.tsx";
-import { DocumentsPanel } from "./documents-panel.tsx";
+import { DocumentsPanel, NoFolder } from "./documents-panel.tsx";
 import { FailuresPanel } from "./failures-panel.tsx";
 import { ModelsPanel } from "./models-panel.tsx";
 import { NeverFoundPanel } from "./never-found-panel.tsx";
@@ -21,6 +21,7 @@ import { PlanSharePanel, QuotasPanel } from "./plan-use.tsx";
 import { RunsPanel } from "./runs-panel.tsx";
 import { SearchesPanel } from "./searches-panel.tsx";
 import { SignInsPanel } from "./access/sign-ins-panel.tsx";
+import { SourcesPanel } from "./sources/sources-panel.tsx";
 import { RootsPanel, Standing } from "./standing.tsx";
 import { TokensPanel } from "./access/tokens-panel.tsx";
 import { WorkPanel } from "./work-panel.tsx";
@@ -43,7 +44,12 @@ const Contents = ({ status, round, again }: PartProps) => {
   return (
     <>
       <RootsPanel status={status} />
-      {root !== undefined && <DocumentsPanel key={root} root={root} round={round} changed={again} />}
+      {root !== undefined &&
+        (status.roots.some((known) => known.root === root) ? (
+          <DocumentsPanel key={root} root={root} round={round} changed={again} />
+        ) : (
+          <NoFolder root={root} />
+        ))}
       {page.status.scope !== "read" && <PushPanel pushed={again} />}
     </>
   );
@@ -88,8 +94,11 @@ const Cost = ({ status, round }: PartProps) => (
   </>
 );
 
+const Sources = ({ round, again }: PartProps) => <SourcesPanel round={round} changed={again} />;
+
 const PARTS: Readonly<Record<PartName, (props: PartProps) => ComponentChildren>> = {
   contents: Contents,
+  sources: Sources,
   work: Work,
   searches: Searches,
   access: Access,
@@ -97,6 +106,7 @@ const PARTS: Readonly<Record<PartName, (props: PartProps) => ComponentChildren>>
 };
 
 const PART_NAMES = ["contents", "work", "searches", "access", "cost"] as const;
+const ADMIN_PART_NAMES = ["contents", "sources", "work", "searches", "access", "cost"] as const;
 
 /** The state of the index in a sentence, and its parts, each with its actions. */
 export const IndexView = () => {
@@ -105,7 +115,8 @@ export const IndexView = () => {
   const again = () => setRound((count) => count + 1);
   const status = useLoaded(`${round}`, (options) => answerOf(page.api.v1.status.$get({}, options)));
   const isAdmin = page.status.scope === "admin";
-  const shown = partOf(PART_NAMES, page.place.parameters.show);
+  const names = isAdmin ? ADMIN_PART_NAMES : PART_NAMES;
+  const shown = partOf<PartName>(names, page.place.parameters.show);
   const Part = PARTS[shown];
   return (
     <>
@@ -114,7 +125,7 @@ export const IndexView = () => {
       </ViewHead>
       <Parts
         label={words.title}
-        parts={PART_NAMES.map((name) => ({ name, title: words.parts[name] }))}
+        parts={names.map((name) => ({ name, title: words.parts[name] }))}
         shown={shown}
       />
       <Answer of={status} lines={9}>

@@ -8,8 +8,10 @@ describe("the access log's panel", () => {
     ...{ seq: 2, workspace: "home", at: "2026-11-20T12:00:00.000Z", token: "t1", door: "mcp" },
     ...{ route: "mcp search", outcome: "ok", requests: 3, address: "203.0.113.0/24" },
   };
+  const NAMED = { id: "t2", name: "<b>laptop</b>", revokedAt: "2026-11-21T12:00:00.000Z" };
   const withLog = async (answer: unknown) => {
-    const answers: Answers = ({ path }) => (path === "/v1/access-log" ? answer : undefined) as never;
+    const answers: Answers = ({ path }) =>
+      (path === "/v1/access-log" ? answer : { tokens: [{ id: "t1", name: "" }, NAMED] }) as never;
     const page = onPage(() => h(AccessPanel, { round: 0 }), { answers, status: { scope: "admin" } });
     await page.screen.until((screen) => screen.all(".skeleton").length === 0);
     return page;
@@ -29,7 +31,20 @@ describe("the access log's panel", () => {
       ["t1", "mcp", "mcp search × 3", "ok", "203.0.113.0/24", ""],
       ["t1", "mcp", "<b>POST</b>", "forbidden", "203.0.113.0/24", "toned is-error"],
     ]);
-    expect(all.map(({ query }) => query)).toEqual([{ limit: "20" }]);
+    expect(all.filter(({ path }) => path === "/v1/access-log").map(({ query }) => query)).toEqual([
+      { limit: "20" },
+    ]);
+  });
+
+  it("names a token where that has a name, a revoked one too", async () => {
+    const others = [
+      { ...ENTRY, seq: 1, token: NAMED.id },
+      { ...ENTRY, seq: 0, token: "t9" },
+    ];
+    const { screen } = await withLog({ entries: [ENTRY, ...others], nextCursor: null });
+    await screen.shows("<b>laptop</b>");
+    expect(rows(screen).map(([token]) => token)).toEqual(["t1", "<b>laptop</b>", "t9"]);
+    expect(screen.one('[aria-labelledby="access"] bdi').title).toBe("t2");
   });
 
   it("says so where there is none, and what went wrong", async () => {

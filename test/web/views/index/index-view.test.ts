@@ -13,6 +13,8 @@ describe("the index view", () => {
     ["read", "access", ["sign-ins"]],
     ["admin", "access", ["tokens", "sign-ins", "access"]],
     ["read", "cost", ["deployment"]],
+    ["admin", "sources", ["sources"]],
+    ["write", "sources", ["roots", "documents", "push-title"]],
     ["admin", "no such part", ["roots", "documents", "push-title"]],
   ] as const)("shows a token of scope %s of %s its panels", async (scope, part, names) => {
     const { screen } = await open({ scope, address: `?view=index&root=notes&show=${part}` });
@@ -24,8 +26,11 @@ describe("the index view", () => {
       (await open(options)).screen
         .all(".parts a")
         .map((link) => [link.textContent, link.getAttribute("href"), link.getAttribute("aria-current")]);
+    const names = (all: Awaited<ReturnType<typeof parts>>) => all.map(([name]) => name);
+    expect(names(await parts({ scope: "write" }))).not.toContain("Sources");
     expect(await parts({ part: "work" })).toEqual([
       ["Contents", "/?view=index", null],
+      ["Sources", "/?view=index&show=sources", null],
       ["Health", "/?view=index&show=work", "page"],
       ["Searches", "/?view=index&show=searches", null],
       ["Access", "/?view=index&show=access", null],
@@ -45,6 +50,14 @@ describe("the index view", () => {
       "/?view=index&show=work",
       "toned is-error",
     ]);
+  });
+
+  it("says so of a folder that is not there, and asks for none of its documents", async () => {
+    const { screen, asked: all } = await open({ address: "?view=index&root=nots" });
+    expect(screen.texts("[aria-labelledby=documents] p")).toEqual([
+      "There is no folder “nots”: nothing in this workspace is of it.",
+    ]);
+    expect(asked(all, "/v1/documents")).toEqual([]);
   });
 
   it("shows documents only of a chosen folder, and looks again on demand", async () => {

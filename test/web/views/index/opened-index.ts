@@ -59,6 +59,7 @@ export async function open({
     if (asked.path === "/v1/status") return held;
     if (asked.path === "/v1/runs") return { runs: [] };
     if (asked.path === "/v1/tokens") return { tokens: [] };
+    if (asked.path === "/v1/sources") return { sources: [] };
     if (asked.path === "/v1/sign-ins") return { signIns: [] };
     if (asked.path === "/v1/access-log") return { entries: [], nextCursor: null };
     return asked.path === "/v1/documents" ? { documents: [], nextCursor: null } : { queries: [] };

@@ -32,8 +32,10 @@ interface Box {
   readonly bottom: number;
 }
 
+const isNarrow = (width: number): boolean => width < NAME_CHARS.below;
+
 function shortened(name: string, width: number): string {
-  const most = width < NAME_CHARS.below ? NAME_CHARS.narrow : NAME_CHARS.usual;
+  const most = isNarrow(width) ? NAME_CHARS.narrow : NAME_CHARS.usual;
   return name.length <= most ? name : `${name.slice(0, most - 1)}…`;
 }
 
@@ -42,11 +44,13 @@ const meet = (one: Box, other: Box): boolean =>
 
 /**
  * Which names are written at a zoom, and where: the first ones first, below, above or beside their nodes, where they cover
- * no other name and no node that has one. Of fewer than 30 nodes all are. `width`: of the frame, pixels.
+ * no other name and no node that has one. Of fewer than 30 nodes all are, in a narrow frame all that cover no other name: the
+ * rest come from near, and the list beside the picture has them. `width`: of the frame, pixels.
  */
 export function labelsAt(nodes: readonly Named[], zoom: number, width: number): ReadonlyMap<string, Label> {
   const labels = new Map<string, Label>();
   const taken: Box[] = [];
+  const names: Box[] = [];
   const reach = reachOf(nodes, zoom, width);
   const isAllNamed = nodes.length < ALL_NAMED;
   if (isAllNamed) taken.push(...nodes.map((node) => circleOf(node, zoom)));
@@ -60,10 +64,14 @@ export function labelsAt(nodes: readonly Named[], zoom: number, width: number): 
       const isInside = box.left >= reach.left && box.right <= reach.right;
       return isInside && !taken.some((other) => !isSame(other, own) && meet(box, other));
     });
-    const chosen = free ?? (isAllNamed ? leastCovering(places, boxOf, taken) : undefined);
+    const bearable = isNarrow(width)
+      ? places.filter((place) => !names.some((name) => meet(boxOf(place), name)))
+      : places;
+    const chosen = free ?? (isAllNamed ? leastCovering(bearable, boxOf, taken) : undefined);
     if (chosen === undefined) continue;
     labels.set(node.slug, { text, ...chosen });
     taken.push(boxOf(chosen));
+    names.push(boxOf(chosen));
     if (!isAllNamed) taken.push(own);
   }
   return labels;
@@ -102,12 +110,8 @@ const covered = (box: Box, taken: readonly Box[]): number =>
     return sum + Math.max(0, across) * Math.max(0, down);
   }, 0);
 
-/** Where a name that must be there covers least; of equals the first. */
-function leastCovering(
-  places: ReturnType<typeof placesOf>,
-  boxOf: (place: Spots) => Box,
-  taken: readonly Box[],
-) {
+/** Where a name that must be there covers least; of equals the first. Undefined: there is no place. */
+function leastCovering(places: readonly Spots[], boxOf: (place: Spots) => Box, taken: readonly Box[]) {
   const [first, ...rest] = places.map((place) => ({ place, over: covered(boxOf(place), taken) }));
   return rest.reduce((best, one) => (best === undefined || one.over < best.over ? one : best), first)?.place;
 }

@@ -10,14 +10,18 @@ const words = healthStrings;
 /** Rows of the table. */
 const SHOWN = 20;
 
-const AccessRow = ({ entry }: { readonly entry: AccessEntry }) => (
+interface RowProps {
+  readonly entry: AccessEntry;
+  /** Of its token, where that has one. */
+  readonly name: string | undefined;
+}
+
+const AccessRow = ({ entry, name }: RowProps) => (
   <tr class={entry.outcome === "ok" ? "" : "toned is-error"}>
     <td>
       <Ago at={entry.at} />
     </td>
-    <td>
-      <code>{entry.token}</code>
-    </td>
+    <td>{name ? <bdi title={entry.token}>{name}</bdi> : <code>{entry.token}</code>}</td>
     <td>{entry.door}</td>
     <td>
       {entry.route}
@@ -28,9 +32,17 @@ const AccessRow = ({ entry }: { readonly entry: AccessEntry }) => (
   </tr>
 );
 
+/** Names of the workspace's tokens by id, those that count no more too; none where they cannot be read. */
+function useTokenNames(round: number): ReadonlyMap<string, string> {
+  const { api } = usePage();
+  const { value } = useLoaded(`${round}`, (options) => answerOf(api.v1.tokens.$get({}, options)));
+  return new Map(value?.tokens.map(({ id, name }) => [id, name]));
+}
+
 /** The latest of the workspace's access log. */
 export const AccessPanel = ({ round }: { readonly round: number }) => {
   const { api } = usePage();
+  const names = useTokenNames(round);
   const list = useLoaded(`${round}`, (options) =>
     answerOf(api.v1["access-log"].$get({ query: { limit: SHOWN } }, options)),
   );
@@ -55,7 +67,7 @@ export const AccessPanel = ({ round }: { readonly round: number }) => {
                 </thead>
                 <tbody>
                   {entries.map((entry) => (
-                    <AccessRow key={`${entry.seq}`} entry={entry} />
+                    <AccessRow key={`${entry.seq}`} entry={entry} name={names.get(entry.token)} />
                   ))}
                 </tbody>
               </table>

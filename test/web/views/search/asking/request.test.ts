@@ -1,11 +1,11 @@
 import { Fragment, h } from "preact";
 import { expect, it } from "vitest";
-import { usePage } from "../../../../src/web/state/page.ts";
-import { nextLimit, requestOf } from "../../../../src/web/views/search/asking/request.ts";
-import { useSearch } from "../../../../src/web/views/search/asking/use-search.ts";
-import { useHitVotes } from "../../../../src/web/views/search/asking/use-hit-votes.ts";
-import { hitOf, searchAnswerOf } from "../../support/answers.ts";
-import { onPage, refusal } from "../../support/screen.ts";
+import { usePage } from "../../../../../src/web/state/page.ts";
+import { nextLimit, requestOf } from "../../../../../src/web/views/search/asking/request.ts";
+import { useSearch } from "../../../../../src/web/views/search/asking/use-search.ts";
+import { useHitVotes } from "../../../../../src/web/views/search/asking/use-hit-votes.ts";
+import { hitOf, searchAnswerOf } from "../../../support/answers.ts";
+import { onPage, refusal } from "../../../support/screen.ts";
 
 const asked = (parameters: Readonly<Record<string, string>>) => requestOf({ q: "a", ...parameters });
 

@@ -97,8 +97,8 @@ export const FirstRun = () => {
             </Link>
           </p>
         </Way>
-        <Agent />
         <Sample />
+        <Agent />
       </ul>
     </section>
   );

@@ -17,7 +17,7 @@ describe("an empty workspace", () => {
 
   it("offers files, a memory, an agent and a sample, each by a command or a button", () => {
     const { screen } = open();
-    expect(screen.texts("h3")).toEqual(["Files", "A memory", "An agent", "A sample"]);
+    expect(screen.texts("h3")).toEqual(["Files", "A memory", "A sample", "An agent"]);
     expect(screen.texts("code")).toEqual([
       ...["npx recall push ~/notes", "npx recall mcp install claude-code --write"],
       "https://recall.example/mcp",

@@ -67,4 +67,24 @@ describe.runIf(hasBrowser())("a document in two directions", () => {
     const [first = 0, last = 0] = await leftsOf(tab, ".extract, .extract *", ["افتح", "أعد"]);
     expect(first).toBeGreaterThan(last);
   });
+
+  it("stands at the right edge of the hit, as the paragraph does in the document", async () => {
+    const gaps = await tab.evaluate(
+      (word) =>
+        [".extract", ".markdown p"].map((selector) => {
+          const element = [...document.querySelectorAll(selector)].find((one) =>
+            one.textContent?.includes(word),
+          );
+          const texts = document.createTreeWalker(element ?? document.body, NodeFilter.SHOW_TEXT);
+          let node = texts.nextNode();
+          while (node !== null && !node.textContent?.includes(word)) node = texts.nextNode();
+          const range = document.createRange();
+          range.selectNodeContents(node ?? document.body);
+          const edge = element?.getBoundingClientRect().right ?? Number.NaN;
+          return edge - range.getBoundingClientRect().right;
+        }),
+      "افتح",
+    );
+    expect(Math.max(...gaps)).toBeLessThan(2);
+  });
 });

@@ -166,7 +166,7 @@ describe.runIf(hasBrowser())("directions of writing on the page", () => {
     // The folder's name stands before the file's, and each of them runs as its letters do.
     expect(await drawn(tab, ".hit-path", "a.md")).toBe("a.md");
     expect(await drawn(tab, ".extract", "var/run/")).toBe("var/run/");
-    expect(await codeStyles(tab, ".extract:not(.is-code)")).toContain("rtl plaintext auto");
+    expect(await codeStyles(tab, ".extract:not(.is-code)")).toContain("rtl isolate auto");
     // A match inside a path is still marked.
     const inPath = await openTab(browser, site, { address: "/?q=backup", width: 1_440 });
     await inPath.tab.locator(".extract bdi[dir=ltr] mark").first().waitFor();

@@ -44,26 +44,28 @@ export const SourcesPanel = ({ round, changed }: SourcesPanelProps) => {
   const { list, again } = useSources(round);
   const isAdding = page.place.parameters.add === "source";
   return (
-    <Panel id="sources" title={words.title} explanation={words.explained} isWide>
-      <p>
-        <Button icon="plus" text={words.add} onClick={() => page.change({ add: "source" })} />
-      </p>
-      <Answer of={list}>
-        {({ sources }) =>
-          sources.length === 0 ? (
-            <p class="quiet">{words.none}</p>
-          ) : (
-            <ul class="sources" aria-label={words.title}>
-              {sources.map((source) => (
-                <SourceCard key={source.root} source={source} again={again} removed={changed} />
-              ))}
-            </ul>
-          )
-        }
-      </Answer>
+    <>
+      <Panel id="sources" title={words.title} explanation={words.explained} isWide>
+        <p>
+          <Button icon="plus" text={words.add} onClick={() => page.change({ add: "source" })} />
+        </p>
+        <Answer of={list}>
+          {({ sources }) =>
+            sources.length === 0 ? (
+              <p class="quiet">{words.none}</p>
+            ) : (
+              <ul class="sources" aria-label={words.title}>
+                {sources.map((source) => (
+                  <SourceCard key={source.root} source={source} again={again} removed={changed} />
+                ))}
+              </ul>
+            )
+          }
+        </Answer>
+      </Panel>
       {isAdding && (
         <AddSource added={again} close={() => page.change({ add: undefined }, { replace: true })} />
       )}
-    </Panel>
+    </>
   );
 };

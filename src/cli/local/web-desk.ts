@@ -1,4 +1,4 @@
-import { lookup as resolve } from "node:dns";
+import { type LookupAddress, type LookupAllOptions, lookup } from "node:dns";
 import { type IncomingMessage, type RequestListener, request as ask, type ServerResponse } from "node:http";
 import { request as askSecurely } from "node:https";
 import type { LookupFunction } from "node:net";
@@ -22,16 +22,25 @@ const OWN = new Set([
 /** Why a name is not connected to. */
 class NotPublic extends Error {}
 
+/** Asks for a name's addresses. */
+type Resolve = (
+  host: string,
+  options: LookupAllOptions,
+  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
 /** Only addresses of the internet: the connection goes to what was looked at, so that no second answer can move it. */
-const publicLookup: LookupFunction = (host, options, done) =>
-  resolve(host, { ...options, all: true }, (error, addresses) => {
-    if (error !== null) return done(error, "");
-    const inner = addresses.find(({ address }) => !isPublicIp(address));
-    const [first] = addresses;
-    if (inner !== undefined || first === undefined)
-      return done(new NotPublic(`the name leads to ${inner?.address ?? "nowhere"}`), "");
-    return options.all === true ? done(null, addresses) : done(null, first.address, first.family);
-  });
+const publicLookup =
+  (resolve: Resolve): LookupFunction =>
+  (host, options, done) =>
+    resolve(host, { ...options, all: true }, (error, addresses) => {
+      if (error !== null) return done(error, "");
+      const inner = addresses.find(({ address }) => !isPublicIp(address));
+      const [first] = addresses;
+      if (inner !== undefined || first === undefined)
+        return done(new NotPublic(`the name leads to ${inner?.address ?? "nowhere"}`), "");
+      return options.all === true ? done(null, addresses) : done(null, first.address, first.family);
+    });
 
 /** Hosts with ports, as SOURCE_HOSTS has them. */
 const allowedIn = ({
@@ -53,7 +62,10 @@ const refuse = (response: ServerResponse, why: string): void =>
  * Asks the web for the Worker, which sees no resolver: follows nothing, and connects to public addresses only, whatever a
  * name leads to at that moment. Hosts that the owner allows are asked wherever they are.
  */
-export function webDesk(settings: Readonly<Record<string, string | undefined>>): RequestListener {
+export function webDesk(
+  settings: Readonly<Record<string, string | undefined>>,
+  resolve: Resolve = lookup,
+): RequestListener {
   const rules = { allowedHosts: allowedIn(settings) };
   return (request, response) => {
     const url = URL.parse(String(request.headers[WEB_URL_HEADER]));
@@ -61,7 +73,7 @@ export function webDesk(settings: Readonly<Record<string, string | undefined>>):
     if (url === null || problem !== undefined) return refuse(response, problem ?? "no address");
     const asked = (url.protocol === "https:" ? askSecurely : ask)(url, {
       headers: { ...forwarded(request.headers), "accept-encoding": "identity" },
-      ...(!isAllowed(url, rules) && { lookup: publicLookup }),
+      ...(!isAllowed(url, rules) && { lookup: publicLookup(resolve) }),
     });
     asked.on("response", (answer) => {
       response.writeHead(answer.statusCode ?? BAD_GATEWAY, forwarded(answer.headers));

@@ -9,9 +9,9 @@ import {
   emptyReport,
   type PushOutcome,
   type PushReport,
-  recodedOf,
   redactedOf,
   type Uploaded,
+  withRecoded,
 } from "./report.ts";
 import { uploadMissing } from "./upload-missing.ts";
 
@@ -85,7 +85,7 @@ function addPage(pushing: Pushing, page: FolderPage, asked: Asked, done: Uploade
     requests: report.requests + 1 + done.requests,
     unchanged: report.unchanged + unchanged,
     failed: [...report.failed, ...page.failed, ...asked.refused, ...done.failed],
-    recoded: [...report.recoded, ...recodedOf(page.files)],
+    recoded: withRecoded(report.recoded, page.files),
     redacted: [...report.redacted, ...redactedOf(page.files)],
   };
   pushing.gone.push(...asked.gone);

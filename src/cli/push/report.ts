@@ -65,7 +65,7 @@ export interface PushReport extends Counts {
   /** Documents of the root that the folder does not have, and that were not deleted. */
   readonly gone: number;
   readonly failed: readonly Refused[];
-  /** Files in other encodings, which are sent as UTF-8. */
+  /** Files in other encodings, which are sent as UTF-8: the first `MAX_LISTED`. */
   readonly recoded: readonly Recoded[];
   /** Secrets in the folder's files that are not sent: a mark stands in the place of each. */
   readonly redacted: readonly Redacted[];
@@ -76,9 +76,17 @@ export interface Recoded {
   readonly encoding: Encoding;
 }
 
-/** Those of the files that are not in UTF-8. */
-export const recodedOf = (files: readonly Pick<HashedFile, "path" | "encoding">[]): readonly Recoded[] =>
-  files.flatMap(({ path, encoding }) => (encoding === undefined ? [] : [{ path, encoding }]));
+/** Paths that a report lists where any file may be one: a list of a million would fill the memory. */
+export const MAX_LISTED = 10_000;
+
+/** The list with those of the files that are not in UTF-8, as far as it may be long. */
+export function withRecoded(
+  known: readonly Recoded[],
+  files: readonly Pick<HashedFile, "path" | "encoding">[],
+): readonly Recoded[] {
+  const more = files.flatMap(({ path, encoding }) => (encoding === undefined ? [] : [{ path, encoding }]));
+  return known.length >= MAX_LISTED || more.length === 0 ? known : [...known, ...more].slice(0, MAX_LISTED);
+}
 
 /** Where a secret was, and of what kind. */
 export interface Redacted extends FoundSecret {

@@ -8,7 +8,7 @@ import { ownFolders } from "../../folder/own-folders.ts";
 import { converting } from "../../formats/converting.ts";
 import { countFiles, trulyGone } from "../../push/ask-page.ts";
 import type { FolderOptions } from "../../push/folder-options.ts";
-import { emptyReport, type PushReport, recodedOf, redactedOf } from "../../push/report.ts";
+import { emptyReport, MAX_LISTED, type PushReport, redactedOf, withRecoded } from "../../push/report.ts";
 import { type Asking, type Known, withAsking } from "./ask-server.ts";
 import {
   addWork,
@@ -19,9 +19,6 @@ import {
   namesTokens,
 } from "./context-estimate.ts";
 import type { DryRun } from "./render.ts";
-
-/** Paths that are listed: a list of a million would fill the memory. */
-const MAX_LISTED = 10_000;
 
 /** By the rows that it writes and by all its neurons: whichever takes longer decides. */
 const freePlanDays = (
@@ -89,7 +86,7 @@ function addPage(sum: Sum, page: FolderPage, known: Known, take: (path: string) 
     requests: report.requests + known.requests,
     unchanged: report.unchanged + page.files.length - missing.length - refused.length,
     failed: [...report.failed, ...page.failed, ...refused],
-    recoded: [...report.recoded, ...recodedOf(page.files)],
+    recoded: withRecoded(report.recoded, page.files),
     redacted: [...report.redacted, ...redactedOf(page.files)],
   };
 }

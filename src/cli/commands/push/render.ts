@@ -2,7 +2,7 @@ import { remoteHost } from "../../../client/loopback.ts";
 import { DEFAULT_EMBEDDER, type PushEstimate } from "../../../client/push/push-price.ts";
 import type { LeftOut } from "../../folder/left-out.ts";
 import { leftOutLines } from "./render-left-out.ts";
-import type { PushOutcome, PushReport } from "../../push/report.ts";
+import { MAX_LISTED, type PushOutcome, type PushReport } from "../../push/report.ts";
 import { byteSize, count, number } from "../../terminal/numbers.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
 import type { ModelEstimate } from "./context-estimate.ts";
@@ -39,7 +39,9 @@ function recodedLines({ recoded }: PushReport): readonly string[] {
   if (recoded.length === 0) return [];
   const names = [...new Set(recoded.map(({ encoding }) => ENCODING_NAMES[encoding]))].sort();
   const [first] = recoded;
-  const which = recoded.length === 1 ? safeLine(first?.path ?? "") : count(recoded.length, "file");
+  const least = recoded.length >= MAX_LISTED ? "at least " : "";
+  const which =
+    recoded.length === 1 ? safeLine(first?.path ?? "") : `${least}${count(recoded.length, "file")}`;
   return [`${which} in ${names.join(" or ")}, sent as UTF-8.`];
 }
 

@@ -39,7 +39,9 @@ function outcomeOf({ location }: Pull, key: string, entry: NamedEntry | undefine
   try {
     const { title, html, link, at, thing } = entry;
     const text = checkLength(markdownOf(`<h1>${escaped(title)}</h1>\n${html}`, () => title));
-    const source = { source: link ?? location, mtime: at, ...(title !== "" && { title }) };
+    // GitHub's feeds have addresses without a host.
+    const url = URL.parse(link ?? "", location)?.href ?? location;
+    const source = { source: url, mtime: at, ...(title !== "" && { title }) };
     return { key, did: "read", version: thing.version, text: { ...source, text } };
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;

@@ -39,6 +39,9 @@ const FIELDS: Readonly<Record<string, string>> = {
 
 const isEntry = (name: string): boolean => name === "item" || name === "entry";
 
+/** A video's text stands in a group of its own: https://www.rssboard.org/media-rss#media-group */
+const isMediaText = (name: string, parent: string): boolean => name === "description" && parent === "group";
+
 /** Reads a feed's events; markup that Atom writes as XHTML is kept as markup. */
 class FeedReader {
   readonly entries: FeedEntry[] = [];
@@ -91,7 +94,7 @@ class FeedReader {
         this.title = text;
       return;
     }
-    const field = isEntry(parent) ? FIELDS[own] : undefined;
+    const field = isEntry(parent) || isMediaText(own, parent) ? FIELDS[own] : undefined;
     if (field !== undefined) this.#fields[field] ??= text;
   }
 

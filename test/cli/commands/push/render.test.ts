@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { leftOutLines } from "../../../../src/cli/commands/push/render-left-out.ts";
 import { renderPush } from "../../../../src/cli/commands/push/render.ts";
 import type { LeftOutRow } from "../../../../src/cli/folder/left-out.ts";
-import { emptyReport } from "../../../../src/cli/push/report.ts";
+import { emptyReport, withRecoded } from "../../../../src/cli/push/report.ts";
 import { AppError } from "../../../../src/errors.ts";
 
 const NOTHING_LEFT_OUT = { secrets: [], rows: [] };
@@ -132,4 +132,17 @@ it("says what failed before why the push was stopped", () => {
     "  b.md: full",
     "no␇ more. What was sent is kept; run the same again for the rest.",
   ]);
+});
+
+it("lists the first 10,000 files in other encodings, and says that there may be more", () => {
+  const page = Array.from({ length: 4_000 }, (_, at) => ({
+    path: `n${at}.txt`,
+    ...(at > 0 && { encoding: "windows-1252" as const }),
+  }));
+  let recoded = withRecoded([], page);
+  const lineOf = () => renderPush({ report: { ...report, recoded } }, NOTHING_LEFT_OUT, HERE)[1];
+  expect([recoded.length, lineOf()]).toEqual([3_999, "3,999 files in Windows-1252, sent as UTF-8."]);
+  for (let more = 0; more < 3; more++) recoded = withRecoded(recoded, page);
+  expect(recoded.length).toBe(10_000);
+  expect(lineOf()).toBe("at least 10,000 files in Windows-1252, sent as UTF-8.");
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isLoopback, remoteHost } from "../../src/client/loopback.ts";
-import { decode, looksLikeText } from "../../src/client/push/decode-text.ts";
+import { decode, looksLikeText } from "../../src/text/coding/decode-text.ts";
 import { isDeploymentFile, isOwnFolder } from "../../src/client/push/own-entries.ts";
 import { planBatches } from "../../src/client/push/plan-batches.ts";
 import { planPages } from "../../src/client/push/plan-pages.ts";

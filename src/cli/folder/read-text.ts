@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { constants } from "node:fs";
 import { type FileHandle, open, stat } from "node:fs/promises";
 import pLimit from "p-limit";
-import { decode, type Encoding, looksLikeText, SNIFF_BYTES } from "../../client/push/decode-text.ts";
+import { decode, type Encoding, looksLikeText, SNIFF_BYTES } from "../../text/coding/decode-text.ts";
 import type { Refused } from "../../documents/contract.ts";
 import { withoutSecrets } from "../../redaction/redact.ts";
 import type { Convert } from "../formats/converting.ts";

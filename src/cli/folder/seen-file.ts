@@ -1,6 +1,6 @@
 import { lstatSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
-import type { Encoding } from "../../client/push/decode-text.ts";
+import type { Encoding } from "../../text/coding/decode-text.ts";
 import type { FoundSecret } from "../../redaction/redact.ts";
 import { ifErrno } from "../failures.ts";
 import type { FoundFile } from "./walk.ts";

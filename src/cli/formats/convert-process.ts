@@ -2,7 +2,7 @@
 import { open } from "node:fs/promises";
 import { basename } from "node:path";
 import { ConversionError, type ConversionReason, isReason } from "../../text/markup/conversion-error.ts";
-import { FORMATS, type FormatName } from "./formats.ts";
+import { FORMATS, type FormatName, MAX_FILE_BYTES } from "./formats.ts";
 
 export interface ConvertRequest {
   readonly file: string;
@@ -14,8 +14,6 @@ export interface ConvertAnswer {
   readonly text?: string | undefined;
   readonly reason?: ConversionReason;
 }
-
-const MAX_FILE_BYTES = 50_000_000;
 
 /** The bytes of a file, never more than may be converted even when it grows. */
 async function readBounded(file: string): Promise<Uint8Array> {

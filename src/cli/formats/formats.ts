@@ -1,5 +1,8 @@
 import type { Converter } from "./converter.ts";
 
+/** A larger file is not opened. */
+export const MAX_FILE_BYTES = 50_000_000;
+
 interface Format {
   /** Endings of file names, lower case. */
   readonly endings: readonly string[];

@@ -1,4 +1,4 @@
-import type { Encoding } from "../../client/push/decode-text.ts";
+import type { Encoding } from "../../text/coding/decode-text.ts";
 import type { Refused, UploadAnswer } from "../../documents/contract.ts";
 import type { AppError } from "../../errors.ts";
 import type { FoundSecret } from "../../redaction/redact.ts";

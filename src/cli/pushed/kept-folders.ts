@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { isRecord, parseJson } from "../../text/parse-json.ts";
-import { ENCODINGS } from "../../client/push/decode-text.ts";
+import { ENCODINGS } from "../../text/coding/decode-text.ts";
 import { ifErrno } from "../failures.ts";
 import type { SecretsMode } from "../folder/secrets-mode.ts";
 import type { SeenFile, SeenFiles, SentForm } from "../folder/seen-file.ts";

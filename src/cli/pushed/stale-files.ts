@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { decode } from "../../client/push/decode-text.ts";
+import { decode } from "../../text/coding/decode-text.ts";
 import { DEFAULTS } from "../../config.ts";
 import { withoutSecrets } from "../../redaction/redact.ts";
 import { isErrno } from "../failures.ts";

@@ -1,6 +1,6 @@
 import { DEFAULTS } from "../../config.ts";
 import { ConversionError } from "../../text/markup/conversion-error.ts";
-import { decodeText } from "../../text/markup/decode-text.ts";
+import { looksLikeText, textOf } from "../../text/coding/decode-text.ts";
 import { htmlHead, pageText } from "../../text/markup/html.ts";
 import { SourceError } from "../fetching/source-error.ts";
 
@@ -20,13 +20,12 @@ const charsetOf = (contentType: string): string | undefined =>
 
 /** Bytes as text; undefined: they are none. */
 export function plainText(bytes: Uint8Array, contentType = ""): string | undefined {
-  const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-  return bytes.includes(0) && !isUtf16 ? undefined : decodeText(bytes, charsetOf(contentType)).toWellFormed();
+  return looksLikeText(bytes) ? textOf(bytes, charsetOf(contentType)).toWellFormed() : undefined;
 }
 
 /** A page's bytes as the text that a browser takes them for. */
 export const htmlText = (bytes: Uint8Array, contentType: string): string =>
-  decodeText(bytes, charsetOf(contentType) ?? htmlHead(bytes).charset);
+  textOf(bytes, charsetOf(contentType) ?? htmlHead(bytes).charset);
 
 /** A page as Markdown. Throws SourceError `left_out` for one that has no text, or is made to be no page. */
 export function markdownOf(html: string, title: (own: string) => string): string {

@@ -4,7 +4,7 @@ const REASONS = {
   encrypted: "it is protected by a password",
   too_large: "it is larger than a file that is converted may be (50 MB), or unpacks to more than 120 MB",
   too_long: "its text is longer than a document may be (2 MB), or it has more than 5,000 pages",
-  too_deep: "its parts are nested more than 20,000 deep",
+  too_deep: "its parts are nested more than 5,000 deep",
   no_text: "it has no text: its pages may be pictures",
   too_slow: "it took longer than 10 seconds",
   too_heavy: "it took more than 500 MB of memory",

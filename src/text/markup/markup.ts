@@ -1,8 +1,8 @@
 import { Parser } from "htmlparser2";
 import { ConversionError } from "./conversion-error.ts";
 
-/** Open elements at most: no document of a person has so many, and each costs time in proportion to those around it. */
-const MAX_DEPTH = 20_000;
+/** Open elements at most: browsers nest 512, and each costs time in proportion to those around it. */
+const MAX_DEPTH = 5_000;
 
 export type Attributes = Readonly<Record<string, string>>;
 

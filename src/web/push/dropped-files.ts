@@ -1,4 +1,4 @@
-import { decode } from "../../client/push/decode-text.ts";
+import { decode } from "../../text/coding/decode-text.ts";
 import type { Refused, UploadDocument } from "../../documents/contract.ts";
 import { type FoundSecret, withoutSecrets } from "../../redaction/redact.ts";
 import { shortHash } from "../../text/hash.ts";

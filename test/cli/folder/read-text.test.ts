@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { hashOf, readTextFile } from "../../../src/cli/folder/read-text.ts";
-import { decode } from "../../../src/client/push/decode-text.ts";
+import { decode } from "../../../src/text/coding/decode-text.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 const MAX_BYTES = 2_000_000;

@@ -206,6 +206,7 @@ it("expands no entity and stands deep markup", async () => {
   const lol = `<!DOCTYPE x [<!ENTITY a "lol"><!ENTITY b "&a;&a;&a;"><!ENTITY c "&b;&c;">]>`;
   const text = zipOf({ "word/document.xml": `${lol}<w:p><w:t>before &c; after</w:t></w:p>` });
   expect(await convert("a.docx", text)).toContain("before &c; after");
-  const deep = `<!doctype html><body>${"<div>".repeat(10_000)}found`;
-  expect(await convert("a.html", deep)).toContain("found");
+  const deep = (elements: number): string => `<!doctype html><body>${"<div>".repeat(elements)}found`;
+  expect(await convert("a.html", deep(4_900))).toContain("found");
+  await expect(convert("a.html", deep(5_100))).rejects.toMatchObject({ reason: "too_deep" });
 });

@@ -1,6 +1,6 @@
 import { ConversionError } from "../../../text/markup/conversion-error.ts";
 import { type Converter, titleOf } from "../converter.ts";
-import { decodeText } from "../../../text/markup/decode-text.ts";
+import { textOf } from "../../../text/coding/decode-text.ts";
 import { DocumentText } from "../../../text/markup/document-text.ts";
 import { addHtml } from "../../../text/markup/html.ts";
 import { localName, readMarkup } from "../../../text/markup/markup.ts";
@@ -60,7 +60,7 @@ export const convertEpub: Converter = ({ bytes, name }) => {
   for (const part of spine) {
     const own = new DocumentText();
     if (Object.hasOwn(parts, part))
-      addHtml(own, decodeText(parts[part] ?? bytes), { withoutFrame: true, deeper: 1 });
+      addHtml(own, textOf(parts[part] ?? bytes), { withoutFrame: true, deeper: 1 });
     if (own.isEmpty) continue;
     chapters++;
     out.anchor({ kind: "chapter", value: String(chapters) });

@@ -1,7 +1,7 @@
 import { isRecord } from "../../../text/parse-json.ts";
 import { ConversionError } from "../../../text/markup/conversion-error.ts";
 import { type Converter, titleOf } from "../converter.ts";
-import { decodeText } from "../../../text/markup/decode-text.ts";
+import { textOf } from "../../../text/coding/decode-text.ts";
 import { DocumentText } from "../../../text/markup/document-text.ts";
 
 /** What is kept of the outputs of one cell: a table of numbers says little more in full. */
@@ -65,7 +65,7 @@ function addOutputs(out: DocumentText, outputs: unknown): void {
 export const convertNotebook: Converter = ({ bytes, name }) => {
   let notebook: unknown;
   try {
-    notebook = JSON.parse(decodeText(bytes));
+    notebook = JSON.parse(textOf(bytes));
   } catch (cause) {
     throw new ConversionError("broken", { cause });
   }

@@ -1,5 +1,5 @@
 import { type Converter, titleOf } from "../converter.ts";
-import { decodeText } from "../../../text/markup/decode-text.ts";
+import { textOf } from "../../../text/coding/decode-text.ts";
 import { DocumentText } from "../../../text/markup/document-text.ts";
 
 /** Seconds of speech under one time. */
@@ -53,7 +53,7 @@ export const clock = (seconds: number): string =>
 
 /** What is said, a line for each cue, under the time it begins. */
 export const convertSubtitles: Converter = ({ bytes, name }) => {
-  const cues = readCues(decodeText(bytes).replace(/^\uFEFF/, ""));
+  const cues = readCues(textOf(bytes));
   if (cues.length === 0) return undefined;
   const out = new DocumentText();
   let since: number | undefined;

@@ -32,10 +32,16 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 const isControl = (code: number): boolean => code < FIRST_PRINTABLE && !TEXT_CONTROLS.includes(code);
 
+/** The encoding that a byte order mark says. */
+function utf16ByMark(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : undefined;
+}
+
 /** The encoding by its byte order mark, or by where its NULs are. */
 function utf16Of(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
+  const marked = utf16ByMark(bytes);
+  if (marked !== undefined) return marked;
   const sample = bytes.subarray(0, SNIFF_BYTES);
   if (sample.length < MIN_UTF16_BYTES || bytes.length % 2 !== 0) return undefined;
   const nuls = [0, 0];
@@ -98,4 +104,27 @@ export function decode(bytes: Uint8Array): Decoded | "binary" | "foreign" {
   const utf16 = utf16Of(bytes);
   if (utf16 !== undefined) return fromUtf16(bytes, utf16);
   return looksLikeText(bytes) ? fromLatin(bytes) : "binary";
+}
+
+/** Text of bytes in the encoding of this name, what is no text in it replaced; undefined: nobody knows the name. */
+function labelled(bytes: Uint8Array, label: string): string | undefined {
+  try {
+    return new TextDecoder(label).decode(bytes);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Text of bytes that are known to be one, without its byte order mark: by that mark, by the label that they give, or else as they look;
+ * what no encoding is sure for is read as Windows-1252.
+ */
+export function textOf(bytes: Uint8Array, label?: string): string {
+  const said = utf16ByMark(bytes) ?? label;
+  const text = said === undefined ? undefined : labelled(bytes, said);
+  if (text !== undefined) return text;
+  const decoded = decode(bytes);
+  if (typeof decoded === "object") return decoded.text.replace(/^\uFEFF/, "");
+  return new TextDecoder("windows-1252").decode(bytes);
 }

@@ -8,6 +8,7 @@ import { basename, join, resolve } from "node:path";
 import { Command, Option } from "commander";
 import { EXIT, type ExitCode } from "../src/cli/command.ts";
 import { packageRoot } from "../src/cli/local/load-runtime.ts";
+import { wholeNumber } from "../src/cli/flags/parsers.ts";
 import { byteSize } from "../src/cli/terminal/numbers.ts";
 import { AppError } from "../src/errors.ts";
 import { installPeer } from "./peers/install.ts";
@@ -19,6 +20,7 @@ import { loadPeer, PEERS, type PeerId } from "./peers/table.ts";
 
 interface Flags {
   readonly only: readonly PeerId[];
+  readonly questions: number;
   readonly write?: boolean;
   readonly page: string;
   readonly cache: string;
@@ -35,6 +37,12 @@ const program = new Command("npm run peers --")
     join(fixtures, "languages"),
   ])
   .addOption(new Option("--only <ids...>", "some of the tools").choices([...PEERS]).default([...PEERS]))
+  .option(
+    "--questions <number>",
+    "at most so many of each set, evenly taken",
+    wholeNumber(1, Number.MAX_SAFE_INTEGER),
+    200,
+  )
   .option("--write", "write the tables into the page")
   .option("--page <file>", "the page they are written into", join(root, "docs", "benchmarks.md"))
   .option("--cache <folder>", "where npm installs the others", join(root, ".recall", "peers"))
@@ -69,12 +77,19 @@ async function install(cache: string): Promise<readonly (Installed | NamedPeer)[
   return installed;
 }
 
+/** At most `count` of the items, from everywhere in the list. */
+const evenly = <Item>(items: readonly Item[], count: number): readonly Item[] =>
+  items.filter(
+    (_, at) => Math.floor((at * count) / items.length) !== Math.floor(((at - 1) * count) / items.length),
+  );
+
 async function measureAll(peers: readonly Installed[]): Promise<readonly MeasuredSet[]> {
   const work = mkdtempSync(join(tmpdir(), "recall-peers-"));
   try {
     const measured: MeasuredSet[] = [];
     for (const folder of sets) {
-      const set = await judgedFiles(folder, work);
+      const whole = await judgedFiles(folder, work);
+      const set = { ...whole, questions: evenly(whole.questions, flags.questions) };
       measured.push({ set, results: await measureSet(set, { work, peers, say }) });
     }
     return measured;
@@ -90,7 +105,11 @@ async function main(): Promise<ExitCode> {
     const report = {
       date: new Date().toISOString().slice(0, "2026-01-01".length),
       machine: `${cpus()[0]?.model.trim()}, ${availableParallelism()} cores, ${byteSize(totalmem())}`,
-      command: ["npm run peers --", ...sets.map((set) => basename(set))].join(" "),
+      command: [
+        "npm run peers --",
+        ...sets.map((set) => basename(set)),
+        `--questions ${flags.questions}`,
+      ].join(" "),
       peers,
       sets: measured,
     };

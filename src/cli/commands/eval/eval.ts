@@ -8,10 +8,13 @@ import { invalid } from "../../failures.ts";
 import { type ProfileSettings, setting, wholeNumber } from "../../flags/parsers.ts";
 import { realFolder } from "../../folder/collect-folder.ts";
 import { progressLine } from "../../terminal/progress-line.ts";
-import type { Run } from "./evaluation.ts";
+import type { Evaluation, Run } from "./evaluation.ts";
 import { renderReport } from "./render.ts";
 import { type EvalOutcome, LOG_LIMIT, runEvaluation, runLogEvaluation } from "./run-evaluation.ts";
+import { beirSet } from "./sets/beir-set.ts";
 import { entrySet } from "./sets/entry-set.ts";
+import { locomoSet } from "./sets/locomo-set.ts";
+import { longMemEvalSet } from "./sets/longmemeval-set.ts";
 import { passageSet } from "./sets/passage-set.ts";
 
 interface EvalFlags {
@@ -24,6 +27,10 @@ interface EvalFlags {
   readonly scope?: "prefix";
   readonly results?: string;
   readonly fromLog?: string;
+  readonly beir?: string;
+  readonly split?: string;
+  readonly locomo?: string;
+  readonly longmemeval?: string;
 }
 
 /** The profile with its changed settings first, then those it is compared with, each once. */
@@ -34,8 +41,20 @@ function runsOf({ profile, compare = [], set }: EvalFlags): readonly Run[] {
   return [first, ...others.filter(({ name }) => name !== first.name)];
 }
 
-async function load(folder: string, { questions, scope }: EvalFlags, { cwd }: CommandContext) {
-  const real = await realFolder(cwd, folder);
+/** Where the questions come from, as it was named; the log aside. */
+const placesOf = (folder: string | undefined, { beir, locomo, longmemeval }: EvalFlags): readonly string[] =>
+  [folder, beir, locomo, longmemeval].filter((place) => place !== undefined);
+
+async function load(
+  folder: string | undefined,
+  flags: EvalFlags,
+  { cwd }: CommandContext,
+): Promise<Evaluation> {
+  const { questions, scope, beir, split, locomo, longmemeval } = flags;
+  if (beir !== undefined) return beirSet(await realFolder(cwd, beir), split ?? "test");
+  if (locomo !== undefined) return locomoSet(resolve(cwd, locomo));
+  if (longmemeval !== undefined) return longMemEvalSet(resolve(cwd, longmemeval));
+  const real = await realFolder(cwd, folder ?? "");
   if (questions === undefined) return entrySet(real, scope);
   return passageSet(real, resolve(cwd, questions));
 }
@@ -66,10 +85,10 @@ async function outcomeOf(
     const request = { ...asking, file: resolve(context.cwd, flags.fromLog), limit: flags.limit ?? LOG_LIMIT };
     return runLogEvaluation(context, request).finally(() => progress.end());
   }
-  const evaluation = await load(folder ?? "", flags, context);
+  const evaluation = await load(folder, flags, context);
   const request = {
     ...asking,
-    name: basename(folder ?? ""),
+    name: basename(placesOf(folder, flags)[0] ?? ""),
     evaluation,
     limit: flags.limit ?? evaluation.limit,
   };
@@ -81,8 +100,17 @@ async function evaluate(
   folder: string | undefined,
   flags: EvalFlags,
 ): Promise<ExitCode> {
-  if ((folder === undefined) === (flags.fromLog === undefined))
-    throw invalid("Name either a folder or, with --from-log, a file of judged searches");
+  const named = placesOf(folder, flags).length + (flags.fromLog === undefined ? 0 : 1);
+  if (named !== 1)
+    throw invalid(
+      "Name one: a folder, --beir, --locomo, --longmemeval, or --from-log, a file of judged searches",
+    );
+  const ownLayout = placesOf(undefined, flags).length > 0;
+  if (ownLayout && (flags.questions ?? flags.scope) !== undefined)
+    throw invalid(
+      "--questions and --scope are for a folder: a published set has its own questions and scopes",
+    );
+  if (flags.split !== undefined && flags.beir === undefined) throw invalid("--split is for --beir");
   const outcome = await outcomeOf(folder, flags, context);
   if (flags.results !== undefined) await writeResults(flags.results, outcome, context);
   return print(context, outcome.report, () => renderReport(outcome.report));
@@ -117,6 +145,13 @@ export const configure: ConfigureCommand = (command, start) => {
     .option(
       "--from-log <file>",
       "instead of a folder: searches of the workspace's log that have votes, as its live index answers them; the file keeps them (made if it is not there; an admin's token)",
+    )
+    .option("--beir <folder>", "instead of a folder: a set of BEIR, scored as BEIR does")
+    .option("--split <name>", "which judgements of the BEIR set: qrels/<name>.tsv (default: test)")
+    .option("--locomo <file>", "instead of a folder: LoCoMo's locomo10.json, scored as its own script does")
+    .option(
+      "--longmemeval <file>",
+      "instead of a folder: a file of LongMemEval, scored by session as its own script does",
     )
     .option("--results <file>", "write each question's hits and scores of the first profile")
     .action(start(evaluate));

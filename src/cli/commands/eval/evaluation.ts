@@ -121,6 +121,8 @@ export const METRICS = [
   "recall@5",
   "recall@10",
   "recall@20",
+  "recall@25",
+  "recall@50",
   "recall@100",
   "hit@1",
   "hit@5",
@@ -130,6 +132,12 @@ export const METRICS = [
   "silent",
   "lost",
   "newest first",
+  "recall_any@5",
+  "recall_all@5",
+  "ndcg_any@5",
+  "recall_any@10",
+  "recall_all@10",
+  "ndcg_any@10",
 ] as const;
 export type Metric = (typeof METRICS)[number];
 

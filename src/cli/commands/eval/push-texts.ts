@@ -7,7 +7,7 @@ import type { PushClient } from "../../session/recall-client.ts";
 import type { PushOptions } from "./evaluation.ts";
 
 /** A text that no file holds; without chunks the server cuts it. */
-interface PushedText {
+export interface PushedText {
   readonly path: string;
   readonly text: string;
   readonly chunks?: readonly Boundary[];
@@ -35,10 +35,28 @@ const upload = ({ path, text, chunks }: PushedText): UploadDocument & { readonly
   bytes: Buffer.byteLength(text),
 });
 
-/** Pushes texts as documents, every one or none: a judged set with holes would measure nothing. */
+/** Texts that are in memory at once while a set is read. */
+const GROUP = 1_000;
+
+/** Some of them at a time, in order. */
+async function* groupsOf<Item>(items: Iterable<Item> | AsyncIterable<Item>): AsyncGenerator<readonly Item[]> {
+  let group: Item[] = [];
+  for await (const item of items) {
+    group.push(item);
+    if (group.length < GROUP) continue;
+    yield group;
+    group = [];
+  }
+  if (group.length > 0) yield group;
+}
+
+/**
+ * Pushes texts as documents, every one or none: a judged set with holes would measure nothing. Of texts that are read while
+ * they are sent a thousand are in memory, and the total that is told is of those read.
+ */
 export async function pushTexts(
   client: PushClient,
-  documents: readonly PushedText[],
+  documents: readonly PushedText[] | AsyncIterable<PushedText>,
   { signal, onProgress }: PushOptions,
 ): Promise<readonly string[]> {
   const origin = newOrigin();
@@ -46,6 +64,7 @@ export async function pushTexts(
   const { limits } = await client.manifest(ROOT, empty);
   const limit = pLimit(CONCURRENCY);
   let sent = 0;
+  let read = 0;
   const send = async (batch: readonly ReturnType<typeof upload>[]): Promise<void> => {
     signal.throwIfAborted();
     const { failed } = await client.upload(ROOT, {
@@ -58,8 +77,11 @@ export async function pushTexts(
         `The server did not take ${failed.length} documents, first ${first.path}: ${first.message}`,
       );
     sent += batch.length;
-    onProgress(sent, documents.length);
+    onProgress(sent, "length" in documents ? documents.length : read);
   };
-  await Promise.all(planBatches(documents.map(upload), limits).map((batch) => limit(send, batch)));
+  for await (const group of groupsOf(documents)) {
+    read += group.length;
+    await Promise.all(planBatches(group.map(upload), limits).map((batch) => limit(send, batch)));
+  }
   return [];
 }

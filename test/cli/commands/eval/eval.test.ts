@@ -243,7 +243,7 @@ it.each([
 ])("refuses %s", async (_, args) => {
   const cwd = temporaryFolder(SET);
   const run = await runCli(["eval", ...args], { cwd });
-  expect(run).toMatchObject({ code: 2, stderr: expect.stringContaining("Name either a folder or") });
+  expect(run).toMatchObject({ code: 2, stderr: expect.stringContaining("Name one: a folder, --beir") });
   expect(existsSync(join(cwd, "judged.json"))).toBe(false);
 });
 

@@ -21,7 +21,7 @@ interface LaidOutDocument {
 const MAX_CHUNK_CHARS = 8_000;
 /** Characters of a heading, the contract's bound. */
 const MAX_HEADING_CHARS = 500;
-/** A document's number as letters that spell no word, as they have no vowels; five of them name four million. */
+/** A document's number as letters that spell no word, as they have no vowels; five of them name four million, and more follow. */
 const LETTERS = "bcdfghjklmnpqrstvwxyz";
 const NAME_LETTERS = 5;
 
@@ -51,14 +51,15 @@ export function layOutEntries(
 export function documentName(at: number): string {
   let rest = at;
   let name = "";
-  for (let place = 0; place < NAME_LETTERS; place++) {
+  for (let place = 0; place < NAME_LETTERS || rest > 0; place++) {
     name = (LETTERS[rest % LETTERS.length] ?? "") + name;
     rest = Math.floor(rest / LETTERS.length);
   }
   return `q${name}`;
 }
 
-function layOut(entries: readonly Entry[], path: string): LaidOutDocument {
+/** Entries that follow each other as one document. */
+export function layOut(entries: readonly Entry[], path: string): LaidOutDocument {
   const lines: string[] = [];
   const chunks: Boundary[] = [];
   const entryOfLine: string[] = [];

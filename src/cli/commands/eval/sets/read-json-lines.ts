@@ -1,4 +1,7 @@
+import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { createInterface } from "node:readline";
+import type { AppError } from "../../../../errors.ts";
 import { invalid, isErrno } from "../../../failures.ts";
 
 /** A JSON object of a line, with where it stands for messages. */
@@ -13,15 +16,34 @@ export async function readWhole(file: string): Promise<string> {
   try {
     return await readFile(file, "utf8");
   } catch (cause) {
-    if (!isErrno(cause, "ENOENT", "ENOTDIR", "EISDIR", "EACCES")) throw cause;
-    throw invalid(`${file} cannot be read`, { cause });
+    throw unreadable(file, cause);
   }
+}
+
+/** The failure to report for a file that is not there or cannot be read; throws on what is a bug. */
+export function unreadable(file: string, cause: unknown): AppError {
+  if (!isErrno(cause, "ENOENT", "ENOTDIR", "EISDIR", "EACCES")) throw cause;
+  return invalid(`${file} cannot be read`, { cause });
 }
 
 /** One JSON object a line; blank lines are skipped. Throws AppError that names the first other line. */
 export async function readJsonLines(file: string): Promise<readonly JsonLine[]> {
   const lines = (await readWhole(file)).split("\n");
   return lines.flatMap((line, at) => (line.trim() === "" ? [] : [parseLine(line, `${file} line ${at + 1}`)]));
+}
+
+/** The same of a file of any size: one line is in memory at a time. */
+export async function* jsonLinesOf(file: string): AsyncGenerator<JsonLine> {
+  let at = 0;
+  try {
+    for await (const line of createInterface({ input: createReadStream(file, "utf8"), crlfDelay: 1_000 })) {
+      at += 1;
+      if (line.trim() !== "") yield parseLine(line, `${file} line ${at}`);
+    }
+  } catch (cause) {
+    if (cause instanceof Error && "code" in cause && "syscall" in cause) throw unreadable(file, cause);
+    throw cause;
+  }
 }
 
 function parseLine(line: string, where: string): JsonLine {

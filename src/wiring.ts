@@ -5,7 +5,7 @@ import { openSession } from "./database/session.ts";
 import type { Env, IndexMessage } from "./env.ts";
 import { AppError } from "./errors.ts";
 import { createApp } from "./http/app.ts";
-import { otlpExporter } from "./http/tracing/otlp-export.ts";
+import { otlpExporter } from "./http/observability/otlp-export.ts";
 import { GUARDS } from "./http/guarded-answers.ts";
 import { countedModels } from "./models/counted.ts";
 import { createMeter } from "./models/ports.ts";

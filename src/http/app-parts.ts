@@ -7,7 +7,7 @@ import type { AccessRecorder } from "../workspaces/access-log/record-access.ts";
 import type { RequestContext, WorkspaceContext } from "../workspaces/context.ts";
 import type { UnitLimits } from "../workspaces/limits/unit-limits.ts";
 import type { WorkspaceRow } from "../workspaces/sql/workspace-store.ts";
-import type { TraceExporter } from "./tracing/otlp-export.ts";
+import type { TraceExporter } from "./observability/otlp-export.ts";
 
 interface Limiter {
   limit(options: { key: string }): Promise<{ success: boolean }>;

@@ -20,8 +20,8 @@ import { guardedAnswers } from "./guarded-answers.ts";
 import { oauthBearer } from "./oauth/bearer.ts";
 import { createProviders } from "./oauth/provider.ts";
 import { oauthRoutes } from "./oauth/routes.ts";
-import { PROMETHEUS_TYPE, prometheusText } from "./prometheus.ts";
-import { requestLog } from "./request-log.ts";
+import { PROMETHEUS_TYPE, prometheusText } from "./observability/prometheus.ts";
+import { requestLog } from "./observability/request-log.ts";
 import { signedInBrowsers } from "./sign-ins/signed-in-browser.ts";
 import { assertRoom, orStorageFull, roomForWrites } from "./storage.ts";
 

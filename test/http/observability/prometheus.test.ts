@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Metrics, MOST_COUNTED } from "../../src/background/metrics.ts";
-import { prometheusText } from "../../src/http/prometheus.ts";
-import local from "../../src/local.ts";
-import { LATENCY_BUCKETS_MS } from "../../src/workspaces/search-days.ts";
-import { createClient, type TestClient, testEnv } from "../support/client.ts";
-import { openQuickDatabase } from "../support/worlds/quick-database.ts";
+import { type Metrics, MOST_COUNTED } from "../../../src/background/metrics.ts";
+import { prometheusText } from "../../../src/http/observability/prometheus.ts";
+import local from "../../../src/local.ts";
+import { LATENCY_BUCKETS_MS } from "../../../src/workspaces/search-days.ts";
+import { createClient, type TestClient, testEnv } from "../../support/client.ts";
+import { openQuickDatabase } from "../../support/worlds/quick-database.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 20);
 

@@ -1,9 +1,9 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
-import type { SpanAttributes } from "../contract/spans.ts";
-import type { AppEnv, AppParts } from "./app-parts.ts";
-import { isRead } from "./authenticate.ts";
-import { beginTrace } from "./tracing/trace.ts";
+import type { SpanAttributes } from "../../contract/spans.ts";
+import type { AppEnv, AppParts } from "../app-parts.ts";
+import { isRead } from "../authenticate.ts";
+import { beginTrace } from "./trace.ts";
 
 /**
  * One line of JSON a request: what was asked by its route, how it ended and what it used. Never a text, a path, a query

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { statement } from "../../src/database/statement.ts";
-import { createApp } from "../../src/http/app.ts";
-import type { RequestContext } from "../../src/workspaces/context.ts";
-import { mintToken } from "../../src/workspaces/token.ts";
-import { SECRET } from "../support/client.ts";
-import { claimsOf } from "../support/known-token.ts";
-import { NOW_MS, sqlWorld } from "../support/worlds/sql-world.ts";
+import { statement } from "../../../src/database/statement.ts";
+import { createApp } from "../../../src/http/app.ts";
+import type { RequestContext } from "../../../src/workspaces/context.ts";
+import { mintToken } from "../../../src/workspaces/token.ts";
+import { SECRET } from "../../support/client.ts";
+import { claimsOf } from "../../support/known-token.ts";
+import { NOW_MS, sqlWorld } from "../../support/worlds/sql-world.ts";
 
 describe("the line of a request", () => {
   const { here } = sqlWorld();

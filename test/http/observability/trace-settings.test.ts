@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { otlpExporter, type RecordedSpan } from "../../../src/http/tracing/otlp-export.ts";
-import { traceSettings } from "../../../src/http/tracing/trace-settings.ts";
-import { workersSpan } from "../../../src/http/tracing/workers-span.ts";
+import { otlpExporter, type RecordedSpan } from "../../../src/http/observability/otlp-export.ts";
+import { traceSettings } from "../../../src/http/observability/trace-settings.ts";
+import { workersSpan } from "../../../src/http/observability/workers-span.ts";
 
 describe("the settings of traces", () => {
   it("are a base URL, headers and a share", () => {

@@ -1,5 +1,5 @@
-import { type Metrics, MOST_COUNTED } from "../background/metrics.ts";
-import { LATENCY_BUCKETS_MS } from "../workspaces/search-days.ts";
+import { type Metrics, MOST_COUNTED } from "../../background/metrics.ts";
+import { LATENCY_BUCKETS_MS } from "../../workspaces/search-days.ts";
 
 // Prometheus's text format 0.0.4: https://prometheus.io/docs/instrumenting/exposition_formats/
 

@@ -93,7 +93,7 @@ export function missingRuntime(root: string): MissingRuntime | undefined {
   return { wanted: `miniflare@${version}`, into: workerdFolder(process.env, version) };
 }
 
-/** Miniflare in the tested version; 150 MB, so a package does not bring it along. Throws AppError that says how to install it. */
+/** Miniflare in the tested version; 200 MB, so a package does not bring it along. Throws AppError that says how to install it. */
 export function loadMiniflare(root: string): Miniflare {
   const file = findMiniflare(root);
   if (file !== undefined) return createRequire(file)(dirname(file)) as Miniflare;

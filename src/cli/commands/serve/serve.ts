@@ -14,7 +14,7 @@ async function bringWorkerd(terminal: CommandContext["terminal"], yes: boolean):
   const missing = missingRuntime(packageRoot());
   if (missing === undefined || !(yes || terminal.canAsk)) return true;
   const { wanted, into } = missing;
-  const what = `The local server runs on Cloudflare's workerd (${wanted}, about 150 MB), which no package brings along by itself`;
+  const what = `The local server runs on Cloudflare's workerd (${wanted}, about 200 MB), which no package brings along by itself`;
   if (!yes && (await askChoice(`${what}. Install it into ${into}?`, { yes: "Yes", no: "No" })) !== "yes")
     return false;
   await patiently(terminal, `installing ${wanted}`, () => installPackage(into, wanted));

@@ -5,7 +5,7 @@
  */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { checkNode, packageRoot } from "../src/cli/local/load-runtime.ts";
+import { packageRoot } from "../src/cli/local/load-runtime.ts";
 import { makeCorpus } from "./bench/corpus.ts";
 import { measureEmbedded, measureModels } from "./bench/phases.ts";
 import { renderBench } from "./bench/render.ts";
@@ -23,7 +23,6 @@ if (!Number.isInteger(chunks) || !Number.isInteger(queries) || chunks < 1 || que
   console.error("usage: npm run bench [-- folder…] [--chunks 20000] [--queries 200] [--json]");
   process.exit(2);
 }
-checkNode(process.versions.node);
 
 const root = packageRoot();
 // npm runs scripts in the package's folder; a relative path is meant from where the person typed it.

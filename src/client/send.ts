@@ -111,7 +111,7 @@ export function unreachable(url: string, error: unknown): AppError {
   const cause =
     error instanceof Error ? (error.cause as { code?: string; message?: string } | undefined) : undefined;
   const why = cause?.code ?? cause?.message ?? (error instanceof Error ? error.message : "unknown");
-  const hint = why === "ECONNREFUSED" && isLoopback(url) ? ": is `npm start` running?" : "";
+  const hint = why === "ECONNREFUSED" && isLoopback(url) ? ": is `npm start` or `recall serve` running?" : "";
   return new AppError("unavailable", `Could not reach ${url} (${why})${hint}`, { cause: error });
 }
 

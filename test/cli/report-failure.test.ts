@@ -42,7 +42,11 @@ it.each([
     "Could not reach https://recall.example (ENOTFOUND)",
     /: is it the right one\? recall init --list/,
   ],
-  ["unavailable", "Could not reach http://127.0.0.1:1 (ECONNREFUSED): is `npm start` running?", /running\?$/],
+  [
+    "unavailable",
+    "Could not reach http://127.0.0.1:1 (ECONNREFUSED): is `npm start` or `recall serve` running?",
+    /running\?$/,
+  ],
   ["unavailable", "The database did not answer; try again", /try again$/],
   ["not_found", "There is no document", /document$/],
 ] as const)("says once what to do: %s, %s", (code, message, expected) => {

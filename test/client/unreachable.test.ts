@@ -21,7 +21,7 @@ describe("why a server could not be reached", () => {
       "the hint where nothing listens here",
       HERE,
       caused({ code: "ECONNREFUSED" }),
-      "(ECONNREFUSED): is `npm start` running?",
+      "(ECONNREFUSED): is `npm start` or `recall serve` running?",
     ],
   ])("is %s", (_, url, error, why) => {
     const failure = unreachable(url, error);

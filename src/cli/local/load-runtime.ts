@@ -44,20 +44,6 @@ type Miniflare = typeof import("miniflare");
 type Esbuild = typeof import("esbuild");
 
 const isWindows = process.platform === "win32";
-/** The runtime's own least Node. */
-const LEAST_NODE = [22, 12] as const;
-
-/** @throws AppError on a Node too old for the runtime. */
-export function checkNode(version: string): void {
-  const [major = 0, minor = 0] = version.split(".").map(Number);
-  const [leastMajor, leastMinor] = LEAST_NODE;
-  if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return;
-  throw new AppError(
-    "unavailable",
-    `A local server needs Node ${LEAST_NODE.join(".")} or later; this is ${version}. Install that one, or run npm start in a clone, which brings it.`,
-  );
-}
-
 /** The runtime's package.json as seen from a folder, through its own and every outer node_modules. */
 const findFrom = (folder: string): string | undefined =>
   tryOr(
@@ -107,7 +93,7 @@ export function missingRuntime(root: string): MissingRuntime | undefined {
   return { wanted: `miniflare@${version}`, into: workerdFolder(process.env, version) };
 }
 
-/** Miniflare in the tested version; 150 MB, so a package does not bring it along. Throws AppError that says how to install it. */
+/** Miniflare in the tested version; 200 MB, so a package does not bring it along. Throws AppError that says how to install it. */
 export function loadMiniflare(root: string): Miniflare {
   const file = findMiniflare(root);
   if (file !== undefined) return createRequire(file)(dirname(file)) as Miniflare;

@@ -17,7 +17,7 @@ import { type Greeting, greet, sayNext } from "./greeting/greet.ts";
 import { modelOffers, noticeServers } from "./greeting/notice-servers.ts";
 import { reportReading } from "./greeting/report-reading.ts";
 import { backupsKept, keepBackups } from "./keep-backups.ts";
-import { checkNode, isClone, modelProcess, packageRoot } from "./load-runtime.ts";
+import { isClone, modelProcess, packageRoot } from "./load-runtime.ts";
 import { ensureAccess, localConfig, previousSecret, signInLink, signingSecret } from "./local-access.ts";
 import { assertOwnHome, type HomeWish } from "./home/own-home.ts";
 import { type LocalServer, STOP_SIGNALS, startServer } from "./start-server.ts";
@@ -215,7 +215,6 @@ export async function serve({ folder, home, adopt = false, ...options }: ServeOp
   const adoptCommand = `${startCommand(root)}${isClone(root) ? " --" : ""} --adopt`;
   let models: ServedModels | undefined;
   try {
-    checkNode(process.versions.node);
     models = await serveInstalled({ env: process.env, program: modelProcess(root), root, tell: complain });
     assertLocalModels(models?.settings ?? process.env);
     backupsKept(process.env);

@@ -23,7 +23,7 @@ async function assertThere(root: string, context: CommandContext): Promise<void>
 
 async function confirm(root: string, { prefix, yes }: DeleteFlags, context: CommandContext): Promise<void> {
   const { terminal } = context;
-  if (yes === undefined && terminal.canAsk) await assertThere(root, context);
+  if (yes === undefined) await assertThere(root, context);
   const what = prefix === undefined ? "Everything" : `Everything below the folder ${prefix}`;
   const ask = () => askText(`${what} in ${root} will be deleted. The root's name again:`, root);
   await confirmDeletion({ name: root, yes, ask: terminal.canAsk ? ask : undefined });

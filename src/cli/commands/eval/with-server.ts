@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { createBookmarks } from "../../../client/bookmarks.ts";
 import { AppError } from "../../../errors.ts";
 import type { CommandContext } from "../../command.ts";
-import { checkNode, packageRoot } from "../../local/load-runtime.ts";
+import { packageRoot } from "../../local/load-runtime.ts";
 import { firstToken } from "../../local/local-access.ts";
 import { STOP_SIGNALS, startServer } from "../../local/start-server.ts";
 import { type RecallClient, recallClient } from "../../session/recall-client.ts";
@@ -110,7 +110,6 @@ export async function withLocalServer<T>(
   work: (server: EvalServer) => Promise<T>,
   settings: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<T> {
-  checkNode(process.versions.node);
   const home = mkdtempSync(join(tmpdir(), "recall-eval-"));
   try {
     const secret = randomBytes(SECRET_BYTES).toString("base64url");

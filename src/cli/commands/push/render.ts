@@ -67,6 +67,13 @@ function placeOf(root: string, url: string): string {
   return safeLine(host === undefined ? root : `${root} at ${host}`);
 }
 
+/** What a push did not send, or not as it is on the disk. */
+export const otherwiseLines = (report: PushReport, leftOut: LeftOut): readonly string[] => [
+  ...leftOutLines(leftOut, "short"),
+  ...recodedLines(report),
+  ...redactedLines(report),
+];
+
 /** A push to the server of this address in a few lines, the failures last. */
 export function renderPush(outcome: PushOutcome, leftOut: LeftOut, url: string): readonly string[] {
   const { report, stopped } = outcome;
@@ -80,9 +87,7 @@ export function renderPush(outcome: PushOutcome, leftOut: LeftOut, url: string):
       ? [`${count(report.chunks, "chunk")} written, ${number(report.toEmbed)} to embed.`]
       : []),
     ...goneLines(outcome),
-    ...leftOutLines(leftOut, "short"),
-    ...recodedLines(report),
-    ...redactedLines(report),
+    ...otherwiseLines(report, leftOut),
     ...failedLines(report),
     ...(stopped === undefined
       ? []

@@ -1,7 +1,7 @@
 import { type CommandContext, type ConfigureCommand, EXIT, type ExitCode } from "../../command.ts";
 import { port } from "../../flags/parsers.ts";
 import { installPackage } from "../../../local-models/install/install-runtime.ts";
-import { checkNode, missingRuntime, packageRoot } from "../../local/load-runtime.ts";
+import { missingRuntime, packageRoot } from "../../local/load-runtime.ts";
 import { serve } from "../../local/serve.ts";
 import { askChoice } from "../../terminal/ask.ts";
 import { patiently } from "../../terminal/progress-line.ts";
@@ -13,9 +13,8 @@ import { patiently } from "../../terminal/progress-line.ts";
 async function bringWorkerd(terminal: CommandContext["terminal"], yes: boolean): Promise<boolean> {
   const missing = missingRuntime(packageRoot());
   if (missing === undefined || !(yes || terminal.canAsk)) return true;
-  checkNode(process.versions.node);
   const { wanted, into } = missing;
-  const what = `The local server runs on Cloudflare's workerd (${wanted}, about 150 MB), which no package brings along by itself`;
+  const what = `The local server runs on Cloudflare's workerd (${wanted}, about 200 MB), which no package brings along by itself`;
   if (!yes && (await askChoice(`${what}. Install it into ${into}?`, { yes: "Yes", no: "No" })) !== "yes")
     return false;
   await patiently(terminal, `installing ${wanted}`, () => installPackage(into, wanted));

@@ -17,9 +17,11 @@ export interface SampleQuery {
 const FEWEST_WORDS = 2;
 const MOST_WORDS = 7;
 /** Candidates that are tried: each is a search. */
-const MOST_HEADINGS = 8;
+const MOST_HEADINGS = 12;
 /** Of one document, so that others have their turn. */
 const MOST_OF_ONE = 3;
+/** A first hit that answers as surely as this is shown at once, probability. */
+const SURE = 0.8;
 const MOST_NAMES = 3;
 /** Headings that stand in every project and would show nothing of this one. */
 const COMMONPLACE =
@@ -163,10 +165,40 @@ function readFrom(folder: string): (path: string) => string | undefined {
   };
 }
 
-/**
- * A search to show first: the first heading whose first hit is the document that it heads, else the words of a file's
- * name, of which the file itself comes first or which find something at all. Undefined where nothing is found.
- */
+/** The document of an answer's first hit is the one that the query was taken from. */
+const isItsOwn = ({ path, answer }: Sample): boolean => answer.hits[0]?.path === path;
+
+const relevanceOf = ({ answer }: Sample): number => answer.hits[0]?.relevance ?? 0;
+
+/** Of the headings that find their own document, the first that is answered surely, else the most relevantly. */
+async function bestOf(candidates: readonly SampleQuery[], ask: Ask): Promise<Sample | undefined> {
+  let best: Sample | undefined;
+  for (const candidate of candidates) {
+    const sample = await ask(candidate);
+    if (sample === undefined) return undefined;
+    if (!isItsOwn(sample)) continue;
+    if (best === undefined || relevanceOf(sample) > relevanceOf(best)) best = sample;
+    if (relevanceOf(best) >= SURE) break;
+  }
+  return best;
+}
+
+/** The words of a file's name of which the file itself comes first, else the first that find something. */
+async function nameOf(candidates: readonly SampleQuery[], ask: Ask): Promise<Sample | undefined> {
+  let second: Sample | undefined;
+  for (const candidate of candidates) {
+    const sample = await ask(candidate);
+    if (sample === undefined) return undefined;
+    if (isItsOwn(sample)) return sample;
+    if (sample.answer.hits.length > 0) second ??= sample;
+  }
+  return second;
+}
+
+/** Searches for a candidate; undefined once the start was stopped. */
+type Ask = (candidate: SampleQuery) => Promise<Sample | undefined>;
+
+/** A search to show first: a heading that finds its document, else a file's name. Undefined where nothing is found. */
 export async function chooseSample(
   { folder, api, config, signal }: SampleSource,
   root: string,
@@ -174,14 +206,10 @@ export async function chooseSample(
   const { headings, names } = sampleQueries(await listPaths(api, config.token, root), readFrom(folder));
   const { roots } = await readStatus(api, config.token);
   const isOnlyRoot = roots.every((other) => other.root === root);
-  let second: Sample | undefined;
-  for (const candidate of [...headings, ...names]) {
+  const ask: Ask = async (candidate) => {
     if (signal.aborted) return undefined;
     const answer = await sampleSearch(api, config.token, { query: candidate.query, root });
-    const found = answer.hits[0]?.path;
-    const sample = { ...candidate, root, isOnlyRoot, answer };
-    if (found === candidate.path) return sample;
-    if (found !== undefined && names.includes(candidate)) second ??= sample;
-  }
-  return second;
+    return { ...candidate, root, isOnlyRoot, answer };
+  };
+  return (await bestOf(headings, ask)) ?? (await nameOf(names, ask));
 }

@@ -3,6 +3,8 @@ import { homedir } from "node:os";
 import { join, relative } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseJson } from "../../../text/parse-json.ts";
+import { otherwiseLines } from "../../commands/push/render.ts";
+import type { LeftOut } from "../../folder/left-out.ts";
 import type { PushReport } from "../../push/report.ts";
 import { printAnswer } from "../../render/print-answer.ts";
 import type { CliConfig } from "../../settings/config-file.ts";
@@ -50,7 +52,7 @@ async function push({ root, home, folder, signal, say }: Greeting): Promise<Push
   const { code, stdout, stderr } = await runRecall(["push", folder, "--json"], { root, home, signal });
   if (signal.aborted) return undefined;
   const answer = parseJson(stdout) as
-    | PushReport
+    | (PushReport & { readonly leftOut: LeftOut })
     | { readonly error: { readonly message: string } }
     | undefined;
   if (answer === undefined || !("root" in answer)) {
@@ -59,6 +61,7 @@ async function push({ root, home, folder, signal, say }: Greeting): Promise<Push
     return undefined;
   }
   const report = answer;
+  for (const line of otherwiseLines(report, report.leftOut)) say(`  ${line}`);
   for (const { path, message } of report.failed.slice(0, SHOWN_FAILURES))
     say(`  not pushed: ${safeLine(path)}: ${safeLine(message)}`);
   const more = report.failed.length - SHOWN_FAILURES;

@@ -67,7 +67,7 @@ it("says how to start a server on this machine where none answers", async () => 
   await transport.start();
   await expect(transport.send(message(1))).rejects.toMatchObject({
     code: "unavailable",
-    message: expect.stringContaining("is `npm start` running?"),
+    message: expect.stringContaining("is `npm start` or `recall serve` running?"),
   });
 });
 

@@ -35,11 +35,16 @@ it("takes READMEs of a depth first, of one depth the first by name, and names of
 interface Searched {
   /** The path of the first hit, by query. */
   readonly first: Readonly<Record<string, string>>;
+  /** How relevant it is, by query. */
+  readonly relevance?: Readonly<Record<string, number>>;
   readonly roots?: readonly string[];
   readonly signal?: AbortSignal;
 }
 
-async function chosen(files: Readonly<Record<string, string>>, { first, roots = ["n"], signal }: Searched) {
+async function chosen(
+  files: Readonly<Record<string, string>>,
+  { first, relevance = {}, roots = ["n"], signal }: Searched,
+) {
   const asked: string[] = [];
   const answer = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
     const request = new Request(input, init);
@@ -50,7 +55,7 @@ async function chosen(files: Readonly<Record<string, string>>, { first, roots = 
     const { query } = (await request.json()) as { query: string };
     asked.push(query);
     const path = first[query];
-    return Response.json({ hits: path === undefined ? [] : [{ path }] });
+    return Response.json({ hits: path === undefined ? [] : [{ path, relevance: relevance[query] }] });
   };
   const api: LocalApi = { url: "http://127.0.0.1:1", fetch: answer as typeof fetch };
   const config = { url: api.url, token: "t" };
@@ -66,7 +71,20 @@ async function chosen(files: Readonly<Record<string, string>>, { first, roots = 
 
 const FILES = { "a.md": "## First heading\n\n## Second heading\n", "b-file.txt": "" };
 
-it("shows the first heading that finds its own document", async () => {
+it.each([
+  [{ "First heading": 0.5, "Second heading": 0.7 }, "Second heading", 2],
+  [{ "First heading": 0.5, "Second heading": 0.4 }, "First heading", 2],
+  [{ "First heading": 0.8, "Second heading": 0.9 }, "First heading", 1],
+])(
+  "shows the heading that is answered best, or at once one that is surely: %j",
+  async (relevance, query, searches) => {
+    const first = { "First heading": "a.md", "Second heading": "a.md" };
+    const { sample, asked } = await chosen(FILES, { first, relevance });
+    expect([sample?.[0], asked.length]).toEqual([query, searches]);
+  },
+);
+
+it("shows a heading that finds its own document", async () => {
   expect(await chosen(FILES, { first: { "First heading": "b-file.txt", "Second heading": "a.md" } })).toEqual(
     {
       sample: ["Second heading", "a.md", true],

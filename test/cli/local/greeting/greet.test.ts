@@ -8,7 +8,8 @@ import { bareHit, found } from "../../../support/found.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
 
 const CONFIG = { url: "http://127.0.0.1:1", token: "t0" };
-const REPORT = { root: "n", files: 2, uploaded: 1, failed: [] };
+const LEFT_OUT = { secrets: [], rows: [] };
+const REPORT = { root: "n", files: 2, uploaded: 1, failed: [], recoded: [], redacted: [], leftOut: LEFT_OUT };
 const PUSH = existsSync(join(homedir(), "notes")) ? "push ~/notes" : "push . --dry-run";
 const pushOf = (folder: string) => PUSH.replace(" . ", ` ${folder} `);
 
@@ -111,6 +112,27 @@ describe("a start", () => {
       "  1,234 passages in the index, ready after S",
     ]);
     expect(lines).toContain(`  recall ${pushOf(folder)}`);
+  });
+
+  it("tells what was left out and why, and what was sent otherwise than it is", async () => {
+    const rows = [
+      { reason: "binary", ending: "png", files: 6, folders: 0, places: [{ path: "", files: 6 }] },
+    ];
+    const report = {
+      ...REPORT,
+      leftOut: { secrets: [".env"], rows },
+      recoded: [{ path: "old.txt", encoding: "windows-1252" }],
+      redacted: [{ path: "a.md", line: 3, kind: "github_token" }],
+    };
+    const { lines } = await greeted({ folder: "/x", script: program(`'${JSON.stringify(report)}'`) });
+    expect(lines.slice(1, 7)).toEqual([
+      "  Left out as likely secrets: .env",
+      "  Left out (recall push --why PATH says why one file is):",
+      "    6 PNG files: no text",
+      "  old.txt in Windows-1252, sent as UTF-8.",
+      "  1 secret in 1 file not sent, a mark instead (--secrets keep sends them):",
+      "    a.md:3  github_token",
+    ]);
   });
 
   it.each<[string, string, string]>([

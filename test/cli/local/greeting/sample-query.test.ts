@@ -101,20 +101,11 @@ describe("the first search of a folder", () => {
     expect(sampleQueries(["gone.md"], () => undefined)).toEqual({ headings: [], names: [gone] });
   });
 
-  it("has up to eight headings to choose from, three of one document at most, and three names", () => {
+  it("has up to twelve headings to choose from, three of one document at most, and three names", () => {
     const text = ["one", "two", "three", "four"].map((word) => `## The ${word} heading`).join("\n");
     const paths = Array.from({ length: 9 }, (_, at) => `doc-${at}.md`);
     const { headings, names } = candidatesOf(Object.fromEntries(paths.map((path) => [path, text])));
-    const from = [
-      "doc-0.md",
-      "doc-0.md",
-      "doc-0.md",
-      "doc-1.md",
-      "doc-1.md",
-      "doc-1.md",
-      "doc-2.md",
-      "doc-2.md",
-    ];
+    const from = [0, 1, 2, 3].flatMap((at) => Array.from({ length: 3 }, () => `doc-${at}.md`));
     expect(headings.map(({ path }) => path)).toEqual(from);
     expect(names.map(({ query }) => query)).toEqual(["doc 0", "doc 1", "doc 2"]);
   });

@@ -20,7 +20,7 @@ const EXAMPLES = 5;
 /** Parts of checks in one request; rows, or documents with their passages, and text bytes of a part, which takes up to four queries. */
 const LIMITS: Readonly<Record<Plan, AuditDeps["limits"]>> = {
   paid: {
-    slices: 25,
+    slices: 30,
     rows: 5_000,
     documents: 1_000,
     bytes: 2 * PLAN_LIMITS.paid.maxBatchBytes,

@@ -35,7 +35,7 @@ const app = createApp(PARTS);
 /** Pages for people and doors for other protocols, which OpenAPI does not describe. */
 /** OAuth's own documents describe its part. */
 const UNDESCRIBED = [
-  ...["GET /openapi.json", "GET /docs", "GET /llms.txt"],
+  ...["GET /openapi.json", "GET /docs", "GET /llms.txt", "GET /metrics"],
   ...["GET", "POST"].map((method) => `${method} ${PATHS.authorize}`),
   ...[PATHS.register, PATHS.token].map((path) => `POST ${path}`),
   ...[PATHS.serverMetadata, PATHS.resourceMetadata, `${PATHS.resourceMetadata}/mcp`].map(

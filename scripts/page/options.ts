@@ -9,7 +9,7 @@ export const CONTRASTS = ["more", "forced"] as const;
 export const HELP = `npm run screenshots [-- folder [view …] [options]]
 
 Pictures of every view of the page, or those named, as PNG files in docs/screenshots or the folder.
-Exit code 1 where something overlaps, sticks out or is cut, or axe finds something; 2 for a wrong option.
+Exit code 1 where something overlaps, sticks out or is cut, a short word is broken, or axe finds something; 2 for a wrong option.
 
   --state <state>        ${STATES.join(", ")}; may be given several times
   --width <pixels>       ${WIDTHS.join(", ")}; may be given several times

@@ -12,6 +12,7 @@ import type { Browser, Page as Tab } from "playwright-core";
 import { chromiumPath, findings, openBrowser, openTab, overflowing } from "../../test/web/support/browser.ts";
 import { NOTES } from "../../test/web/support/seed.ts";
 import { openSite, type Site } from "../../test/web/support/site.ts";
+import { brokenWords } from "./broken-words.ts";
 import { HELP, readOptions, SCHEMES, WIDTHS } from "./options.ts";
 import { overlapping } from "./overlapping.ts";
 import { type Stage, stage } from "./states.ts";
@@ -90,6 +91,7 @@ async function take(browser: Browser, site: Site, shot: Shot, at: Stage, folder:
     const found = [
       ...(await overflowing(tab)),
       ...(await overlapping(tab)),
+      ...(await brokenWords(tab)),
       ...(await findings(tab)),
       ...problems,
     ];

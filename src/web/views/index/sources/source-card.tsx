@@ -54,7 +54,7 @@ export const SourceCard = ({ source, again, removed }: SourceCardProps) => {
   const [isLeaving, setLeaving] = useState(false);
   const isPaused = state === "paused";
   return (
-    <li class="source">
+    <li class="pulled-source">
       <Head source={source} />
       <SourceFacts source={source} />
       {lastError !== null && (

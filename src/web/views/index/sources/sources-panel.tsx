@@ -54,7 +54,7 @@ export const SourcesPanel = ({ round, changed }: SourcesPanelProps) => {
             sources.length === 0 ? (
               <p class="quiet">{words.none}</p>
             ) : (
-              <ul class="sources" aria-label={words.title}>
+              <ul class="pulled-sources" aria-label={words.title}>
                 {sources.map((source) => (
                   <SourceCard key={source.root} source={source} again={again} removed={changed} />
                 ))}

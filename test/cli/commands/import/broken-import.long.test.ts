@@ -193,7 +193,7 @@ describe("an import that broke off and is run again", () => {
           expect(report.audit.failed).toBe(0);
         },
       ),
-      { numRuns: 20 },
+      { numRuns: 10 },
     );
   });
 

@@ -170,7 +170,7 @@ it("says in one sentence after another that it tries a server again that is not 
   const watched = await watching({ server: { ...server, url } });
   await watched.until(() => watched.printed().endsWith("\n"));
   expect(lines(watched.printed())).toEqual([
-    `Could not reach ${url} (ECONNREFUSED): is \`npm start\` running? Retrying.`,
+    `Could not reach ${url} (ECONNREFUSED): is \`npm start\` or \`recall serve\` running? Retrying.`,
   ]);
 });
 

@@ -80,7 +80,7 @@ describe("what an audit reads", () => {
   );
 
   it("for a page of a day is a few times the rows that it may look at", async () => {
-    const [slices, rows, readsARow] = [24, 200, 10];
+    const [slices, rows, readsARow] = [30, 200, 10];
     const counted: number[] = [];
     for (let cursor: unknown = ""; cursor !== null; ) {
       const { meter, session } = metered();

@@ -33,6 +33,8 @@ interface Serving {
   readonly host: ModelHost;
   /** A clock that never goes back, milliseconds. @default this process's */
   readonly now?: Clock;
+  /** Aborts after so many milliseconds. @default by this process's clock */
+  readonly timeout?: ((ms: number) => AbortSignal) | undefined;
 }
 
 interface Caller {
@@ -52,11 +54,11 @@ const embeddings: Operation = async (body, { host }, { signal, isUrgent }) => {
 
 const processTime: Clock = () => performance.now();
 
-const rerank: Operation = async (body, { host, now = processTime }, { signal }) => {
+const rerank: Operation = async (body, { host, now = processTime, timeout }, { signal }) => {
   const { model, query, documents } = rerankRequest.parse(body);
   const ask = (texts: readonly string[], late?: AbortSignal) =>
     host.ask({ model, query, texts, isUrgent: true }, late ? AbortSignal.any([signal, late]) : signal);
-  const scores = await scoreInTime(ask, { documents, now });
+  const scores = await scoreInTime(ask, { documents, now, ...(timeout && { timeout }) });
   return { model, results: scores.map((score, index) => ({ index, relevance_score: score })) };
 };
 

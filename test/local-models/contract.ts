@@ -24,7 +24,10 @@ export async function serveContractModels(models: string, places: readonly strin
   const data = { models, places, threads: 1 };
   const host = startHost({ program: PROCESS, data, idleMs: 60_000, tell: console.error });
   // Its clock stands: how long a busy machine takes is no part of the contract.
-  const { url, secret, ...server } = await startModelServer({ host, now: () => 0 });
+  const { url, secret, ...server } = await startModelServer({
+    ...{ host, now: () => 0 },
+    timeout: () => new AbortController().signal,
+  });
   const options = { url, key: secret, timeoutMs: 60_000 };
   return {
     embedder: openAiEmbedder({

@@ -231,7 +231,7 @@ describe.runIf(hasBrowser())("what is stored", () => {
       return route.fulfill({ json: { ...sources[0], problems: told } });
     });
     await go(tab, "/?view=index&show=sources");
-    const cards = tab.locator(".source");
+    const cards = tab.locator(".pulled-source");
     await expect.poll(() => cards.count()).toBe(PAYLOADS.length);
     await cards.first().locator("summary").click();
     await expect.poll(() => cards.first().locator("details li").count()).toBe(PAYLOADS.length);

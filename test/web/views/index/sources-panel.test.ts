@@ -68,16 +68,16 @@ async function open({ sources = [GUIDE, REPOSITORY, FRESH], rest, address = "" }
   return { ...page, did, removed: () => removed };
 }
 const factsOf = (screen: Screen) =>
-  screen.all(".source").map((one) => Array.from(one.querySelectorAll(".fact"), (fact) => fact.textContent));
+  screen.all(".pulled-source").map((one) => Array.from(one.querySelectorAll(".fact"), (fact) => fact.textContent));
 const accept = (screen: Screen) => screen.fire(screen.one("dialog .dialog-acts button:last-child"), "click");
 
 describe("the sources of a workspace", () => {
   it("are shown with kind, address, schedule, last run and next run", async () => {
     const { screen } = await open();
-    expect(screen.texts(".source > .row:first-child")).toEqual([
+    expect(screen.texts(".pulled-source > .row:first-child")).toEqual([
       ...["acme guidesitewaiting", "heronrepositorypaused", "blogfeedwaiting"],
     ]);
-    expect(screen.texts(".source > p")).toEqual([
+    expect(screen.texts(".pulled-source > p")).toEqual([
       "https://docs.acme.io/guide/",
       "https://github.com/kestrel/heron · branch main · folder docs",
       "https://docs.acme.io/guide/",
@@ -87,7 +87,7 @@ describe("the sources of a workspace", () => {
       ["Scheduleevery 6 hours", "Documents8", "Last run2h ago", "Next runnone while it is paused"],
       ["Scheduleevery hour", "Documents0", "Last runnone yet", "Next runas soon as the server gets to it"],
     ]);
-    expect(screen.all(".source h3 a").map((link) => link.getAttribute("href"))).toEqual([
+    expect(screen.all(".pulled-source h3 a").map((link) => link.getAttribute("href"))).toEqual([
       ...["/?view=index&root=acme+guide", "/?view=index&root=heron", "/?view=index&root=blog"],
     ]);
   });
@@ -158,7 +158,7 @@ describe("the sources of a workspace", () => {
       path === "/v1/sources/acme guide" ? { ...GUIDE, problems } : undefined;
     const { screen, asked } = await open({ rest });
     expect(asked).toHaveLength(1);
-    const details = screen.one<HTMLDetailsElement>(".source details");
+    const details = screen.one<HTMLDetailsElement>(".pulled-source details");
     details.open = true;
     screen.fire(details, "toggle");
     await screen.shows("https://docs.acme.io/guide/old: the server answered 404");

@@ -11,7 +11,7 @@ const SOURCES = "/?view=index&show=sources";
 const LINKS = ["/guide/tides", "/guide/buoys", "/guide/gone"];
 const ROOT = "almanac";
 
-const card = (tab: Tab, root = ROOT) => tab.locator(".source").filter({ hasText: root });
+const card = (tab: Tab, root = ROOT) => tab.locator(".pulled-source").filter({ hasText: root });
 const facts = (tab: Tab) => card(tab).locator(".facts");
 
 /** The process of a tab of Debian's Firefox dies of axe: it looks in Chromium alone. */

@@ -73,10 +73,10 @@ describe("traces that are sent to OTLP_URL", () => {
     await here.database.dispose();
   });
 
-  const search = (headers: Record<string, string> = {}) =>
+  const search = (headers: Record<string, string> = {}, query = "how often are zirconium keys rotated?") =>
     here.client.call("POST", "/v1/search", {
       ...{ token: here.token, headers },
-      body: { query: "how often are zirconium keys rotated?" },
+      body: { query },
     });
 
   it("have a span for the request, and one below it for each call on the outside", async () => {
@@ -98,6 +98,15 @@ describe("traces that are sent to OTLP_URL", () => {
     expect(calls.map((call) => valueIn(call, "recall.reads"))).toContainEqual(
       expect.stringMatching(/\bkeyword\b/),
     );
+  });
+
+  it("name the vocabulary that is read for a misspelt word, without the word's letter", async () => {
+    // Of a letter that the isolate has not read before.
+    await search({}, "how often are xylophones rotated?");
+    const reads = got.spans.map((span) => String(valueIn(span, "recall.reads")));
+    expect(reads.filter((names) => names.includes("vocabulary"))).toEqual([
+      expect.stringMatching(/\bvocabulary(,|$)/),
+    ]);
   });
 
   it("hold no word of a query, a text or a path, and no token", async () => {

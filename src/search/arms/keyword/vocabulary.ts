@@ -9,7 +9,7 @@ import { finishedWords } from "../../query/typed-word.ts";
 
 /** Terms with a first letter. */
 export const vocabularyName = (letter: string): AnswerName<readonly VocabularyTerm[]> =>
-  answerName(`vocabulary ${letter}`);
+  answerName(`vocabulary:${letter}`);
 
 /** Reads all terms with a first letter that two chunks have: some thousand rows, so only for a word that no chunk has. */
 export const vocabularyRead = (workspace: number, letter: string): DatabaseRead =>

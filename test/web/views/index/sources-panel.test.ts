@@ -68,7 +68,9 @@ async function open({ sources = [GUIDE, REPOSITORY, FRESH], rest, address = "" }
   return { ...page, did, removed: () => removed };
 }
 const factsOf = (screen: Screen) =>
-  screen.all(".pulled-source").map((one) => Array.from(one.querySelectorAll(".fact"), (fact) => fact.textContent));
+  screen
+    .all(".pulled-source")
+    .map((one) => Array.from(one.querySelectorAll(".fact"), (fact) => fact.textContent));
 const accept = (screen: Screen) => screen.fire(screen.one("dialog .dialog-acts button:last-child"), "click");
 
 describe("the sources of a workspace", () => {

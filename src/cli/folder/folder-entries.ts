@@ -1,6 +1,7 @@
-import type { Dirent } from "node:fs";
-import { lstat, readdir } from "node:fs/promises";
+import { type Dirent, opendirSync, type Stats } from "node:fs";
+import { lstat } from "node:fs/promises";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { isErrno } from "../failures.ts";
 import { comparePaths } from "./path-order.ts";
 
@@ -17,20 +18,20 @@ export interface Entry {
   readonly key: string;
 }
 
-/** Some file systems do not say what an entry is. */
-async function kindOf(entry: Dirent, file: string): Promise<EntryKind> {
-  const known = entry.isFile() || entry.isDirectory() || entry.isSymbolicLink();
-  const stats = known ? entry : await lstat(file).catch(() => entry);
-  if (stats.isSymbolicLink()) return "link";
+const kindOf = (stats: Dirent | Stats): EntryKind | undefined => {
+  if (stats.isFile()) return "file";
   if (stats.isDirectory()) return "folder";
-  return stats.isFile() ? "file" : "other";
-}
+  return stats.isSymbolicLink() ? "link" : undefined;
+};
 
-async function entryOf(entry: Dirent, parent: string): Promise<Entry> {
-  const { name } = entry;
-  const kind = await kindOf(entry, join(parent, name));
-  return { name, kind, parent, key: `${name.normalize("NFC")}${kind === "folder" ? "/" : ""}` };
-}
+/** Some file systems do not say what an entry is. */
+const lookedAt = async (file: string): Promise<EntryKind | undefined> =>
+  lstat(file).then(kindOf, () => undefined);
+
+const entryOf = ({ name }: Dirent, kind: EntryKind, parent: string): Entry => ({
+  ...{ name, kind, parent },
+  key: `${name.normalize("NFC")}${kind === "folder" ? "/" : ""}`,
+});
 
 /** By path in UTF-8 byte order; of two names that Unicode calls one, that which is spelled like its path first. */
 const inOrder = (one: Entry, other: Entry): number =>
@@ -38,16 +39,31 @@ const inOrder = (one: Entry, other: Entry): number =>
   Number(other.key.startsWith(other.name)) - Number(one.key.startsWith(one.name)) ||
   comparePaths(one.name, other.name);
 
+/** Entries of a folder that are read before others get a turn. */
+const ENTRIES_A_TURN = 1_000;
+
+/**
+ * Entry by entry: a list of a million, as the disk tells them, would take as much memory again. In line, which costs a
+ * fifth of asking the disk aside.
+ */
+async function readFolder(folder: string): Promise<readonly Entry[]> {
+  const entries: Entry[] = [];
+  const directory = opendirSync(folder, { bufferSize: ENTRIES_A_TURN });
+  try {
+    for (let entry = directory.readSync(); entry !== null; entry = directory.readSync()) {
+      const kind = kindOf(entry) ?? (await lookedAt(join(folder, entry.name))) ?? "other";
+      entries.push(entryOf(entry, kind, folder));
+      if (entries.length % ENTRIES_A_TURN === 0) await setImmediate();
+    }
+    return entries;
+  } finally {
+    directory.closeSync();
+  }
+}
+
 /** The entries of one folder, or of several whose names Unicode calls one, in order. Throws what reading them throws. */
 export async function entriesOf(folders: readonly string[]): Promise<readonly Entry[]> {
-  const lists = await Promise.all(
-    folders.map(async (folder) => {
-      const entries: Entry[] = [];
-      for (const entry of await readdir(folder, { withFileTypes: true }))
-        entries.push(await entryOf(entry, folder));
-      return entries;
-    }),
-  );
+  const lists = await Promise.all(folders.map(readFolder));
   return lists.flat().sort(inOrder);
 }
 

@@ -11,7 +11,8 @@ const rank = (unit: number): number => {
 export function comparePaths(one: string, other: string): number {
   const length = Math.min(one.length, other.length);
   for (let at = 0; at < length; at++) {
-    const [a, b] = [one.charCodeAt(at), other.charCodeAt(at)];
+    const a = one.charCodeAt(at);
+    const b = other.charCodeAt(at);
     if (a !== b) return rank(a) - rank(b);
   }
   return one.length - other.length;

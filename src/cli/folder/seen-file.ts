@@ -67,17 +67,20 @@ const FILES_A_TURN = 500;
 /** Coarsest clock of a file system (FAT), milliseconds: a file so young when it was seen may have been saved again since. */
 const CLOCK_MS = 2_000;
 
-/** The mark of a file; undefined when it is not there. Asks the disk in line, which costs a tenth of asking it aside. */
+/** A file that cannot be looked at: it is gone, or its folder was closed meanwhile. Whoever reads it is told why. */
+const OUT_OF_REACH = ["ENOENT", "ENOTDIR", "EACCES", "EPERM", "ELOOP", "EIO"];
+
+/** The mark of a file; undefined when it cannot be looked at. Asks the disk in line, which costs a tenth of asking it aside. */
 export function markOf(file: string): FileMark | undefined {
   try {
     const { size, mtimeMs, ctimeMs } = lstatSync(file);
     return { size, mtimeMs, ctimeMs };
   } catch (error) {
-    return ifErrno(undefined, "ENOENT", "ENOTDIR")(error);
+    return ifErrno(undefined, ...OUT_OF_REACH)(error);
   }
 }
 
-/** Marks by path, of those that are still there. */
+/** Marks by path, of those that can be looked at. */
 export async function markFiles(files: readonly FoundFile[]): Promise<ReadonlyMap<string, FileMark>> {
   const marks = new Map<string, FileMark>();
   for (const [at, { path, file }] of files.entries()) {

@@ -134,3 +134,11 @@ it("reads no file again that is as it was sent under the same rules, unless its 
   expect(await reading({ before: { ...before, seenAtMs: first.seenAtMs } })).toEqual(all);
   expect(await reading({ onText: () => undefined })).toEqual(all);
 });
+
+it("looks past what it cannot look at: gone, or behind a link that leads nowhere", async () => {
+  const folder = temporaryFolder({ "a.md": "one" });
+  symlinkSync("round", join(folder, "round"));
+  const found = ["a.md", "gone.md", "a.md/b.md", "round/c.md"];
+  const marks = await markFiles(found.map((path) => ({ path, file: join(folder, path) })));
+  expect([...marks.keys()]).toEqual(["a.md"]);
+});

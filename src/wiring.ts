@@ -1,5 +1,5 @@
 import { type Background, createBackground } from "./background/scheduled.ts";
-import { boundDatabases } from "./database/databases.ts";
+import { boundDatabases, type Databases } from "./database/databases.ts";
 import { createDayCounter, type DayCounter } from "./database/day-counter.ts";
 import { namingDamage } from "./database/failures/file-damage.ts";
 import { openSession } from "./database/session.ts";
@@ -88,10 +88,14 @@ function diskOf({ DISK }: Env): (() => Promise<boolean>) | undefined {
   };
 }
 
+/** Each database counts the calls for its own workspaces: together they stay within the budget. */
+const shareOf = (budget: number | undefined, { count }: Databases): number | undefined =>
+  budget && Math.floor(budget / count);
+
 function build(read: Settings, files?: Files): Wired {
   const day = createDayCounter();
-  const settings = counted(read, day);
   const databases = boundDatabases(read.env);
+  const settings = counted({ ...read, modelBudget: shareOf(read.modelBudget, databases) }, day);
   const { env, secrets, corsOrigins, allowedHosts, listensAt, readsNames, unitsPerMinute, quotas, now } =
     settings;
   const background = createBackground(settings, {

@@ -34,13 +34,8 @@ function appOf(more: Partial<AppParts> = {}) {
     },
   );
   const app = createApp({
-    ...{
-      services,
-      databases: databasesOf([here.opened.database]),
-      secrets: [SECRET],
-      corsOrigins: [],
-      version: "1",
-    },
+    ...{ services, secrets: [SECRET], corsOrigins: [], version: "1" },
+    databases: databasesOf([here.opened.database]),
     limiters: { token: undefined, address: undefined },
     now: () => NOW_MS,
     ...more,

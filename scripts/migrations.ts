@@ -1,6 +1,6 @@
-/** `npm run migrations`: writes the migration of tables and indexes from their one description in src/database/schema. */
+/** `npm run migrations`: writes the migrations of tables and indexes from their one description in src/database/schema. */
 import { writeFileSync } from "node:fs";
-import { tablesMigration } from "./migrations/tables.ts";
+import { tableMigrations } from "./migrations/tables.ts";
 
-const file = new URL("../migrations/0001_tables.sql", import.meta.url);
-writeFileSync(file, await tablesMigration());
+for (const [name, sql] of Object.entries(await tableMigrations()))
+  writeFileSync(new URL(`../migrations/${name}`, import.meta.url), sql);

@@ -17,10 +17,10 @@ npm run undeploy -- --yes <name>   does not ask`;
 const OPTIONS = { yes: { type: "string" }, help: { type: "boolean" } } as const;
 
 async function isConfirmed({ deployment, canAsk }: Context, yes: string | undefined): Promise<boolean> {
-  const { worker, database, indexes } = deployment;
+  const { worker, databases, indexes } = deployment;
   const names = indexes.map(({ name }) => name).join(" and ");
   say(
-    `\nThis deletes the Worker ${worker}, the database ${database.name} with every document and memory in it,`,
+    `\nThis deletes the Worker ${worker}, the database ${databases.map(({ name }) => name).join(" and ")} with every document and memory in it,`,
   );
   say(`the vector index ${names} and the queues. Nothing of it can be brought back.`);
   const given = yes ?? (canAsk ? await askText("The Worker's name, to go on:", worker) : undefined);

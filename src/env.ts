@@ -1,15 +1,11 @@
+import type { WorkMessage } from "./background/work-message.ts";
 import type { BackupBucket } from "./backup/kept/bucket.ts";
 import type { Plan } from "./config.ts";
 import type { VectorizeBinding } from "./models/cloudflare/vectorize.ts";
 import type { AiBinding } from "./models/cloudflare/workers-ai.ts";
 
-/** What a queue message says; the work itself lies in the database. */
-export interface IndexMessage {
-  /** Undefined: of all of them. */
-  readonly workspace?: number | undefined;
-  /** Which kind of work (tasks.ts). @default sweep */
-  readonly task?: string;
-}
+/** Messages of the queue. */
+export type IndexMessage = WorkMessage;
 
 interface RateLimiter {
   limit(options: { key: string }): Promise<{ success: boolean }>;
@@ -22,6 +18,8 @@ interface RateLimiter {
 export interface Env {
   /** The D1 database: documents, passages, keyword index, memories, everything that must last. */
   readonly DB: D1Database;
+  /** The second D1 database, for more workspaces; `DB_3` is the third, and so on without a gap. @default the first one alone */
+  readonly DB_2?: D1Database;
   /** The queue that starts background work. */
   readonly INDEX_QUEUE: Pick<Queue<IndexMessage>, "send">;
   /** Workers AI. */

@@ -220,8 +220,8 @@ function webhookServices({ secrets, isLocal }: Settings, wake: Wake) {
 function sourceServices({ sources }: Settings, wake: Wake) {
   return {
     async addSource(context: RequestContext, slug: string, request: SourceRequest) {
-      const { workspace, ...answer } = await addSource(context, sources, slug, request);
-      wake({ workspace, later: context.later }, "sources");
+      const { session, workspace, ...answer } = await addSource(context, sources, slug, request);
+      wake({ session, workspace, later: context.later }, "sources");
       return answer;
     },
     async runSource(context: OpenWorkspace, root: string, request: SourceRunRequest) {
@@ -274,10 +274,10 @@ function workspaceServices(
     startEpoch: (context: RequestContext, request: Pick<TokenRequest, "name">) =>
       beginEpoch(context, env.SIGNING_SECRET, request),
     createWorkspace: (context: RequestContext, request: { slug: string; name?: string | undefined }) =>
-      addWorkspace(context, { ...request, identity }),
+      addWorkspace(context, { ...request, identity, maxDatabaseBytes: limits.maxDatabaseBytes }),
     async removeWorkspace(context: RequestContext, slug: string) {
-      await removeWorkspace(context, slug);
-      wake({ later: context.later }, "deletions");
+      const database = await removeWorkspace(context, slug);
+      wake({ session: { database }, later: context.later }, "deletions");
     },
   };
 }

@@ -1,18 +1,24 @@
+import { onDatabase } from "./background/messages.ts";
+import type { Session } from "./database/session.ts";
 import type { TaskName } from "./background/tasks.ts";
 import type { Env } from "./env.ts";
 import type { WorkspaceContext } from "./workspaces/context.ts";
 
-/** Starts work that the database already holds as due: a lost message loses nothing. Without a workspace: of all. */
-export type Wake = (
-  context: Pick<WorkspaceContext, "later"> & Partial<Pick<WorkspaceContext, "workspace">>,
-  ...tasks: readonly TaskName[]
-) => void;
+/** Whose work begins. */
+interface Woken extends Pick<WorkspaceContext, "later">, Partial<Pick<WorkspaceContext, "workspace">> {
+  /** On the database that holds the work. */
+  readonly session: Pick<Session, "database">;
+}
+
+/** Starts work that the database already holds as due: a lost message loses nothing. Without a workspace: of all there. */
+export type Wake = (context: Woken, ...tasks: readonly TaskName[]) => void;
 
 /** By messages of the queue. */
 export const wakeBy =
   (queue: Env["INDEX_QUEUE"]): Wake =>
-  ({ workspace, later }, ...tasks) => {
-    for (const task of tasks) later(() => queue.send({ workspace, task }));
+  ({ workspace, session, later }, ...tasks) => {
+    // A session may have gone on elsewhere by then.
+    for (const task of tasks) later(() => onDatabase(queue, session.database).send({ workspace, task }));
   };
 
 /** A service that starts a sweep behind its answer, where that says that it left work. */

@@ -1,4 +1,5 @@
 import { type Background, createBackground } from "./background/scheduled.ts";
+import { boundDatabases, type Databases } from "./database/databases.ts";
 import { createDayCounter, type DayCounter } from "./database/day-counter.ts";
 import { namingDamage } from "./database/failures/file-damage.ts";
 import { openSession } from "./database/session.ts";
@@ -87,24 +88,34 @@ function diskOf({ DISK }: Env): (() => Promise<boolean>) | undefined {
   };
 }
 
+/** Each database counts the calls for its own workspaces: together they stay within the budget. */
+const shareOf = (budget: number | undefined, { count }: Databases): number | undefined =>
+  budget && Math.floor(budget / count);
+
 function build(read: Settings, files?: Files): Wired {
   const day = createDayCounter();
-  const settings = counted(read, day);
+  const databases = boundDatabases(read.env);
+  const settings = counted({ ...read, modelBudget: shareOf(read.modelBudget, databases) }, day);
   const { env, secrets, corsOrigins, allowedHosts, listensAt, readsNames, unitsPerMinute, quotas, now } =
     settings;
   const background = createBackground(settings, {
-    database: env.DB,
+    databases,
     queue: env.INDEX_QUEUE,
     day,
     readsNames,
   });
-  const open = () => openSession(env.DB, { from: "primary", meter: createMeter(), day });
+  const open = (database: number) =>
+    openSession(databases, { database, from: "primary", meter: createMeter(), day });
   const access = accessRecorder({ secret: env.SIGNING_SECRET, open });
-  const units = createUnitLimits({ perMinute: unitsPerMinute, open, now });
+  const units = createUnitLimits({
+    perMinute: unitsPerMinute,
+    open: (place) => open(databases.of(place)),
+    now,
+  });
   const app = createApp({
     ...{ access, units },
     services: createServices(settings, searchSweeps(background.afterSearch, now)),
-    database: env.DB,
+    databases,
     secrets,
     limiters: { token: env.RATE_LIMIT, address: env.ADDRESS_LIMIT },
     corsOrigins,

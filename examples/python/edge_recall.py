@@ -349,13 +349,13 @@ class EdgeRecall:
         "What all workspaces share: the database, today's model calls, what of the plan is used"
         return self._send("GET", f"/v1/deployment", {}, None)
 
-    def schema(self) -> Schema:
+    def schema(self, *, database: int | None = None) -> Schema:
         "Whether the database's tables are this server's"
-        return self._send("GET", f"/v1/migrations", {}, None)
+        return self._send("GET", f"/v1/migrations", {"database": database}, None)
 
-    def migrate(self) -> Schema:
+    def migrate(self, *, database: int | None = None) -> Schema:
         "Apply the next part of the missing migrations"
-        return self._send("POST", f"/v1/migrations", {}, None)
+        return self._send("POST", f"/v1/migrations", {"database": database}, None)
 
     def list_tokens(self) -> TokenList:
         "List tokens"
@@ -1692,6 +1692,13 @@ class PlanShare(TypedDict):
     returnsAt: str
     left: PlanShareLeft | None
 
+class DeploymentDatabases(TypedDict):
+    database: float
+    workspaces: float
+    maxWorkspaces: float
+    bytes: float
+    maxBytes: float
+
 class DeploymentModels(TypedDict):
     day: str
     calls: float
@@ -1703,6 +1710,7 @@ class Deployment(TypedDict):
     workspaces: float
     databaseBytes: float
     maxDatabaseBytes: float
+    databases: NotRequired[list[DeploymentDatabases]]
     models: DeploymentModels
     use: NotRequired[PlanUse]
 
@@ -1733,6 +1741,7 @@ class SchemaPending(TypedDict):
     done: float
 
 class Schema(TypedDict):
+    databases: NotRequired[float]
     state: Literal["current", "behind", "other_version", "damaged"]
     applied: list[str]
     pending: list[SchemaPending]

@@ -28,10 +28,10 @@ export interface Database {
   readonly name: string;
 }
 
-/** The deployment's database; undefined when there is none. */
-export async function findDatabase({ wrangler, deployment }: Context): Promise<Database | undefined> {
+/** A database by its name; undefined when there is none. */
+export async function findDatabase({ wrangler }: Context, wanted: string): Promise<Database | undefined> {
   const databases = acceptedJson<readonly Database[]>(await wrangler(COMMANDS.listDatabases()));
-  return databases.find(({ name }) => name === deployment.database.name);
+  return databases.find(({ name }) => name === wanted);
 }
 
 export interface Index {

@@ -18,17 +18,17 @@ export const deploySteps = (context: Context): readonly Step[] => [
   secretStep(context),
   deployStep(context),
   migrationStep(context),
-  replicationStep(context),
+  ...context.deployment.databases.map(({ name }) => replicationStep(context, name)),
   accessStep(context),
   trialStep(context),
 ];
 
 /** What a deployment consists of, in words, before anything of it is made. */
 export function whatIsMade({ deployment, account }: Context): string {
-  const { worker, database, indexes, queues, bucket } = deployment;
+  const { worker, databases, indexes, queues, bucket } = deployment;
   const parts = [
     `the Worker ${worker} with a signing secret and a run every five minutes`,
-    `the D1 database ${database.name}`,
+    ...databases.map(({ name }) => `the D1 database ${name}`),
     ...indexes.map(({ name, dimensions }) => `the vector index ${name} (${dimensions} dimensions)`),
     `the queues ${queues.join(" and ")}`,
     ...(bucket === undefined ? [] : [`the R2 bucket ${bucket} for daily backups`]),

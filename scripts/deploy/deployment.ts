@@ -16,11 +16,18 @@ export interface IndexPlan {
   readonly dimensions: number;
 }
 
+/** A database by its name. */
+export interface DatabasePlan {
+  readonly name: string;
+  readonly binding: string;
+}
+
 /** Names of everything a deployment consists of. */
 export interface Deployment {
   readonly worker: string;
   readonly accountId: string | undefined;
-  readonly database: { readonly name: string; readonly binding: string };
+  /** In the order of their numbers: DB, DB_2, DB_3 … */
+  readonly databases: readonly DatabasePlan[];
   /** PLAN of the configuration. */
   readonly plan: Plan;
   /** One, or two while a model of other dimensions takes over. */
@@ -48,7 +55,9 @@ interface Configuration {
 export function readDeployment(root: string): Deployment {
   const file = join(root, "wrangler.toml");
   const config = unstable_readConfig({ config: file }, { hideWarnings: true }) as Configuration;
-  const [database] = config.d1_databases;
+  const databases = config.d1_databases.flatMap(({ binding, database_name: name }) =>
+    name ? [{ name, binding }] : [],
+  );
   const indexes = indexPlans(config);
   const consumers = config.queues.consumers ?? [];
   const queues = [
@@ -56,7 +65,7 @@ export function readDeployment(root: string): Deployment {
     ...consumers.flatMap(({ dead_letter_queue: dead }) => (dead === undefined ? [] : [dead])),
   ];
   const { name } = config;
-  if (!name || !database?.database_name || indexes.length === 0 || queues.length === 0)
+  if (!name || databases.length === 0 || indexes.length === 0 || queues.length === 0)
     throw new AppError(
       "invalid_input",
       `${file} must name the Worker, a database (database_name), a Vectorize index and a consumed queue`,
@@ -64,7 +73,7 @@ export function readDeployment(root: string): Deployment {
   return {
     worker: name,
     accountId: config.account_id,
-    database: { name: database.database_name, binding: database.binding },
+    databases,
     plan: config.vars?.PLAN === "free" ? "free" : "paid",
     indexes,
     bucket: bucketOf(config),

@@ -2,7 +2,7 @@ import { answerOf, createClient } from "../../src/client/client.ts";
 import { migrateServer } from "../../src/client/migrate.ts";
 import { MIGRATION_NAMES } from "../../src/database/migrations/bundle.ts";
 import { AppError } from "../../src/errors.ts";
-import type { SchemaAnswer } from "../../src/workspaces/contract.ts";
+import type { SchemaAnswer } from "../../src/workspaces/deployment-contract.ts";
 import type { Context } from "./context.ts";
 import { failure } from "./failure.ts";
 import { awaited, clientOf, knownConfig, openServer, retriesOf } from "./owner-token.ts";
@@ -45,7 +45,7 @@ async function migrate(context: Context): Promise<string> {
       problem = error;
       return true;
     }
-    return hasAll(await answerOf(client.v1.migrations.$get()));
+    return hasAll(await answerOf(client.v1.migrations.$get({ query: {} })));
   });
   if (problem !== undefined) throw failure(problem.message, ANOTHER_DATABASE);
   if (!isDone) throw failure("the Worker before the new one still answers", "Wait a minute, then go on.");

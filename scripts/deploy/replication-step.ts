@@ -26,9 +26,9 @@ interface Place {
   readonly token: string;
 }
 
-async function placeOf(context: Context): Promise<Place | undefined> {
+async function placeOf(context: Context, name: string): Promise<Place | undefined> {
   const { CLOUDFLARE_API_BASE_URL: base = API } = context.env;
-  const [database, token] = await Promise.all([findDatabase(context), credential(context)]);
+  const [database, token] = await Promise.all([findDatabase(context, name), credential(context)]);
   if (database === undefined || token === undefined) return undefined;
   return { url: `${base}/accounts/${context.account.id}/d1/database/${database.uuid}`, token };
 }
@@ -52,23 +52,22 @@ async function mode({ url, token }: Place, change: object | undefined): Promise<
   }
 }
 
-async function switchOn(context: Context): Promise<string | Left> {
-  const place = await placeOf(context);
+async function switchOn(context: Context, name: string): Promise<string | Left> {
+  const place = await placeOf(context, name);
   const reached = place && (await mode(place, { read_replication: { mode: "auto" } }));
   if (reached === "auto") return "switched on";
-  const { name } = context.deployment.database;
   const path = `https://dash.cloudflare.com/${context.account.id}/workers/d1`;
   return {
     left: `one click that is yours: ${path}, ${name}, Settings, Enable Read Replication (searches far from the database get faster; all works without it)`,
   };
 }
 
-/** Copies of the database near its readers. wrangler has no command for it. */
-export const replicationStep = (context: Context): Step => ({
-  name: "read replication",
+/** Copies of a database near its readers. wrangler has no command for it. */
+export const replicationStep = (context: Context, name: string): Step => ({
+  name: context.deployment.databases.length === 1 ? "read replication" : `read replication of ${name}`,
   isDone: async () => {
-    const place = await placeOf(context);
+    const place = await placeOf(context, name);
     return place !== undefined && (await mode(place, undefined)) === "auto" ? "on already" : undefined;
   },
-  run: () => switchOn(context),
+  run: () => switchOn(context, name),
 });

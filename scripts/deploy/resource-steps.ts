@@ -9,7 +9,7 @@ import {
   hasBucket,
   type Index,
 } from "./context.ts";
-import type { IndexPlan } from "./deployment.ts";
+import type { DatabasePlan, IndexPlan } from "./deployment.ts";
 import { acceptedJson, failure } from "./failure.ts";
 import type { Left, Step } from "./run-steps.ts";
 
@@ -17,11 +17,10 @@ const HERE = "there already";
 /** How often a list is read again while a change is being carried out, milliseconds. */
 const POLL_MS = 1_000;
 
-function databaseStep(context: Context): Step {
-  const { name } = context.deployment.database;
+function databaseStep(context: Context, { name }: DatabasePlan): Step {
   return {
     name: `database ${name}`,
-    isDone: async () => ((await findDatabase(context)) === undefined ? undefined : HERE),
+    isDone: async () => ((await findDatabase(context, name)) === undefined ? undefined : HERE),
     run: async () => {
       await change(context, COMMANDS.createDatabase(name));
       return "created";
@@ -120,7 +119,7 @@ const bucketStep = (context: Context, bucket: string): Step => ({
 
 /** Steps that make what the Worker is bound to. The metadata indexes come before anything could store a vector. */
 export const resourceSteps = (context: Context): readonly Step[] => [
-  databaseStep(context),
+  ...context.deployment.databases.map((database) => databaseStep(context, database)),
   ...context.deployment.indexes.flatMap((index) => [indexStep(context, index), metadataStep(context, index)]),
   ...context.deployment.queues.map((queue) => queueStep(context, queue)),
   ...(context.deployment.bucket === undefined ? [] : [bucketStep(context, context.deployment.bucket)]),

@@ -49,11 +49,11 @@ const indexStep = (context: Context, name: string): Step => ({
   },
 });
 
-const databaseStep = (context: Context): Step => ({
-  name: `database ${context.deployment.database.name}`,
-  isDone: async () => ((await findDatabase(context)) === undefined ? GONE : undefined),
+const databaseStep = (context: Context, name: string): Step => ({
+  name: `database ${name}`,
+  isDone: async () => ((await findDatabase(context, name)) === undefined ? GONE : undefined),
   run: async () => {
-    await change(context, COMMANDS.deleteDatabase(context.deployment.database.name));
+    await change(context, COMMANDS.deleteDatabase(name));
     return "deleted";
   },
 });
@@ -78,7 +78,7 @@ export const undeploySteps = (context: Context): readonly Step[] => {
     workerStep(context),
     ...queues.map((queue) => queueStep(context, queue)),
     ...context.deployment.indexes.map(({ name }) => indexStep(context, name)),
-    databaseStep(context),
+    ...context.deployment.databases.map(({ name }) => databaseStep(context, name)),
     settingsStep(context),
   ];
 };

@@ -15,7 +15,7 @@ interface WorkerSetting {
 }
 
 /** A doc comment on one or more lines, then the property that it describes. */
-const PROPERTY = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*readonly ([A-Z][A-Z_]+)(\??): ([^;]+);/g;
+const PROPERTY = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*readonly ([A-Z][A-Z0-9_]+)(\??): ([^;]+);/g;
 
 /** A comment's text without its asterisks. */
 const plain = (comment: string): string =>

@@ -4,6 +4,7 @@ import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as accessLog from "../../src/database/schema/access-log.ts";
 import * as caches from "../../src/database/schema/caches.ts";
 import * as changes from "../../src/database/schema/changes.ts";
+import { directory } from "../../src/database/schema/directory.ts";
 import * as documents from "../../src/database/schema/documents.ts";
 import * as graph from "../../src/database/schema/graph.ts";
 import * as memories from "../../src/database/schema/memories.ts";
@@ -17,45 +18,55 @@ import * as webhooks from "../../src/database/schema/webhooks.ts";
 import { isWithoutRowid } from "../../src/database/schema/without-rowid.ts";
 import * as workspaces from "../../src/database/schema/workspaces.ts";
 
-/** Every table there is, by room and name: modules list their exports in an order that the loader chooses. */
-export const TABLES: readonly SQLiteTable[] = [
-  ...[
-    workspaces,
-    documents,
-    vectors,
-    caches,
-    graph,
-    memories,
-    modelJobs,
-    recalls,
-    accessLog,
-    changes,
-    oauth,
-    signIns,
-    webhooks,
-    sources,
-  ],
+/** By room and name: modules list their exports in an order that the loader chooses. */
+const ofRooms: readonly SQLiteTable[] = [
+  workspaces,
+  documents,
+  vectors,
+  caches,
+  graph,
+  memories,
+  modelJobs,
+  recalls,
+  accessLog,
+  changes,
+  oauth,
+  signIns,
+  webhooks,
+  sources,
 ].flatMap((module) =>
   Object.values(module)
     .filter((value) => is(value, SQLiteTable))
     .toSorted((a, b) => (getTableName(a) < getTableName(b) ? -1 : 1)),
 );
 
-/** Read by the remote D1 too, which splits at any semicolon and mistakes a quote for the start of a string. */
-const HEADER = `-- Made from src/database/schema by npm run migrations: edit the schema and run it again.
--- Triggers are in 0002_triggers.sql, written by hand.
-`;
+/** Every table there is. */
+export const TABLES: readonly SQLiteTable[] = [...ofRooms, directory];
 
-/** The migration of all tables and indexes as drizzle-kit makes it, WITHOUT ROWID added where the schema says so. */
-export async function tablesMigration(): Promise<string> {
+/** Read by the remote D1 too, which splits at any semicolon and mistakes a quote for the start of a string. */
+const HEADER = "-- Made from src/database/schema by npm run migrations: edit the schema and run it again.\n";
+const TRIGGERS = "-- Triggers are in 0002_triggers.sql, written by hand.\n";
+
+/** What was there before the directory was lives in the one database that there was then. */
+const FILL =
+  "INSERT INTO directory (num, slug, database, created_at) SELECT num, slug, 1, created_at FROM workspaces;";
+
+/** The migrations of tables and indexes by their files. */
+export const tableMigrations = async (): Promise<Readonly<Record<string, string>>> => ({
+  "0001_tables.sql": `${HEADER}${TRIGGERS}\n${await madeOf(ofRooms)}`,
+  "0003_directory.sql": `${HEADER}\n${await madeOf([directory])}${FILL}\n`,
+});
+
+/** As drizzle-kit makes them, WITHOUT ROWID added where the schema says so. */
+async function madeOf(tables: readonly SQLiteTable[]): Promise<string> {
   // Its ES module build calls require and does not load.
   const kit = createRequire(import.meta.url)("drizzle-kit/api") as typeof import("drizzle-kit/api");
-  const schema = Object.fromEntries(TABLES.map((table) => [getTableName(table), table]));
+  const schema = Object.fromEntries(tables.map((table) => [getTableName(table), table]));
   const statements = await kit.generateSQLiteMigration(
     await kit.generateSQLiteDrizzleJson({}),
     await kit.generateSQLiteDrizzleJson(schema),
   );
-  return `${HEADER}\n${statements.map((sql) => withoutRowids(sql).trim()).join("\n")}\n`;
+  return `${statements.map((sql) => withoutRowids(sql).trim()).join("\n")}\n`;
 }
 
 function withoutRowids(sql: string): string {

@@ -1,4 +1,5 @@
 import { readDayUse } from "../database/day-use.ts";
+import { overDatabases } from "../database/over-databases.ts";
 import type { Session } from "../database/session.ts";
 import { statement } from "../database/statement.ts";
 import { utcDay } from "../text/dates/utc-day.ts";
@@ -69,8 +70,16 @@ export interface Metrics {
 
 const NONE: Searches = { searches: 0, nothingFound: 0, degraded: 0, cachedAnswer: 0 };
 
-/** Reads it in two round trips: a row or two for each workspace, and at most `MOST_COUNTED` of each kind of work. */
-export async function readMetrics(db: Session, nowMs: number): Promise<Metrics> {
+/**
+ * Reads it of all databases, in two round trips each: a row or two for each workspace, and at most `MOST_COUNTED` of each
+ * kind of work.
+ */
+export async function readMetrics(session: Session, nowMs: number): Promise<Metrics> {
+  const found = await overDatabases(session, (db) => readOne(db, nowMs));
+  return found.reduce(together);
+}
+
+async function readOne(db: Session, nowMs: number): Promise<Metrics> {
   const { totals, days, runs } = await db.batch({
     totals: db.bind(TOTALS),
     days: db.bind(SEARCHES, { day: utcDay(nowMs) }),
@@ -81,15 +90,32 @@ export async function readMetrics(db: Session, nowMs: number): Promise<Metrics> 
   const latencies = days.map((day) => JSON.parse(day.latencies) as readonly number[]);
   return {
     ...{ totals: total, databaseBytes: db.databaseBytes(), use: await readDayUse(db, nowMs) },
-    searches: days.reduce(addedUp, NONE),
+    searches: days.reduce(sumOf<Searches>, NONE),
     latencies: LATENCY_BUCKETS_MS.map((_, at) => latencies.reduce((sum, own) => sum + (own[at] ?? 0), 0)),
     runs: runs[0] ?? { lastMs: null, lastFailedMs: null },
   };
 }
 
-const addedUp = (sum: Searches, day: Searches): Searches => ({
-  searches: sum.searches + day.searches,
-  nothingFound: sum.nothingFound + day.nothingFound,
-  degraded: sum.degraded + day.degraded,
-  cachedAnswer: sum.cachedAnswer + day.cachedAnswer,
+/** Amounts by their names, added up; what is no amount is the second one's. */
+const sumOf = <Amounts extends object>(sum: Amounts, more: Amounts): Amounts => {
+  const added = Object.entries(sum).map(([name, amount]) => {
+    const other: unknown = Reflect.get(more, name);
+    return [name, typeof amount === "number" && typeof other === "number" ? amount + other : other];
+  });
+  return Object.fromEntries(added) as Amounts;
+};
+
+const later = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? (a ?? b) : Math.max(a, b);
+
+const together = (a: Metrics, b: Metrics): Metrics => ({
+  totals: sumOf(a.totals, b.totals),
+  databaseBytes: a.databaseBytes + b.databaseBytes,
+  searches: sumOf(a.searches, b.searches),
+  latencies: a.latencies.map((amount, at) => amount + (b.latencies[at] ?? 0)),
+  use: { ...sumOf(a.use, b.use), pausedUntil: later(a.use.pausedUntil, b.use.pausedUntil) },
+  runs: {
+    lastMs: later(a.runs.lastMs, b.runs.lastMs),
+    lastFailedMs: later(a.runs.lastFailedMs, b.runs.lastFailedMs),
+  },
 });

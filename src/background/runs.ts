@@ -2,6 +2,7 @@ import { and, desc, eq, lte } from "drizzle-orm";
 import { DAY_MS } from "../config.ts";
 import { withDayUse } from "../database/day-use.ts";
 import { deleteSome, MAX_DELETED } from "../database/delete-some.ts";
+import { overDatabases } from "../database/over-databases.ts";
 import { runs } from "../database/schema/workspaces.ts";
 import type { Session } from "../database/session.ts";
 import { statement } from "../database/statement.ts";
@@ -48,19 +49,32 @@ export async function pageOfRuns(
 ): Promise<RunList> {
   const [upTo = 0, skip = 0] = cursor.split(".").map(Number);
   const { workspace } = claims;
-  const rows = await session.orm
+  const most = skip + limit + 1;
+  const read = (db: Session) => readRuns(db, { workspace, upTo, most });
+  const found = workspace === null ? await overDatabases(session, read) : [await read(session)];
+  // Runs of one moment stay in the order of their databases.
+  const rows = found.flat().toSorted((a, b) => b.startedAt - a.startedAt);
+  const page = rows.slice(skip, skip + limit);
+  return {
+    runs: page.map(runAnswer),
+    nextCursor: rows.length > skip + limit ? cursorAfter(page, { upTo, skip }) : null,
+  };
+}
+
+interface RunQuery {
+  /** Null: of all, and of none. */
+  readonly workspace: number | null;
+  readonly upTo: number;
+  readonly most: number;
+}
+
+const readRuns = (db: Session, { workspace, upTo, most }: RunQuery): Promise<RunRow[]> =>
+  db.orm
     .select()
     .from(runs)
     .where(and(lte(runs.startedAt, upTo), workspace === null ? undefined : eq(runs.workspace, workspace)))
     .orderBy(desc(runs.startedAt), desc(runs.num))
-    .limit(limit + 1)
-    .offset(skip);
-  const page = rows.slice(0, limit);
-  return {
-    runs: page.map(runAnswer),
-    nextCursor: rows.length > limit ? cursorAfter(page, { upTo, skip }) : null,
-  };
-}
+    .limit(most);
 
 function cursorAfter(page: readonly RunRow[], before: { upTo: number; skip: number }): string {
   const last = page.at(-1)?.startedAt ?? before.upTo;

@@ -1,4 +1,5 @@
 import { DEFAULTS, PLAN_LIMITS } from "../config.ts";
+import { type Databases, FIRST } from "../database/databases.ts";
 import type { DayCounter } from "../database/day-counter.ts";
 import { openSession, type Session } from "../database/session.ts";
 import { startRechunk } from "../documents/sql/rechunks.ts";
@@ -7,37 +8,32 @@ import { planGenerations } from "../vectors/sql/generations.ts";
 import { retryParked } from "../vectors/sql/outbox.ts";
 import { CRON_MS, type Round, roundAt } from "./crons.ts";
 import { type DueTask, type DueWork, dueWork } from "./due-work.ts";
+import { CRON_TURN, eachTurn, onDatabase, oneDatabase, type TaskQueue, type WorkQueue } from "./messages.ts";
 import { runTask, type TaskRun } from "./run-task.ts";
 import { recordRun } from "./runs.ts";
 import { type BackgroundSettings, TASKS, type TaskContext, type TaskName } from "./tasks.ts";
+import type { WorkMessage } from "./work-message.ts";
 
 /** What the daily round runs beside what is due. */
 const DAILY_TASKS: readonly TaskName[] = ["caches", "quality", "audit"];
 
 /** What queue messages and cron set going: work that nobody waits for. */
 export interface Background {
-  queue(
-    messages: readonly { readonly workspace?: number | undefined; readonly task?: string }[],
-  ): Promise<void>;
+  queue(messages: readonly WorkMessage[]): Promise<void>;
   /** The run that is scheduled at a time, milliseconds since 1970. */
   cron(scheduledMs: number): Promise<void>;
   /** Sweeps a little of a workspace's work after the answer to a search. */
-  afterSearch(workspace: number): Promise<void>;
+  afterSearch(place: { readonly workspace: number; readonly database: number }): Promise<void>;
 }
 
 /** The bindings that background work uses. */
 interface BackgroundBindings {
-  readonly database: D1Database;
+  readonly databases: Databases;
   /** What the isolate uses is added up here. @default by each run for itself */
   readonly day?: DayCounter;
   /** False: no text is read for names. @default true */
   readonly readsNames?: boolean;
-  readonly queue: {
-    send(
-      message: { readonly workspace: number | undefined; readonly task: TaskName },
-      options?: { readonly delaySeconds: number },
-    ): Promise<unknown>;
-  };
+  readonly queue: WorkQueue;
 }
 
 /** What a sweep, whose message each write sends, brings along. */
@@ -50,7 +46,8 @@ const isApart = (name: TaskName): boolean => APART.some((one) => one === name);
 
 const apartOf = ({ tasks }: DueWork): readonly TaskName[] => APART.filter((task) => tasks.has(task));
 
-interface Run extends TaskContext, Pick<BackgroundBindings, "queue"> {
+interface Run extends TaskContext {
+  readonly queue: TaskQueue;
   readonly kind: "queue" | "cron" | "search";
   /** Slices of each kind of work. @default the plan's */
   readonly slices?: number;
@@ -62,27 +59,41 @@ interface Run extends TaskContext, Pick<BackgroundBindings, "queue"> {
 const AFTER_SEARCH = { slices: 1, sweep: { rows: 100, slices: 1 } } as const;
 
 /**
- * Each run is bounded by its plan, and logged in `runs` when it did anything. What is left over, and on the free plan
- * everything but the first kind of work, goes on in a run of its own by a queue message; cron finds what no message does.
+ * Each run is bounded by its plan, works on one database, and is logged in `runs` when it did anything. What is left over,
+ * and on the free plan everything but the first kind of work, goes on in a run of its own by a queue message; cron finds
+ * what no message does.
  */
-export function createBackground(
-  settings: BackgroundSettings,
-  { database, queue, day, readsNames }: BackgroundBindings,
-): Background {
-  const { models, now } = settings;
-  const open = (): Session =>
-    openSession(database, {
-      ...{ from: "primary", meter: createMeter(), readsNames, usualCalls: settings.quotas.modelCalls },
-      ...(day && { day }),
-    });
+export function createBackground(settings: BackgroundSettings, bindings: BackgroundBindings): Background {
+  const { databases, queue } = bindings;
+  const { now } = settings;
+  const open = openingWith(settings, bindings);
   const look = (session: Session) =>
-    dueWork(session, { identity: spaceKey(models.embedder.space), nowMs: now() });
+    dueWork(session, { identity: spaceKey(settings.models.embedder.space), nowMs: now() });
+  const begin = async (database: number) => {
+    const session = open(database);
+    const due = await look(session);
+    return { settings, session, queue: onDatabase(queue, database), due };
+  };
+  const cron = async (database: number, scheduledMs: number, asked: readonly TaskName[] = []) => {
+    const run = await begin(database);
+    const round = roundAt(scheduledMs);
+    const due = await prepare(run.session, settings, { due: run.due, round });
+    const names = new Set([...cronTasks(run, due, round), ...asked]);
+    await runAll({ ...run, kind: "cron", workspace: undefined, due, apart: apartOf(due) }, [...names]);
+  };
   return {
     async queue(messages) {
-      const session = open();
-      const [workspace, ...others] = new Set(messages.map((message) => message.workspace));
-      const names = [...new Set(messages.map(({ task }) => task ?? "sweep"))].filter(isTaskName);
-      const due = await look(session);
+      const [mine] = await oneDatabase(messages, queue);
+      if (mine === undefined) return;
+      const { database, messages: own } = mine;
+      if (databases.at(database) === undefined)
+        return console.error(`a message is for database ${database}, which is not bound`);
+      const names = [...new Set(own.map(({ task }) => task ?? "sweep"))].filter(isTaskName);
+      const turn = own.find(({ task }) => task === CRON_TURN);
+      if (turn !== undefined) return cron(database, turn.scheduledMs ?? now(), names);
+      const run = await begin(database);
+      const { due } = run;
+      const [workspace, ...others] = new Set(own.map((message) => message.workspace));
       // Memories after the sweep, which embeds what is to be compared. Only a sweep brings them along: where a run does one
       // kind of work, two that wait for the day's calls would send messages for each other without end.
       if (names.includes("sweep"))
@@ -91,29 +102,43 @@ export function createBackground(
       // What a write changed is posted at once; sources wait for cron, or for who has them run.
       const posts = names.includes("sweep") && !names.includes("webhooks") && due.tasks.has("webhooks");
       const apart: readonly TaskName[] = posts ? ["webhooks"] : [];
-      await runAll({ settings, queue, session, kind: "queue", workspace: one, due, apart }, names);
+      await runAll({ ...run, kind: "queue", workspace: one, apart }, names);
     },
     async cron(scheduledMs) {
-      const session = open();
-      const round = roundAt(scheduledMs);
-      const due = await prepare(session, settings, { due: await look(session), round });
-      const isBackupRound = round.isHourly && settings.backups !== undefined;
-      const names = [
-        ...namesOf(due),
-        ...(round.isDaily ? DAILY_TASKS : []),
-        ...(isBackupRound ? (["backup"] as const) : []),
-      ];
-      const apart = apartOf(due);
-      await runAll({ settings, queue, session, kind: "cron", workspace: undefined, due, apart }, names);
+      // First of all: whatever becomes of this database's turn, the others have theirs.
+      const failed = await eachTurn(databases, queue, scheduledMs);
+      await cron(FIRST, scheduledMs);
+      if (failed.length > 0) throw failed[0];
     },
-    async afterSearch(workspace) {
+    async afterSearch({ workspace, database }) {
       // The search has taken its share of the free plan's queries: a message has them swept by an invocation of its own.
-      if (settings.plan === "free") return void (await queue.send({ workspace, task: "sweep" }));
-      const session = open();
-      const due = await look(session);
-      await runAll({ settings, queue, session, kind: "search", workspace, due, ...AFTER_SEARCH }, ["sweep"]);
+      if (settings.plan === "free")
+        return void (await onDatabase(queue, database).send({ workspace, task: "sweep" }));
+      const run = await begin(database);
+      await runAll({ ...run, kind: "search", workspace, ...AFTER_SEARCH }, ["sweep"]);
     },
   };
+}
+
+/** Opens sessions for runs. */
+const openingWith =
+  ({ quotas }: BackgroundSettings, { databases, day, readsNames }: BackgroundBindings) =>
+  (database: number): Session =>
+    openSession(databases, {
+      ...{ database, from: "primary", meter: createMeter(), readsNames, usualCalls: quotas.modelCalls },
+      ...(day && { day }),
+    });
+
+/** What a turn of cron runs: what is due, and what its time brings. */
+function cronTasks({ session, settings }: Pick<Run, "session" | "settings">, due: DueWork, round: Round) {
+  // One backup holds the workspaces of all databases.
+  const isBackupRound = round.isHourly && settings.backups !== undefined && session.database === FIRST;
+  return [
+    ...namesOf(due),
+    ...(round.isDaily ? DAILY_TASKS : []),
+    ...(round.isDaily && session.databases > 1 ? (["directory"] as const) : []),
+    ...(isBackupRound ? (["backup"] as const) : []),
+  ];
 }
 
 /** A message of another version may ask for what is no task here: what it was for, cron finds. */

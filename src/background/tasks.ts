@@ -23,6 +23,7 @@ import { sweep } from "../vectors/sweep.ts";
 import { deliverDue } from "../webhooks/deliver.ts";
 import { ADAPTERS } from "../sources/adapters/adapters.ts";
 import { pullDue } from "../sources/pull/pull-due.ts";
+import { mendDirectory } from "../workspaces/sql/directory-store.ts";
 import { emptyWorkspace } from "../workspaces/sql/empty-workspace.ts";
 import { cleanUp } from "./clean-up.ts";
 import { pruneAccess } from "../workspaces/access-log/check-log.ts";
@@ -63,6 +64,7 @@ export const TASKS = {
   recalls: recallTask,
   quality: qualityTask,
   backup: backupTask,
+  directory: directoryTask,
 } as const satisfies Readonly<Record<string, MakeTask>>;
 
 export type TaskName = keyof typeof TASKS;
@@ -242,6 +244,11 @@ function recallTask({ settings, session }: TaskContext): Task["slice"] {
 function backupTask({ settings, session }: TaskContext): Task["slice"] {
   const { backups, plan, now } = settings;
   return async () => backups && backUp({ ...backups, session, plan, nowMs: now() });
+}
+
+/** Once a day, where there are several databases: the first one's directory agrees with what this one holds. */
+function directoryTask({ settings, session }: TaskContext): Task["slice"] {
+  return async () => ({ counts: { mended: await mendDirectory(session, settings.now()) }, isLast: true });
 }
 
 /** Once a day: what the votes say of each memory by now. */

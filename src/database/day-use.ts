@@ -22,7 +22,7 @@ const COLUMNS = `calls, texts, passages, paused_until AS pausedUntil, rows_read 
 
 const TODAY = statement<DayUse>(`SELECT ${COLUMNS} FROM day_use WHERE day = :day`);
 
-const SINCE = statement<DayUse & { readonly day: string }>(
+const SINCE = statement<Day>(
   `SELECT day, ${COLUMNS} FROM day_use WHERE day BETWEEN :from AND :to ORDER BY day`,
 );
 
@@ -36,11 +36,41 @@ export const readDayUse = async (db: Session, nowMs: number): Promise<DayUse> =>
   (await db.first(TODAY, { day: utcDay(nowMs) })) ?? NONE;
 
 /** The days of this calendar month up to today, oldest first; a day without use is left out. */
-export const readMonthUse = (
-  db: Session,
-  nowMs: number,
-): Promise<readonly (DayUse & { readonly day: string })[]> =>
+export const readMonthUse = (db: Session, nowMs: number): Promise<readonly Day[]> =>
   db.all(SINCE, { from: `${utcDay(nowMs).slice(0, 7)}-01`, to: utcDay(nowMs) });
+
+type Day = DayUse & { readonly day: string };
+
+/** Days of several databases, whose amounts of one day are added up; oldest first. */
+export function addedUp(days: readonly Day[]): readonly Day[] {
+  const sums = new Map<string, Day>();
+  for (const one of days) {
+    const before = sums.get(one.day);
+    sums.set(one.day, before === undefined ? one : sumOf(before, one));
+  }
+  return [...sums.values()].toSorted((a, b) => (a.day < b.day ? -1 : 1));
+}
+
+const AMOUNTS = [
+  "calls",
+  "texts",
+  "passages",
+  "rowsRead",
+  "rowsWritten",
+  "neurons",
+  "vectorQueries",
+  "queriedDimensions",
+  "queueOperations",
+] as const satisfies readonly (keyof DayUse)[];
+
+const sumOf = (a: Day, b: Day): Day => ({
+  ...a,
+  ...Object.fromEntries(AMOUNTS.map((name) => [name, a[name] + b[name]])),
+  pausedUntil:
+    a.pausedUntil === null && b.pausedUntil === null
+      ? null
+      : Math.max(a.pausedUntil ?? 0, b.pausedUntil ?? 0),
+});
 
 const ADD =
   statement(`INSERT INTO day_use (day, calls, texts, passages, paused_until, rows_read, rows_written, neurons,

@@ -2,6 +2,7 @@ import { drizzle, type SqliteRemoteDatabase } from "drizzle-orm/sqlite-proxy";
 import type { Quotas } from "../contract/quotas.ts";
 import { type Span, untraced } from "../contract/spans.ts";
 import { AppError } from "../errors.ts";
+import { type Databases, databasesOf, FIRST } from "./databases.ts";
 import { createDayCounter, type DayCounter } from "./day-counter.ts";
 import { otherSchema, translateDatabaseError } from "./failures/database-errors.ts";
 import { type Bound, type Statement, type Values, valuesOf } from "./statement.ts";
@@ -37,8 +38,16 @@ export interface Session {
   toPrimary(): Session;
   /** Whether a replica may answer, which may be any time behind: https://developers.cloudflare.com/d1/best-practices/read-replication/ */
   mayLag(): boolean;
-  /** Send it with later requests to read at least what this session wrote. */
+  /** Send it with later requests to read at least what this session wrote. It is of the database that the session is on. */
   bookmark(): string | undefined;
+  /** Number of the database that the session is on, from 1. */
+  readonly database: number;
+  /** How many databases the deployment has. */
+  readonly databases: number;
+  /** The same request on the primary of another database, or this very session. Throws `misconfigured` for a number that is none's. */
+  on(database: number): Session;
+  /** Goes on with the primary of the database where a workspace was met. */
+  goTo(database: number, workspace: number): void;
   /** What the isolate has used and not noted yet, this session's rows among it. */
   readonly day: DayCounter;
   /** Whether this deployment reads texts for names. */
@@ -60,6 +69,8 @@ export interface RowMeter {
 }
 
 export interface SessionOptions {
+  /** Number of the database. @default the first */
+  readonly database?: number | undefined;
   /** "primary" for writes and strong reads, "nearest" lets a replica answer, a bookmark asks for at least that state. */
   readonly from: "primary" | "nearest" | { readonly bookmark: string };
   readonly meter: RowMeter;
@@ -77,48 +88,21 @@ export interface SessionOptions {
 const readsOf = (names: readonly string[]): string =>
   [...new Set(names.map((name) => name.split(":", 1)[0]))].join(", ");
 
-/** Opens a session on one of the databases. */
-export function openSession(
-  database: D1Database,
-  {
-    from,
-    meter,
-    day = createDayCounter(),
-    readsNames = true,
-    quotas,
-    usualCalls = quotas?.modelCalls ?? 0,
-  }: SessionOptions,
-): Session {
-  let isPrimary = from === "primary";
-  let current = database.withSession(
-    from === "primary" ? "first-primary" : from === "nearest" ? "first-unconstrained" : from.bookmark,
-  );
-  let databaseBytes = 0;
-  const { span = untraced } = meter;
-  const send: Send = async (statements, names = []) => {
-    try {
-      const asked = { "db.operation.batch.size": statements.length, "recall.reads": readsOf(names) };
-      const answers = await span("database", asked, () =>
-        current.batch<Record<string, unknown>>([...statements]),
-      );
-      for (const { meta } of answers) {
-        const { rows_read: rowsRead = 0, rows_written: rowsWritten = 0 } = meta;
-        meter.rowsRead += rowsRead;
-        meter.rowsWritten += rowsWritten;
-        day.add({ rowsRead, rowsWritten });
-        databaseBytes = meta.size_after ?? databaseBytes;
-      }
-      return answers;
-    } catch (cause) {
-      const error = translateDatabaseError(cause);
-      throw (await otherSchema(current, error)) ?? error;
-    }
-  };
-  const prepare = (sql: string) => current.prepare(sql);
+/** Opens a session on one of the databases of a deployment; a database alone is the only one of its own. */
+export function openSession(given: D1Database | Databases, options: SessionOptions): Session {
+  const databases = "count" in given ? given : databasesOf([given]);
+  const { meter, day = createDayCounter(), readsNames = true, quotas } = options;
+  const { usualCalls = quotas?.modelCalls ?? 0 } = options;
+  const place = placeIn(databases, options);
+  const { send, databaseBytes } = sending(place, { meter, day });
+  const prepare = (sql: string) => place.current().prepare(sql);
   const bind = <Row>(statement: Statement<Row>, values: Values = {}): Bound<Row> =>
     prepare(statement.sql).bind(...valuesOf(statement, values));
   const all = async <Row>(statement: Statement<Row>, values?: Values): Promise<readonly Row[]> =>
     rowsOf<Row>((await send([bind(statement, values)]))[0]);
+  const others = new Map<number, Session>();
+  const open = (database: number): Session =>
+    openSession(databases, { meter, day, readsNames, quotas, usualCalls, from: "primary", database });
   let orm: SqliteRemoteDatabase | undefined;
   const session: Session = {
     bind,
@@ -131,17 +115,86 @@ export function openSession(
     },
     batch: ((statements: Batch) => sendNamed(send, statements)) as Session["batch"],
     toPrimary() {
-      if (!isPrimary) current = database.withSession("first-primary");
-      isPrimary = true;
+      place.toPrimary();
       return session;
     },
-    mayLag: () => !isPrimary,
-    day,
-    ...{ readsNames, quotas, usualCalls },
-    bookmark: () => current.getBookmark() ?? undefined,
-    databaseBytes: () => databaseBytes,
+    mayLag: place.mayLag,
+    ...{ day, readsNames, quotas, usualCalls, databaseBytes },
+    bookmark: () => place.current().getBookmark() ?? undefined,
+    get database() {
+      return place.number();
+    },
+    databases: databases.count,
+    on(database) {
+      if (database === place.number()) return this;
+      const other = others.get(database) ?? open(database);
+      others.set(database, other);
+      return other;
+    },
+    goTo(database, workspace) {
+      place.goTo(database);
+      databases.met(workspace, database);
+    },
   };
   return session;
+}
+
+/** The database that a session is on by now, and how. */
+function placeIn(databases: Databases, { from, database = FIRST }: SessionOptions) {
+  const at = (number: number): D1Database => {
+    const found = databases.at(number);
+    if (found !== undefined) return found;
+    throw new AppError("misconfigured", `There is no database ${number}: nothing is bound as DB_${number}`);
+  };
+  let number = database;
+  let isPrimary = from === "primary";
+  let current = at(number).withSession(
+    from === "primary" ? "first-primary" : from === "nearest" ? "first-unconstrained" : from.bookmark,
+  );
+  const goTo = (to: number): void => {
+    current = at(to).withSession("first-primary");
+    number = to;
+    isPrimary = true;
+  };
+  return {
+    current: () => current,
+    number: () => number,
+    mayLag: () => !isPrimary,
+    goTo,
+    toPrimary() {
+      if (!isPrimary) goTo(number);
+    },
+  };
+}
+
+/** Sends statements where a session is, and counts their rows. */
+function sending(
+  { current }: Pick<ReturnType<typeof placeIn>, "current">,
+  { meter, day }: { readonly meter: RowMeter; readonly day: DayCounter },
+) {
+  let databaseBytes = 0;
+  const { span = untraced } = meter;
+  const send: Send = async (statements, names = []) => {
+    const session = current();
+    try {
+      const asked = { "db.operation.batch.size": statements.length, "recall.reads": readsOf(names) };
+      const answers = await span("database", asked, () =>
+        session.batch<Record<string, unknown>>([...statements]),
+      );
+      for (const { meta } of answers) {
+        const { rows_read: rowsRead = 0, rows_written: rowsWritten = 0 } = meta;
+        meter.rowsRead += rowsRead;
+        meter.rowsWritten += rowsWritten;
+        day.add({ rowsRead, rowsWritten });
+        databaseBytes = meta.size_after ?? databaseBytes;
+      }
+      return answers;
+    } catch (cause) {
+      const error = translateDatabaseError(cause);
+      throw (await otherSchema(session, error)) ?? error;
+    }
+  };
+  return { send, databaseBytes: () => databaseBytes };
 }
 
 /** The same session, whose writes are held to quotas. */
@@ -170,7 +223,8 @@ export async function orOnPrimary<Answer>(
   return ask();
 }
 
-const lacksTables = (thrown: unknown): boolean => {
+/** Whether a database failed to know what a token names. */
+export const lacksTables = (thrown: unknown): boolean => {
   const error = translateDatabaseError(thrown);
   return error instanceof AppError && (error.code === "unauthorized" || error.code === "schema_mismatch");
 };

@@ -1,5 +1,6 @@
 import type { Span } from "../contract/spans.ts";
 import type { Quotas } from "../contract/quotas.ts";
+import type { Databases } from "../database/databases.ts";
 import type { DayCounter } from "../database/day-counter.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { Services } from "../services.ts";
@@ -16,7 +17,7 @@ interface Limiter {
 /** What the HTTP application is made of; wiring.ts builds it once an isolate. */
 export interface AppParts {
   readonly services: Services;
-  readonly database: D1Database;
+  readonly databases: Databases;
   /** The present signing secret, then, while tokens are being replaced, the previous one. */
   readonly secrets: readonly string[];
   readonly limiters: { readonly token: Limiter | undefined; readonly address: Limiter | undefined };

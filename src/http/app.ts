@@ -55,7 +55,8 @@ export function createApp(parts: AppParts) {
     const { request } = c.var;
     await request.admitted;
     const token = request.claims.id;
-    const onWritten = (bookmark: string): void => bookmarks.keep(token, bookmark);
+    const onWritten = (bookmark: string): void =>
+      bookmarks.keep({ token, database: request.session.database }, bookmark);
     let refused: AppError | undefined;
     const onRefused = (error: AppError): void => {
       refused = error;

@@ -3,6 +3,7 @@ import { routePath } from "hono/route";
 import { HOUR_MS } from "../config.ts";
 import { BOOKMARK_HEADER } from "../contract/headers.ts";
 import { unitsOfRoute } from "../contract/request-units.ts";
+import type { Databases } from "../database/databases.ts";
 import { noteDue } from "../database/day-use.ts";
 import { openSession } from "../database/session.ts";
 import { AppError } from "../errors.ts";
@@ -70,7 +71,7 @@ interface DoorParts {
 export const authenticate =
   (parts: AppParts, { remembered, browsers }: DoorParts = {}): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
-    const { secrets, database, limiters, units, day, readsNames, quotas, now } = parts;
+    const { secrets, databases, limiters, units, day, readsNames, quotas, now } = parts;
     const nowMs = now();
     const byAddress = limiters.address?.limit({ key: c.req.header("cf-connecting-ip") ?? "local" });
     const addressAdmitted = admit(byAddress);
@@ -80,14 +81,17 @@ export const authenticate =
         throw refused;
       },
     );
+    const owned = { secrets, token: claims.id, database: databaseOf(claims, databases) };
+    const { database } = owned;
     const byToken = admit(limiters.token?.limit({ key: claims.id }));
     const admitted = allOf([addressAdmitted, byToken, signIn?.confirmed]);
     const meter = createMeter(c.get("span"));
-    const sent = await newestBookmark(c.req.header(BOOKMARK_HEADER), secrets, claims.id);
-    const bookmark = sent ?? remembered?.newest(claims.id);
+    const sent = await newestBookmark(c.req.header(BOOKMARK_HEADER), owned);
+    const bookmark = sent ?? remembered?.newest(owned);
     // What is about to be written must not rest on what a replica still shows.
     const isWrite = !isRead(c.req.method, c.req.path);
-    const session = openSession(database, {
+    const session = openSession(databases, {
+      database,
       from: isWrite ? "primary" : bookmark !== undefined ? { bookmark } : "nearest",
       meter,
       ...(day && { day }),
@@ -115,7 +119,8 @@ export const authenticate =
       if (signIn !== undefined) noteSignIn(c, signIn);
       if (c.res.status === UNAUTHORIZED) units?.giveBack(claims, spent);
       const written = session.bookmark();
-      if (written !== undefined) c.header(BOOKMARK_HEADER, await sealBookmark(written, secrets, claims.id));
+      if (written !== undefined)
+        c.header(BOOKMARK_HEADER, await sealBookmark(written, { ...owned, database: session.database }));
     } finally {
       if (day?.isDue()) keepAlive(c, answered.promise, () => noteDue(session, now()));
       answered.resolve();
@@ -123,6 +128,16 @@ export const authenticate =
   };
 
 const UNAUTHORIZED = 401;
+
+/** The database that a token leads to. Throws `unauthorized` where there is none of that number. */
+function databaseOf(claims: TokenClaims, databases: Databases): number {
+  const database = databases.of(claims);
+  if (databases.at(database) !== undefined) return database;
+  throw new AppError(
+    "unauthorized",
+    `This token is of database ${database}, and this deployment has ${databases.count}: its owner binds DB_${database} again`,
+  );
+}
 
 /** Those of /mcp that write open a session of their own. */
 const READS_BY_POST: readonly string[] = ["/v1/search", "/v1/searches", "/v1/ask", "/v1/explain", "/mcp"];

@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { DEFAULTS } from "../config.ts";
 import { IDEMPOTENCY_HEADER, REPLAY_HEADER } from "../contract/headers.ts";
+import { whereItLives } from "../database/directory.ts";
 import {
   type Claim,
   claimWrite,
@@ -41,7 +42,10 @@ export const idempotency =
     const { claims, session, admitted, later, notes } = c.get("request");
     await admitted;
     const write = { ...(await namedWrite(c, key)), token: claims.id, workspace: claims.workspace };
-    const claim = await claimWrite(session, write, now());
+    const claim = await whereItLives(session, () => claimWrite(session, write, now()), {
+      workspace: claims.workspace,
+      isMissing: ({ state }) => state === "gone",
+    });
     // The route itself refuses a revoked token, with its own message.
     if (claim.state === "gone") return next();
     if (claim.state !== "mine") {

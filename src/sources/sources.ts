@@ -3,7 +3,7 @@ import { AppError } from "../errors.ts";
 import { isoTime } from "../text/dates/utc-day.ts";
 import { timeOrderedId } from "../text/time-ordered-id.ts";
 import type { RequestContext, WorkspaceContext } from "../workspaces/context.ts";
-import { existing, findWorkspace } from "../workspaces/sql/workspace-store.ts";
+import { homeOf } from "../workspaces/sql/directory-store.ts";
 import {
   MAX_SOURCES,
   type SourceChange,
@@ -37,18 +37,19 @@ type Context = Pick<WorkspaceContext, "session" | "workspace" | "nowMs">;
  * are fifty already.
  */
 export async function addSource(
-  { session, nowMs }: Pick<RequestContext, "session" | "nowMs">,
+  { session: asked, nowMs }: Pick<RequestContext, "session" | "nowMs">,
   rules: SourceRules,
   slug: string,
   request: SourceRequest,
-): Promise<SourceSummary & { readonly workspace: number }> {
+): Promise<SourceSummary & Pick<Context, "session" | "workspace">> {
   const checked = checkedSource(request, rules);
-  const { num: workspace } = existing(await findWorkspace(session, slug), slug);
+  const { session, row } = await homeOf(asked, slug);
+  const workspace = row.num;
   const context = { session, workspace, nowMs };
   if (await isPushed(session, { workspace, root: checked.root })) throw rootExists(checked.root);
   if (!(await insertSource(session, rowOf(checked, context), nowMs)))
     throw await notKept(context, checked.root);
-  return { ...sourceAnswer(await found(context, checked.root)), workspace };
+  return { ...sourceAnswer(await found(context, checked.root)), workspace, session };
 }
 
 /** A new row of a source. */

@@ -1,18 +1,14 @@
 import { HOUR_MS } from "../config.ts";
 import type { Scope } from "../contract/common.ts";
-import { orOnPrimary } from "../database/session.ts";
+import { FIRST } from "../database/databases.ts";
+import { whereItLives } from "../database/directory.ts";
 import { AppError } from "../errors.ts";
 import type { RequestContext } from "./context.ts";
 import type { WorkspaceList, WorkspaceSummary } from "./contract.ts";
 import { findAccess, markTokenUsed } from "./sql/token-store.ts";
-import {
-  createWorkspace,
-  existing,
-  findWorkspace,
-  listWorkspaces,
-  markWorkspace,
-  type WorkspaceRow,
-} from "./sql/workspace-store.ts";
+import { findEntry, homeOf, noWorkspace, release } from "./sql/directory-store.ts";
+import { createWorkspace, type NewWorkspace } from "./sql/make-workspace.ts";
+import { findNumbered, listWorkspaces, markWorkspace, type WorkspaceRow } from "./sql/workspace-store.ts";
 
 const RANK: Readonly<Record<Scope, number>> = { read: 1, write: 2, admin: 3, owner: 4 };
 
@@ -27,11 +23,11 @@ export const REVOKED_TOKEN = "This token was revoked";
 /** Throws `unauthorized` for a token that is unknown or revoked, or whose workspace was deleted; one read. */
 export async function checkAccess(context: RequestContext): Promise<WorkspaceRow | undefined> {
   const { claims, session, nowMs } = context;
-  const { workspace, token } = await orOnPrimary(
-    session,
-    () => findAccess(session, claims),
-    (access) => access.token === undefined || (claims.workspace !== null && access.workspace === undefined),
-  );
+  const { workspace, token } = await whereItLives(session, () => findAccess(session, claims), {
+    workspace: claims.workspace,
+    isMissing: (access) =>
+      access.token === undefined || (claims.workspace !== null && access.workspace === undefined),
+  });
   if (claims.workspace !== null && workspace === undefined)
     throw new AppError("unauthorized", "This token's workspace was deleted");
   if (token === undefined) throw new AppError("unauthorized", UNKNOWN_TOKEN);
@@ -52,11 +48,11 @@ const workspaceSummary = ({ createdAt, ...row }: WorkspaceRow): WorkspaceSummary
 /** Creates a workspace. Throws `workspace_exists`, `limit_reached`. */
 export async function addWorkspace(
   { session, nowMs }: RequestContext,
-  request: { slug: string; name?: string | undefined; identity: string },
+  request: Omit<NewWorkspace, "name" | "nowMs"> & { readonly name?: string | undefined },
 ): Promise<WorkspaceSummary> {
-  const { slug, identity } = request;
-  await createWorkspace(session, { slug, name: request.name ?? slug, identity, nowMs });
-  return workspaceSummary(existing(await findWorkspace(session, slug), slug));
+  const { slug, name = slug } = request;
+  await createWorkspace(session, { ...request, name, nowMs });
+  return workspaceSummary((await homeOf(session, slug)).row);
 }
 
 /** Every workspace but those being deleted, by slug. */
@@ -64,8 +60,20 @@ export async function readWorkspaces({ session }: RequestContext): Promise<Works
   return { workspaces: (await listWorkspaces(session)).map(workspaceSummary) };
 }
 
-/** Puts a workspace out of reach at once; what is in it goes in slices. Throws `not_found`. */
-export async function removeWorkspace({ session, nowMs }: RequestContext, slug: string): Promise<void> {
-  if (!(await markWorkspace(session, { slug, nowMs })))
-    throw new AppError("not_found", `There is no workspace "${slug}"`);
+/** Puts a workspace out of reach at once; what is in it goes in slices. Answers the number of its database. Throws `not_found`. */
+export async function removeWorkspace({ session, nowMs }: RequestContext, slug: string): Promise<number> {
+  const first = session.on(FIRST);
+  const entry = first.databases === 1 ? undefined : await findEntry(first, slug);
+  const database = entry?.database ?? FIRST;
+  const released = release(first, { slug, database });
+  if (entry === undefined || database === FIRST) {
+    if (await markWorkspace(first, { slug, nowMs, released })) return FIRST;
+    throw noWorkspace(slug);
+  }
+  const there = session.on(database);
+  const isMarked = await markWorkspace(there, { slug, nowMs });
+  // One that was only begun stays: whoever makes that workspace goes on with it.
+  if (!isMarked && (await findNumbered(there, entry.num)) === undefined) throw noWorkspace(slug);
+  await first.batch({ released });
+  return database;
 }

@@ -173,39 +173,6 @@ export const PlanUse = z
   .openapi("PlanUse");
 export type PlanUse = z.infer<typeof PlanUse>;
 
-/** What all workspaces share. For owners only: it counts what others do. */
-export const DeploymentAnswer = z
-  .object({
-    workspaces: z.number(),
-    databaseBytes: z.number(),
-    maxDatabaseBytes: z.number().meta({ description: "What the plan allows" }),
-    models: z.object({
-      day: z.string(),
-      calls: z.number(),
-      textsEmbedded: z.number(),
-      passagesReranked: z.number(),
-      budget: z.number().nullable().meta({ description: "MODEL_BUDGET_PER_DAY, model calls" }),
-    }),
-    use: PlanUse.optional().describe("Absent on one's own machine, where nothing is billed"),
-  })
-  .openapi("Deployment");
-export type DeploymentAnswer = z.infer<typeof DeploymentAnswer>;
-
-/** Whether the database's tables are those that the server works with. */
-export const SchemaAnswer = z
-  .object({
-    state: z.enum(["current", "behind", "other_version", "damaged"]),
-    applied: z.array(z.string()).meta({ description: "Migrations, oldest first" }),
-    pending: z
-      .array(z.object({ name: z.string(), statements: z.number(), done: z.number() }))
-      .meta({ description: "Still to be applied, oldest first, and how many of its statements are there" }),
-    unknown: z.array(z.string()).meta({ description: "Migrations of another version of the server" }),
-    missing: z.array(z.string()).meta({ description: "Tables, indexes and triggers that are not there" }),
-    different: z.array(z.string()).meta({ description: "Those that are there and are not the server's" }),
-  })
-  .openapi("Schema");
-export type SchemaAnswer = z.infer<typeof SchemaAnswer>;
-
 const Name = z
   .string()
   .max(100)

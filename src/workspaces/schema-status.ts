@@ -1,8 +1,12 @@
 import { readMigrations } from "../database/migrations/bundle.ts";
 import { migrateStep } from "../database/migrations/migrate.ts";
 import { readSchema, type SchemaState } from "../database/migrations/schema-state.ts";
+import { FIRST } from "../database/databases.ts";
+import { overDatabases } from "../database/over-databases.ts";
+import type { Session } from "../database/session.ts";
+import { AppError } from "../errors.ts";
 import type { RequestContext } from "./context.ts";
-import type { SchemaAnswer } from "./contract.ts";
+import type { SchemaAnswer, SchemaParameters } from "./deployment-contract.ts";
 
 function nameOf({ unknown, missing, different, pending }: SchemaState): SchemaAnswer["state"] {
   if (unknown.length > 0) return "other_version";
@@ -10,7 +14,8 @@ function nameOf({ unknown, missing, different, pending }: SchemaState): SchemaAn
   return pending.length > 0 ? "behind" : "current";
 }
 
-const answerOf = (state: SchemaState): SchemaAnswer => ({
+const answerOf = (state: SchemaState, { databases }: Session): SchemaAnswer => ({
+  ...(databases > 1 && { databases }),
   state: nameOf(state),
   applied: [...state.applied],
   pending: [...state.pending],
@@ -19,10 +24,42 @@ const answerOf = (state: SchemaState): SchemaAnswer => ({
   different: [...state.different],
 });
 
-/** How the database's tables stand to those of this server. Writes nothing. */
-export const schemaStatus = async ({ session }: RequestContext): Promise<SchemaAnswer> =>
-  answerOf((await readSchema(session, await readMigrations())).state);
+/** The database that is asked about. Throws `invalid_input`. */
+function databaseOf(session: Session, database = FIRST): Session {
+  if (database <= session.databases) return session.on(database);
+  throw new AppError("invalid_input", `database: this deployment has ${session.databases}`);
+}
 
-/** Applies the next statements that are missing; `pending` says whether to call again. Throws `schema_mismatch`. */
-export const applyMigrations = async ({ session }: RequestContext): Promise<SchemaAnswer> =>
-  answerOf(await migrateStep(session, await readMigrations()));
+const unique = (lists: readonly (readonly string[])[]): readonly string[] => [...new Set(lists.flat())];
+
+/** What holds of some database; `applied` is what all of them have. */
+function together(states: readonly SchemaState[]): SchemaState {
+  const pending = new Map(states.flatMap((state) => state.pending).map((one) => [one.name, one]));
+  return {
+    applied: unique(states.map(({ applied }) => applied)).filter((name) =>
+      states.every(({ applied }) => applied.includes(name)),
+    ),
+    pending: [...pending.values()],
+    unknown: unique(states.map(({ unknown }) => unknown)),
+    missing: unique(states.map(({ missing }) => missing)),
+    different: unique(states.map(({ different }) => different)),
+  };
+}
+
+/** How the tables of a database, or of all of them, stand to those of this server. Writes nothing. */
+export async function schemaStatus(
+  { session }: RequestContext,
+  { database }: SchemaParameters,
+): Promise<SchemaAnswer> {
+  const migrations = await readMigrations();
+  const read = async (db: Session) => (await readSchema(db, migrations)).state;
+  if (database !== undefined) return answerOf(await read(databaseOf(session, database)), session);
+  return answerOf(together(await overDatabases(session, read)), session);
+}
+
+/** Applies the next statements that a database lacks; `pending` says whether to call again. Throws `schema_mismatch`. */
+export const applyMigrations = async (
+  { session }: RequestContext,
+  { database }: SchemaParameters,
+): Promise<SchemaAnswer> =>
+  answerOf(await migrateStep(databaseOf(session, database), await readMigrations()), session);

@@ -1,4 +1,5 @@
 import type { Scope } from "../contract/common.ts";
+import { FIRST } from "../database/databases.ts";
 import { base64Url } from "../text/coding/base64-url.ts";
 import { encodeNarrowing, type Narrowing, parseNarrowing } from "./narrowing.ts";
 
@@ -6,14 +7,17 @@ import { encodeNarrowing, type Narrowing, parseNarrowing } from "./narrowing.ts"
  * A token carries its own claims, signed, so that it proves itself before anything is spent:
  *
  *   rcl_<key id>.<claims>.<signature>, where the claims are
- *   <token id>.<workspace or "-">.<scope letter>.<expiry, base 36 seconds, or "-">.<epoch or "-">.<narrowing or "-">
+ *   <token id>.<place or "-">.<scope letter>.<expiry, base 36 seconds, or "-">.<epoch or "-">.<narrowing or "-">
  *
+ * The place is the workspace's number, behind it a "-" and the number of its database where that is not the first: 12-3.
  * It counts only where the database has a row with the very same claims, and stands in the epoch that they name.
  */
 export interface TokenClaims {
   readonly id: string;
   /** Number of the workspace; null for an owner, who is bound to none. */
   readonly workspace: number | null;
+  /** Number of the database that the workspace was in when the token was minted. @default the first */
+  readonly database?: number | undefined;
   readonly scope: Scope;
   /** Milliseconds since 1970; null: never. */
   readonly expiresAt: number | null;
@@ -78,10 +82,17 @@ function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined {
   return bytes;
 }
 
+/** Where a workspace lives, as claims carry it. */
+export type Place = Pick<TokenClaims, "workspace" | "database">;
+
+/** A place as claims carry it: 12, 12-3, or a dash for none. */
+export const placeText = ({ workspace, database = FIRST }: Place): string =>
+  workspace === null ? "-" : database === FIRST ? `${workspace}` : `${workspace}-${database}`;
+
 /** The claims as they are signed, and as the token's row keeps them. */
-export function claimsText({ id, workspace, scope, expiresAt, epoch, narrow }: TokenClaims): string {
+export function claimsText({ id, scope, expiresAt, epoch, narrow, ...claims }: TokenClaims): string {
   const expiry = expiresAt === null ? "-" : Math.floor(expiresAt / 1_000).toString(36);
-  const parts = [id, workspace ?? "-", SCOPE_LETTERS[scope], expiry, epoch ?? "-", encodeNarrowing(narrow)];
+  const parts = [id, placeText(claims), SCOPE_LETTERS[scope], expiry, epoch ?? "-", encodeNarrowing(narrow)];
   return parts.join(".");
 }
 
@@ -112,11 +123,25 @@ export const newTokenId = (): string => {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => alphabet[byte % 32]).join("");
 };
 
-const FORM =
-  /^rcl_([A-Za-z0-9_-]{6})\.([a-z0-9]{16})\.(-|\d{1,9})\.([rwao])\.(-|[0-9a-z]{1,9})\.(-|[a-z0-9]{16})\.(-|[A-Za-z0-9_-]{2,2000})\.([A-Za-z0-9_-]{43})$/;
+const PLACE = "-|\\d{1,9}(?:-(?:[2-9]|[1-9]\\d{1,3}))?";
+
+/** The place that a text of this form names. */
+function placeIn(text: string): Place {
+  const [workspace = 0, database] = text.split("-").map(Number);
+  if (text === "-") return { workspace: null };
+  return database === undefined ? { workspace } : { workspace, database };
+}
+
+/** The place that a text names; undefined: it names none. */
+export const readPlace = (text: string): Place | undefined =>
+  new RegExp(`^(?:${PLACE})$`).test(text) ? placeIn(text) : undefined;
+
+const FORM = new RegExp(
+  String.raw`^rcl_([A-Za-z0-9_-]{6})\.([a-z0-9]{16})\.(${PLACE})\.([rwao])\.(-|[0-9a-z]{1,9})\.(-|[a-z0-9]{16})\.(-|[A-Za-z0-9_-]{2,2000})\.([A-Za-z0-9_-]{43})$`,
+);
 
 /** What the parts of a token say; undefined: they are not those of one. */
-function claimsIn([id = "", workspace = "", letter = "", expiry = "", epoch = "", narrow = ""]: readonly (
+function claimsIn([id = "", place = "", letter = "", expiry = "", epoch = "", narrow = ""]: readonly (
   | string
   | undefined
 )[]): TokenClaims | undefined {
@@ -125,7 +150,7 @@ function claimsIn([id = "", workspace = "", letter = "", expiry = "", epoch = ""
   if (scope === undefined || (narrow !== "-" && narrowing === undefined)) return undefined;
   return {
     id,
-    workspace: workspace === "-" ? null : Number(workspace),
+    ...placeIn(place),
     scope,
     expiresAt: expiry === "-" ? null : Number.parseInt(expiry, 36) * 1_000,
     ...(epoch !== "-" && { epoch }),

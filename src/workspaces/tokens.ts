@@ -1,4 +1,7 @@
 import { DAY_MS } from "../config.ts";
+import { FIRST } from "../database/databases.ts";
+import { overDatabases } from "../database/over-databases.ts";
+import type { Session } from "../database/session.ts";
 import { AppError } from "../errors.ts";
 import { REVOKED_TOKEN } from "./access.ts";
 import type { RequestContext } from "./context.ts";
@@ -8,17 +11,18 @@ import type { Narrowing } from "./narrowing.ts";
 import { clientsOfTokens } from "./oauth/clients.ts";
 import { endSignIn, listSignIns } from "./sign-ins/sign-in-store.ts";
 import { signInSummary } from "./sign-ins/sign-ins.ts";
+import { epochOf } from "./sql/epoch-store.ts";
 import {
-  epochOf,
   findAccess,
   insertToken,
+  isLive,
   listTokens,
   type NewToken,
   revokeToken,
   startEpoch,
   type TokenRow,
 } from "./sql/token-store.ts";
-import { existing, findWorkspace, type WorkspaceRow } from "./sql/workspace-store.ts";
+import { type Home, homeOf } from "./sql/directory-store.ts";
 import { claimsText, mintToken, narrowingIn, newTokenId, type TokenClaims } from "./token.ts";
 
 /** What is known of a token beside its row. */
@@ -38,7 +42,8 @@ const tokenSummary = ({ claims, unitsUntil: _, ...row }: TokenRow, beside: Besid
 /** What a token is to be; the rest is the minter's and the moment's. */
 interface Wanted {
   readonly request: Pick<TokenRequest, "scope" | "name" | keyof Narrowing>;
-  readonly workspace: WorkspaceRow | undefined;
+  /** Undefined: an owner's is for none. */
+  readonly home: Home | undefined;
   readonly expiresAt: number | null;
   readonly parent: string | null;
   readonly epoch: string;
@@ -47,13 +52,14 @@ interface Wanted {
 /** Signs a token and has its row kept by `keep`. */
 async function mint(
   { nowMs, secret }: { readonly nowMs: number; readonly secret: string },
-  { request, workspace, expiresAt, parent, epoch }: Wanted,
+  { request, home, expiresAt, parent, epoch }: Wanted,
   keep: (row: NewToken) => Promise<unknown>,
 ): Promise<TokenAnswer> {
   const { scope, name } = request;
   const claims: TokenClaims = {
     id: newTokenId(),
-    workspace: workspace?.num ?? null,
+    workspace: home?.row.num ?? null,
+    ...(home !== undefined && { database: home.session.database }),
     ...{ scope, expiresAt, epoch, narrow: narrowingOf(request) },
   };
   const { id, workspace: num } = claims;
@@ -61,7 +67,7 @@ async function mint(
   const whole = { ...row, claims: claimsText(claims) };
   await keep(whole);
   const unused = { revokedAt: null, lastUsedAt: null, lastDoor: null, lastAddress: null, unitsUntil: null };
-  const beside = { workspace: workspace?.slug ?? null, client: null, signIns: [] };
+  const beside = { workspace: home?.row.slug ?? null, client: null, signIns: [] };
   const summary = tokenSummary({ ...whole, ...unused }, beside);
   return { ...summary, token: await mintToken(secret, claims) };
 }
@@ -87,12 +93,17 @@ export async function createToken(
   const { session, nowMs, claims } = context;
   if (claims.epoch === undefined) return firstToken(context, secret, request);
   const { epoch } = claims;
-  const workspace = await targetWorkspace(context, request);
+  const home = await targetWorkspace(context, request);
   const expiresAt = earlier(nowMs + request.expiresInDays * DAY_MS, claims.expiresAt);
-  const wanted = { request, workspace, expiresAt, epoch, parent: claims.id };
+  const wanted = { request, home, expiresAt, epoch, parent: claims.id };
+  const there = home?.session ?? session;
+  const minter = { epoch, byOwner: claims.workspace === null, isFromElsewhere: there !== session };
   return mint({ nowMs, secret }, wanted, async (row) => {
-    if (!(await insertToken(session, row, { epoch, byOwner: claims.workspace === null })))
-      throw new AppError("unauthorized", REVOKED_TOKEN);
+    const isKept = await insertToken(there, row, minter);
+    // What the minter's own database has ended by now has not ended what was minted in another one.
+    const isEnded = isKept && minter.isFromElsewhere && !(await isLive(session, claims.id));
+    if (isEnded) await revokeToken(there, { id: row.id, workspace: row.workspace, nowMs });
+    if (!isKept || isEnded) throw new AppError("unauthorized", REVOKED_TOKEN);
   });
 }
 
@@ -107,7 +118,7 @@ async function firstToken(
       "A proof of the signing secret mints owner's tokens: mint others with one",
     );
   const epoch = await epochOf(session, newTokenId(), nowMs);
-  const wanted = { request, workspace: undefined, expiresAt: null, parent: null, epoch };
+  const wanted = { request, home: undefined, expiresAt: null, parent: null, epoch };
   return mint({ nowMs, secret }, wanted, (row) => insertToken(session, row, { epoch, byOwner: true }));
 }
 
@@ -122,7 +133,7 @@ export const beginEpoch = (
 ): Promise<TokenAnswer> => {
   const epoch = newTokenId();
   const owner = { ...request, scope: "owner" } as const;
-  const wanted = { request: owner, workspace: undefined, expiresAt: null, parent: null, epoch };
+  const wanted = { request: owner, home: undefined, expiresAt: null, parent: null, epoch };
   return mint({ nowMs, secret }, wanted, (row) => startEpoch(session, row, epoch));
 };
 
@@ -133,21 +144,21 @@ const earlier = (wanted: number, minters: number | null): number =>
 async function targetWorkspace(
   { claims, session }: RequestContext,
   { scope, workspace: slug }: TokenRequest,
-): Promise<WorkspaceRow | undefined> {
+): Promise<Home | undefined> {
   if (claims.scope === "owner") {
     if (scope === "owner") {
       if (slug === undefined) return undefined;
       throw new AppError("invalid_input", "An owner token is bound to no workspace: leave `workspace` out");
     }
     if (slug === undefined) throw new AppError("invalid_input", "Name the token's `workspace`");
-    return existing(await findWorkspace(session, slug), slug);
+    return homeOf(session, slug);
   }
   if (scope === "owner") throw new AppError("forbidden", "Only an owner mints owner tokens");
   const { workspace: own } = await findAccess(session, claims);
   if (own === undefined) throw new AppError("unauthorized", "This token's workspace was deleted");
   if (slug !== undefined && slug !== own.slug)
     throw new AppError("forbidden", "An admin mints tokens of its own workspace only");
-  return own;
+  return { session, row: own };
 }
 
 /** The workspace whose tokens a caller may see; null: all, for an owner only. */
@@ -157,12 +168,29 @@ export function seenBy({ scope, workspace }: TokenClaims): number | null {
   return scope === "owner" ? null : workspace;
 }
 
+/** As `overDatabases` asks all of them. */
+const onlyHere = async <Answer>(
+  session: Session,
+  ask: (db: Session) => Promise<Answer>,
+): Promise<readonly Answer[]> => [await ask(session)];
+
 /** Tokens the caller may see, with whom they let in: an admin its workspace's, an owner all. */
 export async function readTokens({ claims, session, nowMs }: RequestContext): Promise<TokenList> {
   const workspace = seenBy(claims);
-  const rows = await listTokens(session, workspace);
-  const clients = await clientsOfTokens(session, workspace);
-  const signIns = Map.groupBy(await listSignIns(session, { workspace }, nowMs), ({ token }) => token);
+  const everywhere = workspace === null ? overDatabases : onlyHere;
+  const found = await everywhere(session, async (db) => ({
+    rows: await listTokens(db, workspace),
+    signIns: await listSignIns(db, { workspace }, nowMs),
+  }));
+  const rows = found.flatMap((one) => one.rows).toSorted((a, b) => a.token.createdAt - b.token.createdAt);
+  const clients = await clientsOfTokens(
+    session.on(FIRST),
+    rows.map(({ token }) => token.id),
+  );
+  const signIns = Map.groupBy(
+    found.flatMap((one) => one.signIns),
+    ({ token }) => token,
+  );
   return {
     tokens: rows.map(({ token, slug }) =>
       tokenSummary(token, {
@@ -181,7 +209,8 @@ export async function readTokens({ claims, session, nowMs }: RequestContext): Pr
 export async function revoke({ claims, session, nowMs }: RequestContext, id: string): Promise<void> {
   const workspace = seenBy(claims);
   if (await revokeToken(session, { id, workspace, nowMs })) return;
-  if (await endSignIn(session, id, { workspace })) return;
+  const everywhere = workspace === null ? overDatabases : onlyHere;
+  if ((await everywhere(session, (db) => endSignIn(db, id, { workspace }))).includes(true)) return;
   throw new AppError(
     "not_found",
     "There is no such token. One that the database does not know is refused by itself",

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { databasesOf } from "../../src/database/databases.ts";
 import { createBackground } from "../../src/background/scheduled.ts";
 import { DEFAULTS, type Plan } from "../../src/config.ts";
 import { markRoot } from "../../src/documents/sql/deletions.ts";
@@ -34,7 +35,7 @@ describe("a background run", () => {
       quotas: { modelCalls: 0 },
     } as unknown as Settings;
     const bindings = {
-      database: here.opened.database,
+      databases: databasesOf([here.opened.database]),
       queue: { send: async (body: unknown) => messages.push(body) },
     };
     return { ...createBackground(settings, bindings), messages };
@@ -139,7 +140,7 @@ describe("a background run", () => {
     const [one, other] = [await newWorkspace(IDENTITY), await newWorkspace(IDENTITY)];
     for (const workspace of [one, other]) await deletes(workspace, 201);
     const { afterSearch, messages } = background("paid");
-    await afterSearch(other);
+    await afterSearch({ workspace: other, database: 1 });
     expect([await outbox(), messages]).toEqual([[201, 101], [{ workspace: other, task: "sweep" }]]);
     expect(await all("SELECT workspace, kind, work ->> 'removed' AS removed FROM runs")).toEqual([
       { workspace: other, kind: "search", removed: 100 },
@@ -150,7 +151,7 @@ describe("a background run", () => {
     const workspace = await newWorkspace(IDENTITY);
     await deletes(workspace, 1);
     const { afterSearch, messages } = background("free");
-    await afterSearch(workspace);
+    await afterSearch({ workspace, database: 1 });
     expect([await outbox(), messages, await runs()]).toEqual([[1], [{ workspace, task: "sweep" }], []]);
   });
 

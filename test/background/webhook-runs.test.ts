@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { databasesOf } from "../../src/database/databases.ts";
 import { createBackground } from "../../src/background/scheduled.ts";
 import type { Plan } from "../../src/config.ts";
 import { hashEmbedder } from "../../src/models/local/hash-embedder.ts";
@@ -25,7 +26,7 @@ describe("a background run of webhooks", () => {
       if (queueIs === "down") throw new Error("The queue is down");
       sent.push(message.length === 1 ? message[0] : message);
     };
-    return { ...createBackground(settings, { database, queue: { send } }), sent };
+    return { ...createBackground(settings, { databases: databasesOf([database]), queue: { send } }), sent };
   };
 
   it.each<Plan>(["paid", "free"])("is one of its own, behind a write's sweep: %s", async (plan) => {

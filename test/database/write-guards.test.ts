@@ -5,7 +5,8 @@ import { removeDocuments, writeDocuments } from "../../src/documents/sql/documen
 import { openRoot } from "../../src/documents/sql/roots.ts";
 import { createMeter } from "../../src/models/ports.ts";
 import { shortHash } from "../../src/text/hash.ts";
-import { createWorkspace, findWorkspace } from "../../src/workspaces/sql/workspace-store.ts";
+import { createWorkspace } from "../../src/workspaces/sql/make-workspace.ts";
+import { findWorkspace } from "../../src/workspaces/sql/workspace-store.ts";
 import type { TestDatabase } from "../support/worlds/database.ts";
 import { openQuickDatabase } from "../support/worlds/quick-database.ts";
 

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { databasesOf } from "../../src/database/databases.ts";
 import { createApp } from "../../src/http/app.ts";
 import type { AppParts } from "../../src/http/app-parts.ts";
 import { SECRET } from "../support/client.ts";
@@ -33,7 +34,8 @@ function appOf(more: Partial<AppParts> = {}) {
     },
   );
   const app = createApp({
-    ...{ services, database: here.opened.database, secrets: [SECRET], corsOrigins: [], version: "1" },
+    ...{ services, secrets: [SECRET], corsOrigins: [], version: "1" },
+    databases: databasesOf([here.opened.database]),
     limiters: { token: undefined, address: undefined },
     now: () => NOW_MS,
     ...more,
@@ -162,7 +164,7 @@ describe("a database that refuses", () => {
     ["D1 DB is overloaded. Too many requests queued.", 503, "unavailable", null],
   ])("with %s", async (message, status, code, retryAfter) => {
     const noon = Date.UTC(2026, 10, 20, 12);
-    const given = { database: refusing(`D1_ERROR: ${message}`), now: () => noon + 500 };
+    const given = { databases: databasesOf([refusing(`D1_ERROR: ${message}`)]), now: () => noon + 500 };
     const { response, answer } = await sent("GET", "/v1/status", {}, given);
     expect([response.status, answer.error?.code]).toEqual([status, code]);
     expect(response.headers.get("retry-after")).toBe(retryAfter);

@@ -29,6 +29,8 @@ it.each([
   expect(isRead(method, path)).toBe(reads);
 });
 
+const owner = (secrets: readonly string[], token = "", database = 1) => ({ secrets, token, database });
+
 describe("a request of the API", () => {
   let world: World;
   let token: string;
@@ -57,7 +59,7 @@ describe("a request of the API", () => {
     ["a deletion", "DELETE", "/v1/recalls", undefined, BOOKMARK, "first-primary"],
   ])("reads a database that is new enough: %s", async (_, method, path, body, bookmark, start) => {
     const given =
-      bookmark === BOOKMARK ? await sealBookmark(bookmark, [SECRET], token.split(".")[1] ?? "") : bookmark;
+      bookmark === BOOKMARK ? await sealBookmark(bookmark, owner([SECRET], token.split(".")[1])) : bookmark;
     const headers = given === undefined ? {} : { "x-recall-bookmark": given };
     const options = { token, ...(body !== undefined && { body }) };
     expect(
@@ -179,13 +181,13 @@ describe("a bookmark", () => {
   const OTHER = "another secret for tests, also long enough";
 
   it("is read with its own token only, and tells nothing without", async () => {
-    const sealed = await sealBookmark(BOOKMARK, [SECRET], "mine");
+    const sealed = await sealBookmark(BOOKMARK, owner([SECRET], "mine"));
     expect(sealed).not.toContain("0000000f");
-    expect(await sealBookmark(BOOKMARK, [SECRET], "mine")).not.toBe(sealed);
-    expect(await openBookmark(sealed, [SECRET], "mine")).toBe(BOOKMARK);
-    expect(await openBookmark(sealed, [SECRET], "another")).toBe(undefined);
-    expect(await openBookmark(sealed, [OTHER], "mine")).toBe(undefined);
-    expect(await openBookmark(sealed, [OTHER, SECRET], "mine")).toBe(BOOKMARK);
+    expect(await sealBookmark(BOOKMARK, owner([SECRET], "mine"))).not.toBe(sealed);
+    expect(await openBookmark(sealed, owner([SECRET], "mine"))).toBe(BOOKMARK);
+    expect(await openBookmark(sealed, owner([SECRET], "another"))).toBe(undefined);
+    expect(await openBookmark(sealed, owner([OTHER], "mine"))).toBe(undefined);
+    expect(await openBookmark(sealed, owner([OTHER, SECRET], "mine"))).toBe(BOOKMARK);
   });
 
   it.each([
@@ -197,24 +199,35 @@ describe("a bookmark", () => {
     "A".repeat(404),
     "é".repeat(100),
   ])("is not %s", async (text) => {
-    expect(await openBookmark(text, [SECRET], "mine")).toBe(undefined);
+    expect(await openBookmark(text, owner([SECRET], "mine"))).toBe(undefined);
+  });
+
+  it("is one of its own database only", async () => {
+    const inThird = owner([SECRET], "mine", 3);
+    const sealed = await sealBookmark(BOOKMARK, inThird);
+    expect(await openBookmark(sealed, inThird)).toBe(BOOKMARK);
+    expect(await openBookmark(sealed, owner([SECRET], "mine"))).toBe(undefined);
+    expect(await openBookmark(sealed, owner([SECRET], "mine", 2))).toBe(undefined);
+    const first = await sealBookmark(BOOKMARK, owner([SECRET], "mine"));
+    expect(await newestBookmark(`${sealed},${first}`, inThird)).toBe(BOOKMARK);
+    expect(await openBookmark(first, inThird)).toBe(undefined);
   });
 
   it("is the newest of several, whichever of them is another's", async () => {
     const bookmarks = ["00000001", "00000003", "00000002"].map((first) =>
       BOOKMARK.replace("0000000f", first),
     );
-    const sealed = await Promise.all(bookmarks.map((one) => sealBookmark(one, [SECRET], "mine")));
-    const others = await sealBookmark(BOOKMARK, [SECRET], "another");
+    const sealed = await Promise.all(bookmarks.map((one) => sealBookmark(one, owner([SECRET], "mine"))));
+    const others = await sealBookmark(BOOKMARK, owner([SECRET], "another"));
     const header = [...sealed, others, "nonsense"].join(", ");
-    expect(await newestBookmark(header, [SECRET], "mine")).toBe(bookmarks[1]);
-    expect(await newestBookmark(undefined, [SECRET], "mine")).toBe(undefined);
+    expect(await newestBookmark(header, owner([SECRET], "mine"))).toBe(bookmarks[1]);
+    expect(await newestBookmark(undefined, owner([SECRET], "mine"))).toBe(undefined);
     const many = [...Array.from({ length: 8 }, () => sealed[0]), sealed[1]].join();
-    expect(await newestBookmark(many, [SECRET], "mine")).toBe(bookmarks[0]);
+    expect(await newestBookmark(many, owner([SECRET], "mine"))).toBe(bookmarks[0]);
   });
 
   it("that was sealed over something else is none", async () => {
     const sealed = await seal("x".repeat(BOOKMARK.length), SECRET, "bookmark\nmine");
-    expect(await openBookmark(sealed, [SECRET], "mine")).toBe(undefined);
+    expect(await openBookmark(sealed, owner([SECRET], "mine"))).toBe(undefined);
   });
 });

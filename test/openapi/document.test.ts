@@ -1,6 +1,7 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
+import { databasesOf } from "../../src/database/databases.ts";
 import { createApp } from "../../src/http/app.ts";
 import type { AppParts } from "../../src/http/app-parts.ts";
 import { PATHS } from "../../src/http/oauth/provider.ts";
@@ -25,7 +26,7 @@ const PARTS = {
   services: {},
   secrets: [SECRET],
   limiters: { token: undefined, address: undefined },
-  database: { withSession: () => ({ getBookmark: () => null }) },
+  databases: databasesOf([{ withSession: () => ({ getBookmark: () => null }) } as never]),
   corsOrigins: [],
   version: "1.2.3",
   now: Date.now,

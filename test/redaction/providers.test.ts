@@ -59,7 +59,8 @@ describe("a token of this service", () => {
     ["of an admin", valid.with(3, "a")],
     ["of an owner", valid.with(3, "o")],
     ["that writes", valid.with(3, "w")],
-    ["with nine characters of a workspace", valid.with(2, "123456789")],
+    ["with fourteen characters of a workspace", valid.with(2, "123456789-1234")],
+    ["with its epoch and a part of the workspace", valid.toSpliced(5, 0, hex(16), "eyJ_-9")],
     ["with nine characters of an end", valid.with(4, "123456789")],
   ])("is taken out %s", (_, parts) => {
     expect(textOf(`by ${token(parts)}.`)).toBe("by [redacted:recall_token].");
@@ -69,7 +70,7 @@ describe("a token of this service", () => {
     ["five characters of a root", valid.with(0, "abc_-")],
     ["fifteen of an id", valid.with(1, hex(15))],
     ["no workspace", valid.with(2, "")],
-    ["ten characters of a workspace", valid.with(2, "1234567890")],
+    ["fifteen characters of a workspace", valid.with(2, "123456789-12345")],
     ["another scope", valid.with(3, "x")],
     ["ten characters of an end", valid.with(4, "1234567890")],
     ["42 characters of a signature", valid.with(5, mixed(42))],

@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { openSession, type Session } from "../../src/database/session.ts";
 import { createMeter } from "../../src/models/ports.ts";
 import { emptyWorkspace } from "../../src/workspaces/sql/empty-workspace.ts";
-import { createWorkspace, findWorkspace, markWorkspace } from "../../src/workspaces/sql/workspace-store.ts";
+import { createWorkspace } from "../../src/workspaces/sql/make-workspace.ts";
+import { findWorkspace, markWorkspace } from "../../src/workspaces/sql/workspace-store.ts";
 import type { TestDatabase } from "../support/worlds/database.ts";
 import { openQuickDatabase } from "../support/worlds/quick-database.ts";
 
@@ -16,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.dispose());
 afterEach(async () => {
-  const tables = ["outbox", "generations", "answers", "tokens", "workspaces"];
+  const tables = ["outbox", "generations", "answers", "tokens", "workspaces", "directory"];
   await opened.database.batch(tables.map((table) => opened.database.prepare(`DELETE FROM ${table}`)));
 });
 

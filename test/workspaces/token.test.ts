@@ -4,6 +4,9 @@ import {
   mintProof,
   mintToken,
   newTokenId,
+  type Place,
+  placeText,
+  readPlace,
   type TokenClaims,
   verifyToken,
 } from "../../src/workspaces/token.ts";
@@ -90,6 +93,10 @@ describe("a token", () => {
     ["of the largest workspace number", { workspace: 999_999_999 }, true],
     ["of a larger one", { workspace: 1_000_000_000 }, false],
     ["of a negative one", { workspace: -1 }, false],
+    ["of the second database", { database: 2 }, true],
+    ["of the last one", { database: 9_999 }, true],
+    ["of one with a larger number", { database: 10_000 }, false],
+    ["of one with none", { database: 0 }, false],
     ["with a name of 15 characters", { id: "a".repeat(15) }, false],
     ["with a name of 17 characters", { id: "a".repeat(17) }, false],
     ["with a name in capitals", { id: "A".repeat(16) }, false],
@@ -109,6 +116,19 @@ describe("a token", () => {
     expect(await verifyToken(token, [SECRET], NOW)).toEqual(counts ? signed : undefined);
     for (const around of [` ${token}`, `${token}\n`, `x${token}`, `${token}.`])
       expect(await verifyToken(around, [SECRET], NOW)).toBeUndefined();
+  });
+
+  it.each<[string, object | undefined]>([
+    ["-", { workspace: null }],
+    ["12", { workspace: 12 }],
+    ["12-3", { workspace: 12, database: 3 }],
+    ["12-20", { workspace: 12, database: 20 }],
+    ...["", "12-", "12-0", "12-1", "12-03", "--3", "-3", "12-3-4", "x"].map(
+      (text) => [text, undefined] as const,
+    ),
+  ])("names its place in one way: %s", (text, place) => {
+    expect(readPlace(text)).toEqual(place);
+    if (place !== undefined) expect(placeText(place as Place)).toBe(text);
   });
 
   it("is refused, not raised, whatever is sent", async () => {

@@ -8,8 +8,8 @@ import {
   markTokenUsed,
   revokeToken,
 } from "../../src/workspaces/sql/token-store.ts";
+import { createWorkspace } from "../../src/workspaces/sql/make-workspace.ts";
 import {
-  createWorkspace,
   findWorkspace,
   listWorkspaces,
   markWorkspace,
@@ -106,14 +106,15 @@ describe("workspaces", () => {
       );
     };
     expect(await race(4, (at) => `quicker-${at}`)).toEqual(["created", 10]);
-    await run("DELETE FROM workspaces WHERE slug = 'raced'");
+    for (const table of ["workspaces", "directory"]) await run(`DELETE FROM ${table} WHERE slug = 'raced'`);
     expect(await race(5, (at) => `quick-${at}`)).toEqual([
       expect.stringMatching(/UNIQUE constraint|already exists/),
       10,
     ]);
     expect(await race(1, () => "raced")).toEqual(["workspace_exists", 3]);
     const slugs = [...new Set(created)].map((slug) => `'${slug}'`);
-    await run(`DELETE FROM workspaces WHERE slug IN (${slugs})`);
+    for (const table of ["workspaces", "directory"])
+      await run(`DELETE FROM ${table} WHERE slug IN (${slugs})`);
     const broken = { ...db, batch: () => Promise.reject(new Error("no such table: workspaces")) };
     const made = createWorkspace(broken as never, { slug: "x", name: "", identity: "i", nowMs: NOON });
     await expect(made).rejects.toThrow("no such table");

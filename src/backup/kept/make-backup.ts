@@ -2,7 +2,8 @@ import type { Plan } from "../../config.ts";
 import type { Session } from "../../database/session.ts";
 import { AppError } from "../../errors.ts";
 import { sha256Hex } from "../../text/hash.ts";
-import { findWorkspace, listWorkspaces, type WorkspaceRow } from "../../workspaces/sql/workspace-store.ts";
+import { findHome } from "../../workspaces/sql/directory-store.ts";
+import { listWorkspaces, type WorkspaceRow } from "../../workspaces/sql/workspace-store.ts";
 import type { ExportAnswer } from "../contract.ts";
 import { exportWorkspace } from "../export.ts";
 import { type BackupBucket, bucketPlace, putPiece, removePieces } from "./bucket.ts";
@@ -49,9 +50,10 @@ export async function backUp(parts: Parts): Promise<Made | undefined> {
   if (draft === null) return begin(parts, known);
   const [slug] = draft.left;
   if (slug === undefined) return finish(parts, known, draft);
-  const row = await findWorkspace(parts.session, slug);
-  const next = row === undefined ? without(draft) : await writePage(parts, draft, row);
-  return save(parts, known, next, { pieces: row === undefined ? 0 : 1 });
+  const home = await findHome(parts.session, slug);
+  if (home === undefined) return save(parts, known, without(draft), { pieces: 0 });
+  const next = await writePage({ ...parts, session: home.session }, draft, home.row);
+  return save(parts, known, next, { pieces: 1 });
 }
 
 async function save(

@@ -216,7 +216,7 @@ const adminCalls = ({
   workspaces,
 }: V1) => ({
   deployment: () => answerOf(deployment.$get()),
-  schema: () => answerOf(migrations.$get()),
+  schema: () => answerOf(migrations.$get({ query: {} })),
   profiles: () => answerOf(profiles.$get()),
   changeProfile: (name: string, settings: object) =>
     answerOf(

@@ -8,13 +8,13 @@ const TOKEN_HASH_CHARS = 16;
 
 const FILE = "bookmarks.json";
 
-/** rcl_<key id>.<token id>.<workspace>.…: the key id names the server's secret, and so one life of its database. */
-const TOKEN = /^rcl_([^.]{1,64})\.[^.]{1,64}\.(\d{1,16})\./;
+/** rcl_<key id>.<token id>.<place>.…: the key id names the server's secret, and so one life of its databases. */
+const TOKEN = /^rcl_([^.]{1,64})\.[^.]{1,64}\.(\d{1,16}(?:-\d{1,4})?)\./;
 
 /** Names the server and the workspace; no secret part of the token is in it. A token of another form stands for itself. */
 export function bookmarkKey(url: string, token: string): string {
-  const [, keyId, workspace] = TOKEN.exec(token) ?? [];
-  if (keyId !== undefined) return `${url} ${keyId} ${workspace}`;
+  const [, keyId, place] = TOKEN.exec(token) ?? [];
+  if (keyId !== undefined) return `${url} ${keyId} ${place}`;
   return `${url} ${createHash("sha256").update(token).digest("hex").slice(0, TOKEN_HASH_CHARS)}`;
 }
 

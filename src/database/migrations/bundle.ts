@@ -13,6 +13,7 @@ type Text = Promise<{ readonly default: string }>;
 const FILES: Readonly<Record<string, () => Text>> = {
   "0001_tables.sql": () => import("../../../migrations/0001_tables.sql"),
   "0002_triggers.sql": () => import("../../../migrations/0002_triggers.sql"),
+  "0003_directory.sql": () => import("../../../migrations/0003_directory.sql"),
 };
 
 /** Names of the migrations that this server knows, oldest first. */

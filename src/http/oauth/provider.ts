@@ -58,10 +58,11 @@ export interface Provider {
   readonly isFirst: (what: string) => Promise<boolean>;
 }
 
-type Parts = Pick<AppParts, "database" | "secrets" | "day" | "isLocal" | "now">;
+type Parts = Pick<AppParts, "databases" | "secrets" | "day" | "isLocal" | "now">;
 
-export const primarySession = ({ database, day }: Pick<Parts, "database" | "day">): Session =>
-  openSession(database, { from: "primary", meter: createMeter(), ...(day && { day }) });
+/** What OAuth keeps lies in the first database. */
+export const primarySession = ({ databases, day }: Pick<Parts, "databases" | "day">): Session =>
+  openSession(databases, { from: "primary", meter: createMeter(), ...(day && { day }) });
 
 /** The provider of the address that a request came to. */
 export type ProviderOf = (request: Request) => Promise<Provider>;

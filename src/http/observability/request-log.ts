@@ -56,13 +56,16 @@ const WRITING_TOOLS: readonly unknown[] = ["remember", "forget", "feedback"];
 /** Nothing for who sends too much: a refusal that writes would cost more than what it refuses. */
 function noteAccess(c: Context<AppEnv>, access: NonNullable<AppParts["access"]>): void {
   const request = c.get("request");
-  const { claims, from, notes, nowMs, later } = request ?? {};
+  const { claims, from, notes, nowMs, later, session } = request ?? {};
   const outcome = c.get("failure") ?? notes?.failed ?? "ok";
-  if (claims === undefined || from === undefined || outcome === "rate_limited") return;
+  if (claims === undefined || from === undefined || session === undefined || outcome === "rate_limited")
+    return;
   const { method, path } = c.req;
   const { tool } = notes ?? {};
   const route = tool === undefined ? `${method} ${routePath(c, -1)}` : `mcp ${tool}`;
   const entry = { at: nowMs ?? 0, token: claims.id, ...from, route, outcome: String(outcome) };
   const isReading = isRead(method, path) && !WRITING_TOOLS.includes(tool);
-  access.note({ workspace: claims.workspace ?? 0, isRead: isReading, ...entry }, later ?? (() => undefined));
+  const { database } = session;
+  const noted = { workspace: claims.workspace ?? 0, database, isRead: isReading, ...entry };
+  access.note(noted, later ?? (() => undefined));
 }

@@ -9,6 +9,7 @@ import {
 } from "../../workspaces/access-log/contract.ts";
 import { pageOfAccess } from "../../workspaces/access-log/read-log.ts";
 import * as workspaces from "../../workspaces/contract.ts";
+import { DeploymentAnswer, SchemaAnswer, SchemaParameters } from "../../workspaces/deployment-contract.ts";
 import { QuotasAnswer, QuotasRequest } from "../../workspaces/limits/contract.ts";
 import { changeQuotas } from "../../workspaces/limits/workspace-quotas.ts";
 import { applyMigrations, schemaStatus } from "../../workspaces/schema-status.ts";
@@ -31,21 +32,23 @@ const DEPLOYMENT = route("get", "/deployment", "deployment", {
   summary: "What all workspaces share: the database, today's model calls, what of the plan is used",
   description:
     "Rows, neurons, vector queries and queue operations, as the Worker counts them, with what is left and list prices. Tokens of a workspace do not see what others do.",
-  responses: answers(workspaces.DeploymentAnswer, "State of the deployment"),
+  responses: answers(DeploymentAnswer, "State of the deployment"),
 });
 const SCHEMA = route("get", "/migrations", "schema", {
   ...seesTables,
   summary: "Whether the database's tables are this server's",
   description:
     "Migrations that are applied and missing, and what of their tables, indexes and triggers is not as they made it.",
-  responses: answers(workspaces.SchemaAnswer, "State of the tables"),
+  request: { query: SchemaParameters },
+  responses: answers(SchemaAnswer, "State of the tables"),
 });
 const MIGRATE = route("post", "/migrations", "migrate", {
   ...makesTables,
   summary: "Apply the next part of the missing migrations",
   description:
-    "Up to 40 statements in one transaction, so that a call fits any plan: call it until nothing is pending. It may be called at any time, by several at once.",
-  responses: answers(workspaces.SchemaAnswer, "State afterwards"),
+    "Up to 40 statements in one transaction, so that a call fits any plan: call it until nothing is pending, for each of the databases. It may be called at any time, by several at once.",
+  request: { query: SchemaParameters },
+  responses: answers(SchemaAnswer, "State afterwards"),
 });
 const CREATE_TOKEN = route("post", "/tokens", "createToken", {
   ...forAdminsByProof,
@@ -129,8 +132,8 @@ export const adminRoutes = ({ services }: AppParts) =>
   router()
     .openapi(STATUS, (c) => answered(c, services.status(c.var.workspace)))
     .openapi(DEPLOYMENT, (c) => answered(c, services.deployment(c.var.request)))
-    .openapi(SCHEMA, (c) => answered(c, schemaStatus(c.var.request)))
-    .openapi(MIGRATE, (c) => answered(c, applyMigrations(c.var.request)))
+    .openapi(SCHEMA, (c) => answered(c, schemaStatus(c.var.request, c.req.valid("query"))))
+    .openapi(MIGRATE, (c) => answered(c, applyMigrations(c.var.request, c.req.valid("query"))))
     .openapi(CREATE_TOKEN, (c) => answered(c, services.createToken(c.var.request, c.req.valid("json"))))
     .openapi(LIST_TOKENS, (c) => answered(c, readTokens(c.var.request)))
     .openapi(REVOKE_TOKEN, (c) => answered(c, revoke(c.var.request, c.req.valid("param").id).then(deleted)))

@@ -60,7 +60,8 @@ export const signInRoutes = ({ secrets, isLocal }: AppParts) =>
       const { raw } = c.req;
       if (!isOwnPage(raw)) throw new AppError("forbidden", "Only this server's own page signs a browser in");
       const browser = browserName(c.req.header("user-agent"));
-      const begun = await beginSignIn(c.var.workspace, { browser, before: await proofIn(raw, secrets) });
+      const before = (await proofIn(raw, secrets))?.hash;
+      const begun = await beginSignIn(c.var.workspace, { browser, before });
       const { cookie: value, expiresAt, answer } = begun;
       c.header("set-cookie", await setCookie(raw, secrets, { value, ms: expiresAt - c.var.request.nowMs }));
       return c.json(answer, 200);

@@ -1,25 +1,38 @@
 import type { Context } from "hono";
 import { SIGN_IN_HEADER } from "../../contract/headers.ts";
+import { FIRST } from "../../database/databases.ts";
 import { openSession, type Session } from "../../database/session.ts";
 import { AppError } from "../../errors.ts";
 import { createMeter } from "../../models/ports.ts";
 import { recentlyUsed } from "../../text/recently-used.ts";
-import { claimsOfLink, hashOfProof, type SignedIn, signedIn } from "../../workspaces/sign-ins/sign-ins.ts";
-import type { TokenClaims } from "../../workspaces/token.ts";
+import {
+  claimsOfLink,
+  hashOfProof,
+  placeOfCookie,
+  type SignedIn,
+  signedIn,
+} from "../../workspaces/sign-ins/sign-ins.ts";
+import type { Place, TokenClaims } from "../../workspaces/token.ts";
 import type { AppEnv, AppParts } from "../app-parts.ts";
 import { isOwnPage } from "../door.ts";
 import { cookieIn } from "./cookie.ts";
 
-type Parts = Pick<AppParts, "database" | "secrets" | "day" | "now">;
+type Parts = Pick<AppParts, "databases" | "secrets" | "day" | "now">;
 
 /** Sign-ins whose claims an isolate remembers. */
 const MAX_REMEMBERED = 1_000;
 
+/** What a request brings to prove a sign-in, and where that lies. */
+interface Proof extends Place {
+  readonly hash: string;
+}
+
 /** The hash of the proof that a request brings, cookie and key; undefined: it brings none. */
-export async function proofIn(request: Request, secrets: readonly string[]): Promise<string | undefined> {
+export async function proofIn(request: Request, secrets: readonly string[]): Promise<Proof | undefined> {
   const key = request.headers.get(SIGN_IN_HEADER);
   const cookie = key === null ? undefined : await cookieIn(request, secrets);
-  return key === null || cookie === undefined ? undefined : hashOfProof({ cookie, key });
+  const hash = key === null || cookie === undefined ? undefined : await hashOfProof({ cookie, key });
+  return hash === undefined ? undefined : { hash, ...placeOfCookie(cookie ?? "") };
 }
 
 const hasBody = ({ body, method }: Request): boolean =>
@@ -52,12 +65,15 @@ export type LinkUse = "take" | "look";
  * Who a browser without a token is, by its cookie and its key. The database says so each time: an isolate that has met the
  * sign-in before goes on with its claims beside that read, instead of after it.
  */
-export function signedInBrowsers({ database, secrets, day, now }: Parts) {
+export function signedInBrowsers({ databases, secrets, day, now }: Parts) {
   const known = recentlyUsed<string, SignedIn>(MAX_REMEMBERED);
-  const open = (from: "nearest" | "primary"): Session =>
-    openSession(database, { from, meter: createMeter(), ...(day && { day }) });
-  const look = async (hash: string): Promise<SignedIn> => {
-    const found = await signedIn(open("nearest"), hash, now());
+  const open = (from: "nearest" | "primary", database = FIRST): Session =>
+    openSession(databases, { from, database, meter: createMeter(), ...(day && { day }) });
+  const look = async ({ hash, ...place }: Proof): Promise<SignedIn> => {
+    const database = databases.of(place);
+    if (databases.at(database) === undefined) throw new AppError("unauthorized", ENDED);
+    const { workspace } = place;
+    const found = await signedIn(open("nearest", database), { hash, workspace }, now());
     if (found === undefined) throw new AppError("unauthorized", ENDED);
     known.set(hash, found);
     return found;
@@ -66,15 +82,15 @@ export function signedInBrowsers({ database, secrets, day, now }: Parts) {
     /** Undefined: the request brings no proof. Throws `unauthorized` for one that counts no more, `forbidden`, `rate_limited`. */
     async find({ req: { raw } }: Context<AppEnv>, admitted: Promise<void>): Promise<ShownSignIn | undefined> {
       if (raw.headers.has("authorization")) return undefined;
-      const hash = await proofIn(raw, secrets);
-      if (hash === undefined) return undefined;
+      const proof = await proofIn(raw, secrets);
+      if (proof === undefined) return undefined;
       assertByPage(raw);
       await admitted;
-      const looked = look(hash);
+      const looked = look(proof);
       const confirmed = looked.then(() => undefined);
       // Whoever needs it awaits it; until then a refusal is not an unhandled one.
       confirmed.catch(() => undefined);
-      return { ...(known.get(hash) ?? (await looked)), confirmed };
+      return { ...(known.get(proof.hash) ?? (await looked)), confirmed };
     },
     /** The claims that a link's secret stands for: what signs in takes it. Throws `unauthorized`, `rate_limited`. */
     async byLink(secret: string, use: LinkUse, admitted: Promise<void>): Promise<TokenClaims> {

@@ -51,6 +51,6 @@ firebase_key	3		:apa91b	\b(AAAA[\w-]{7}:APA91b[\w-]{100,200})
 render_key	3			\b(rnd_[A-Za-z0-9]{28,40})
 posthog_key	3			\b(phx_[A-Za-z0-9]{40,60})
 zapier_hook	2			hooks\.zapier\.com/hooks/catch/(\d{4,12}/[a-z0-9]{5,12})
-recall_token	3			\b(rcl_[\w-]{6}\.[a-z0-9]{16}\.[^\s.]{1,9}\.[rwao]\.[^\s.]{1,9}\.[\w-]{43})
+recall_token	3			\b(rcl_[\w-]{6}\.[a-z0-9]{16}\.[^\s.]{1,14}\.[rwao]\.[^\s.]{1,9}\.(?:[^\s.]{1,16}\.[\w-]{1,2000}\.)?[\w-]{43})
 private_key	3			\b(LS0tLS1CRUdJTi(?:BQUklWQVRF|BSU0EgUFJJVkFURS|BFQyBQUklWQVRF|BPUEVOU1NIIFBSSVZBVEU|BFTkNSWVBURUQgUFJJVkFUR)[A-Za-z0-9+/]{40,8000}={0,2})
 `;

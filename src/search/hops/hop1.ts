@@ -1,5 +1,5 @@
 import { DEFAULTS } from "../../config.ts";
-import { orOnPrimary } from "../../database/session.ts";
+import { whereItLives } from "../../database/directory.ts";
 import { spaceKey } from "../../models/ports.ts";
 import type { Language } from "../../text/languages/language.ts";
 import { type StartedExpansion, startExpansion } from "../arms/expansion/expand.ts";
@@ -135,7 +135,10 @@ async function askFirst(
         ...arms.flatMap(({ reads }) => reads.hop1?.(plan) ?? []),
       ]),
     );
-  const answers = await orOnPrimary(deps.db, ask, (found) => isUnknown(found.of(STATE)));
+  const answers = await whereItLives(deps.db, ask, {
+    workspace: plan.workspace,
+    isMissing: (found) => isUnknown(found.of(STATE)),
+  });
   // Only what the token sees counts, where that is not all.
   const workspace = { ...alive(answers.of(STATE)), ...answers.of(CONFINED_STATISTICS) };
   deps.models.budget.learn(workspace.models);

@@ -70,16 +70,22 @@ export function searchService({
 }: SearchServiceDeps): SearchService {
   const { now } = more;
   const memory = createIsolateMemory(DEFAULTS.queryEmbeddingsInMemory);
-  const budget = createModelBudget({ callsPerDay: modelBudget, now });
+  const budgets = new Map<number, ModelBudget>();
+  // Each database has its own part of the day's calls, and an isolate may search several.
+  const budgetOf = (database: number): ModelBudget => {
+    const budget = budgets.get(database) ?? createModelBudget({ callsPerDay: modelBudget, now });
+    budgets.set(database, budget);
+    return budget;
+  };
   const settings = { limits, speculate: more.speculate, logQueries: more.logQueries, build: VERSION };
-  const served = { models, servingOf: servingOf(models), budget, calls, breakers, vectors: memory.vectors };
+  const served = { models, servingOf: servingOf(models), calls, breakers, vectors: memory.vectors };
   const run = async (context: WorkspaceContext, request: SearchRequest, explaining?: Trace) => {
     const { workspace, claims, from, confines, admitted, later, meter, signal, together } = context;
     const db = request.consistency === "strong" ? context.session.toPrimary() : context.session;
     const hops = hopCounter(meter);
     const deps: SearchDeps = {
       ...{ db, memory, meter, hops, settings, now, explaining },
-      models: modelsFor(served, { workspace, meter, hops, together }),
+      models: modelsFor({ ...served, budget: budgetOf(db.database) }, { workspace, meter, hops, together }),
     };
     const sealing = { secrets, token: claims.id };
     const page = await pageOf(request, sealing);
@@ -90,7 +96,7 @@ export function searchService({
       const { outcome, degraded, profile, use, index } = result.answer;
       Object.assign(context.notes, { outcome, degraded, profile, cached: use.cached });
       // What waits for a quota waits until midnight, however often it is looked for.
-      if (ownCalls.stop() === undefined) sweeps.after({ workspace, index, later });
+      if (ownCalls.stop() === undefined) sweeps.after({ workspace, database: db.database, index, later });
       const shown = confinedResult(withOutages(context, result), confines);
       const { next, heard = "" } = result;
       if (result.plan === undefined || isOriginal(result.plan)) return shown;

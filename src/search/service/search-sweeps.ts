@@ -7,8 +7,13 @@ const LATE_MS = 10_000;
 /** The platform ends work half a minute after the answer, milliseconds: by then a sweep that never ended counts as gone. */
 const LOST_MS = 60_000;
 
+/** A workspace where it is. */
+type Swept = Pick<Searched, "workspace" | "database">;
+
 interface Searched {
   readonly workspace: number;
+  /** Number of the database that it is in. */
+  readonly database: number;
   readonly index: Pick<IndexState, "pendingChunks" | "indexedAt">;
   readonly later: (work: () => Promise<unknown>) => void;
 }
@@ -20,18 +25,18 @@ export type SearchSweeps = ReturnType<typeof searchSweeps>;
  * push is over ten seconds ago, has them swept once its answer is on the way. One sweep at a time in an isolate, and at
  * most one every ten seconds, however many searches ask.
  */
-export function searchSweeps(sweep: (workspace: number) => Promise<void>, now: () => number) {
+export function searchSweeps(sweep: (place: Swept) => Promise<void>, now: () => number) {
   let freeAtMs = 0;
   return {
     /** After an answer: starts a sweep of its workspace when one is due. */
-    after({ workspace, index, later }: Searched): void {
+    after({ workspace, database, index, later }: Searched): void {
       const startedMs = now();
       const isLate = index.indexedAt !== null && startedMs - Date.parse(index.indexedAt) >= LATE_MS;
       if (index.pendingChunks === 0 || !isLate || startedMs < freeAtMs) return;
       freeAtMs = startedMs + LOST_MS;
       later(async () => {
         try {
-          await sweep(workspace);
+          await sweep({ workspace, database });
         } finally {
           freeAtMs = startedMs + EVERY_MS;
         }

@@ -1,4 +1,4 @@
-import { orOnPrimary } from "../../database/session.ts";
+import { whereItLives } from "../../database/directory.ts";
 import { timeOrderedId } from "../../text/time-ordered-id.ts";
 import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
 import type { SearchCaller, SearchDeps } from "../hops/deps.ts";
@@ -33,7 +33,8 @@ export async function skippedAnswer(
   const { workspace: num, claims } = caller;
   const state = stateRead({ workspace: num, claims, nowMs: now(), usualCalls: deps.db.usualCalls });
   const ask = async () => answersOf(new Map(await askDatabase(deps, [state]))).of(STATE);
-  const [read] = await Promise.all([orOnPrimary(deps.db, ask, isUnknown), caller.admitted]);
+  const looked = whereItLives(deps.db, ask, { workspace: num, isMissing: isUnknown });
+  const [read] = await Promise.all([looked, caller.admitted]);
   const workspace = alive(read);
   const serving = models.servingOf(workspace.identity) ?? models.configured;
   const answer: SearchAnswer = {

@@ -1,12 +1,13 @@
 import { and, desc, eq, gte, like, lt, lte, or } from "drizzle-orm";
 import { accessLog } from "../../database/schema/access-log.ts";
 import { workspaces } from "../../database/schema/workspaces.ts";
+import { overDatabases } from "../../database/over-databases.ts";
 import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
 import { AppError } from "../../errors.ts";
 import type { RequestContext } from "../context.ts";
 import { Door } from "../contract.ts";
-import { existing, findWorkspace } from "../sql/workspace-store.ts";
+import { findHome, homeOf } from "../sql/directory-store.ts";
 import { seenBy } from "../tokens.ts";
 import { checkLines } from "./check-log.ts";
 import type {
@@ -20,17 +21,23 @@ import type {
 /** Matches the start of a route word for word. */
 const startsWith = (text: string): string => `${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
 
-/** The workspace whose entries are asked for; undefined: an owner named none. Throws `forbidden`, `not_found`. */
-async function askedWorkspace(
-  { session, claims }: RequestContext,
-  slug: string | undefined,
-): Promise<number | undefined> {
+/** Whose entries are asked for, and where they lie. */
+interface Asked {
+  readonly session: Session;
+  /** Undefined: all, where an owner named no workspace. */
+  readonly workspace: number | undefined;
+}
+
+/** The workspace whose entries are asked for. Throws `forbidden`, `not_found`. */
+async function askedWorkspace({ session, claims }: RequestContext, slug: string | undefined): Promise<Asked> {
   const own = seenBy(claims);
-  if (own === null)
-    return slug === undefined ? undefined : existing(await findWorkspace(session, slug), slug).num;
-  if (slug === undefined) return own;
-  const named = await findWorkspace(session, slug);
-  if (named?.num === own) return own;
+  if (own === null) {
+    const home = slug === undefined ? undefined : await homeOf(session, slug);
+    return { session: home?.session ?? session, workspace: home?.row.num };
+  }
+  if (slug === undefined) return { session, workspace: own };
+  const named = await findHome(session, slug);
+  if (named?.row.num === own) return { session, workspace: own };
   throw new AppError("forbidden", "An admin reads the access log of its own workspace only");
 }
 
@@ -48,9 +55,10 @@ export async function checkAccessLog(
   secrets: readonly string[],
   { workspace: slug, cursor = "0" }: AccessCheckParameters,
 ): Promise<AccessCheck> {
-  const workspace = (await askedWorkspace(context, slug)) ?? OWNERS;
+  const found = await askedWorkspace(context, slug);
+  const { workspace = OWNERS } = found;
   // A replica that lags would show the newest as missing.
-  const db = context.session.toPrimary();
+  const db = found.session.toPrimary();
   const page = { workspace, secrets, after: Number(cursor), limit: CHECKED };
   const { checked, broken, next } = await checkLines(db, page);
   const named = workspace === OWNERS ? undefined : await workspaceSlug(db, workspace);
@@ -63,11 +71,25 @@ const workspaceSlug = async (db: Session, workspace: number): Promise<string | u
 
 /** One page of who did what, newest first in each workspace: an admin's own, an owner's of all. Throws `forbidden`, `not_found`. */
 export async function pageOfAccess(context: RequestContext, asked: AccessParameters): Promise<AccessList> {
+  const { limit } = asked;
+  const { session, workspace } = await askedWorkspace(context, asked.workspace);
+  const read = (db: Session) => readRows(db, workspace, asked);
+  const found = workspace === undefined ? await overDatabases(session, read) : [await read(session)];
+  const rows = found
+    .flat()
+    .toSorted(({ entry: a }, { entry: b }) => b.workspace - a.workspace || b.seq - a.seq);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1)?.entry;
+  const next = rows.length > limit && last !== undefined ? `${last.workspace}.${last.seq}` : null;
+  return { entries: page.map(entryOf), nextCursor: next };
+}
+
+/** A page's rows of one database, and one more. */
+function readRows(db: Session, workspace: number | undefined, asked: AccessParameters): Promise<Row[]> {
   const { token, door, route, outcome, from, to, limit, cursor } = asked;
-  const workspace = await askedWorkspace(context, asked.workspace);
   const [at = 0, before = 0] = cursor?.split(".").map(Number) ?? [];
   const l = accessLog;
-  const rows = await context.session.orm
+  return db.orm
     .select({ entry: accessLog, slug: workspaces.slug })
     .from(accessLog)
     .leftJoin(workspaces, eq(workspaces.num, accessLog.workspace))
@@ -87,10 +109,6 @@ export async function pageOfAccess(context: RequestContext, asked: AccessParamet
     )
     .orderBy(desc(l.workspace), desc(l.seq))
     .limit(limit + 1);
-  const page = rows.slice(0, limit);
-  const last = page.at(-1)?.entry;
-  const next = rows.length > limit && last !== undefined ? `${last.workspace}.${last.seq}` : null;
-  return { entries: page.map(entryOf), nextCursor: next };
 }
 
 type Row = { readonly entry: typeof accessLog.$inferSelect; readonly slug: string | null };

@@ -1,4 +1,6 @@
+import { FIRST } from "../../database/databases.ts";
 import type { Session } from "../../database/session.ts";
+import { recentlyUsed } from "../../text/recently-used.ts";
 import { type AccessEntry, BEGINNING, type ChainPlace, chained } from "./chain.ts";
 import { appendLines } from "./log-store.ts";
 
@@ -11,16 +13,20 @@ const MAX_ATTEMPTS = 50;
 interface Parts {
   /** The present signing secret. */
   readonly secret: string;
-  /** A session on the primary database. */
-  readonly open: () => Session;
+  /** A session on the primary of a database. */
+  readonly open: (database: number) => Session;
 }
 
 export interface Access extends Omit<AccessEntry, "requests"> {
   /** 0: of no workspace. */
   readonly workspace: number;
+  /** Number of the database that it was met in. */
+  readonly database: number;
   readonly isRead: boolean;
 }
 
+/** Workspaces whose database is remembered: each request tells it anew. */
+const MAX_PLACES = 10_000;
 /** Lines kept for another try while the database does not answer; beyond that the oldest are lost. */
 const MAX_WAITING = 1_000;
 
@@ -29,9 +35,10 @@ function chainWriter({ secret, open }: Parts) {
   const waiting = new Map<number, AccessEntry[]>();
   const heads = new Map<number, ChainPlace>();
   const writing = new Set<number>();
+  const places = recentlyUsed<number, number>(MAX_PLACES);
 
   const append = async (workspace: number, entries: readonly AccessEntry[]): Promise<void> => {
-    const session = open();
+    const session = open(places.get(workspace) ?? FIRST);
     let head = heads.get(workspace) ?? BEGINNING;
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const lines = await chained(secret, { workspace, head, entries });
@@ -68,6 +75,7 @@ function chainWriter({ secret, open }: Parts) {
   };
   return {
     add,
+    met: (workspace: number, database: number): void => places.set(workspace, database),
     hasWork: (): boolean => waiting.size > 0,
     writeAll: () => Promise.all([...waiting.keys()].map(write)),
   };
@@ -107,7 +115,11 @@ export function accessRecorder(parts: Parts) {
 
   return {
     /** Notes a request that was answered; `later` takes what is to be written for it. */
-    note({ workspace, isRead, ...rest }: Access, later: (work: () => Promise<unknown>) => void): void {
+    note(
+      { workspace, database, isRead, ...rest }: Access,
+      later: (work: () => Promise<unknown>) => void,
+    ): void {
+      chain.met(workspace, database);
       const entry = { ...rest, requests: 1 };
       const { at, token, door, route, outcome, address } = entry;
       settle(Math.floor(at / MINUTE_MS));

@@ -1,6 +1,6 @@
 import type { Session } from "../../database/session.ts";
 import { AppError } from "../../errors.ts";
-import type { TokenClaims } from "../token.ts";
+import type { Place, TokenClaims } from "../token.ts";
 import { NOTHING_SPENT, type Spent, spend, spentBy, WINDOW_MS } from "./bucket.ts";
 import { keepUnits, type UnitKind } from "./kept-units.ts";
 
@@ -9,15 +9,19 @@ export type UnitsPerMinute = Readonly<Record<UnitKind, number>>;
 
 interface Parts {
   readonly perMinute: UnitsPerMinute;
-  /** A session on the primary database. */
-  readonly open: () => Session;
+  /** A session on the primary of the database that a token leads to. */
+  readonly open: (place: Place) => Session;
   readonly now: () => number;
 }
+
+/** Who spends. */
+type Spender = Place & Pick<TokenClaims, "id">;
 
 /** One limit of one token or workspace. */
 interface Account {
   readonly kind: UnitKind;
   readonly key: string | number;
+  readonly place: Place;
   readonly limit: number;
   spent: Spent;
   /** Units that the database does not know of yet. */
@@ -63,22 +67,23 @@ function forget(accounts: Map<string, Account>, nowMs: number): void {
  */
 export function createUnitLimits({ perMinute, open, now }: Parts) {
   const accounts = new Map<string, Account>();
-  const accountOf = (kind: UnitKind, key: string | number | null): Account | undefined => {
+  const accountOf = (kind: UnitKind, spender: Spender): Account | undefined => {
+    const key = kind === "token" ? spender.id : spender.workspace;
     const limit = perMinute[kind];
     if (key === null || limit === 0) return undefined;
     const name = `${kind} ${key}`;
     const known = accounts.get(name);
     if (known !== undefined) return known;
     forget(accounts, now());
-    const made = { kind, key, limit, spent: NOTHING_SPENT, unnoted: 0 };
+    const made = { kind, key, place: spender, limit, spent: NOTHING_SPENT, unnoted: 0 };
     accounts.set(name, made);
     return made;
   };
   const note = async (account: Account): Promise<void> => {
-    const { kind, key, limit, unnoted } = account;
+    const { kind, key, place, limit, unnoted } = account;
     account.unnoted = 0;
     const ms = (unnoted * WINDOW_MS) / limit;
-    const until = await keepUnits(open(), { kind, key, ms, nowMs: now() }).catch((error: unknown) => {
+    const until = await keepUnits(open(place), { kind, key, ms, nowMs: now() }).catch((error: unknown) => {
       account.unnoted += unnoted;
       throw error;
     });
@@ -93,14 +98,10 @@ export function createUnitLimits({ perMinute, open, now }: Parts) {
      * Spends units of the token's limit and of its workspace's: of both or, where one has too few left, of neither. `later`
      * takes what is to be noted. Throws `rate_limited` with what is left and when.
      */
-    spend(
-      { id, workspace }: Pick<TokenClaims, "id" | "workspace">,
-      units: number,
-      later: (work: () => Promise<unknown>) => void,
-    ): void {
+    spend(spender: Spender, units: number, later: (work: () => Promise<unknown>) => void): void {
       if (units === 0) return;
       const nowMs = now();
-      const both = [accountOf("token", id), accountOf("workspace", workspace)].filter(
+      const both = [accountOf("token", spender), accountOf("workspace", spender)].filter(
         (account) => account !== undefined,
       );
       const outcomes = both.map((account) => {
@@ -116,8 +117,8 @@ export function createUnitLimits({ perMinute, open, now }: Parts) {
       }
     },
     /** Gives a workspace back what a token spent that turned out to be none of its: revoked, or of another epoch. */
-    giveBack({ workspace }: Pick<TokenClaims, "workspace">, units: number): void {
-      const account = accountOf("workspace", workspace);
+    giveBack(spender: Spender, units: number): void {
+      const account = accountOf("workspace", spender);
       if (account === undefined) return;
       const { units: owed, at } = spentBy(account.spent, { limit: account.limit, nowMs: now() });
       account.spent = { units: Math.max(0, owed - units), at };

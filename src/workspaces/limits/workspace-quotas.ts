@@ -5,6 +5,7 @@ import { AppError } from "../../errors.ts";
 import type { RequestContext } from "../context.ts";
 import type { StatusAnswer } from "../contract.ts";
 import { countTokens } from "../sql/token-store.ts";
+import { homeOf } from "../sql/directory-store.ts";
 import type { WorkspaceRow } from "../sql/workspace-store.ts";
 import type { QuotasAnswer, QuotasRequest } from "./contract.ts";
 
@@ -22,10 +23,11 @@ const SET = statement<Limited>(
  * gives back the deployment's. What the workspace holds stays, also beyond them. Throws `not_found`.
  */
 export async function changeQuotas(
-  { session, nowMs }: RequestContext,
+  { session: asked, nowMs }: RequestContext,
   slug: string,
   own: QuotasRequest,
 ): Promise<QuotasAnswer> {
+  const { session } = asked.databases === 1 ? { session: asked } : await homeOf(asked, slug);
   const kept = await session.first(SET, { slug, own: JSON.stringify(own) });
   if (kept === undefined) throw new AppError("not_found", `There is no workspace "${slug}"`);
   const quotas = quotasOf(kept.quotas, session.quotas ?? NONE);

@@ -1,11 +1,12 @@
 import type { z } from "@hono/zod-openapi";
 import { DAY_MS } from "../../config.ts";
-import { orOnPrimary, type Session } from "../../database/session.ts";
+import { whereItLives } from "../../database/directory.ts";
+import type { Session } from "../../database/session.ts";
 import { AppError } from "../../errors.ts";
 import { base64Url } from "../../text/coding/base64-url.ts";
 import { sha256Hex } from "../../text/hash.ts";
 import type { WorkspaceContext } from "../context.ts";
-import { claimsOfRow, newTokenId, type TokenClaims } from "../token.ts";
+import { claimsOfRow, newTokenId, type Place, placeText, readPlace, type TokenClaims } from "../token.ts";
 import type { SignInAnswer, SignInLink, SignInList, SignInSummary } from "./contract.ts";
 import {
   endSignIn,
@@ -40,8 +41,17 @@ export interface SignInProof {
 
 /** The hash by which the database knows a proof; undefined: it has not the form of one. */
 export async function hashOfProof({ cookie, key }: SignInProof): Promise<string | undefined> {
-  return SECRET.test(cookie) && SECRET.test(key) ? sha256Hex(`sign-in\n${cookie}\n${key}`) : undefined;
+  const [secret = ""] = cookie.split(".");
+  return SECRET.test(secret) && SECRET.test(key) ? sha256Hex(`sign-in\n${cookie}\n${key}`) : undefined;
 }
+
+/** A cookie's secret, behind it where the workspace lives: the sign-in lies there, too. The only database needs no name. */
+const newCookie = ({ session: { database, databases }, workspace }: Request): string =>
+  databases === 1 ? newSecret() : `${newSecret()}.${placeText({ workspace, database })}`;
+
+/** Where a cookie says that its workspace lives. */
+export const placeOfCookie = (cookie: string): Place =>
+  readPlace(cookie.split(".")[1] ?? "-") ?? { workspace: null };
 
 const hashOfLink = (secret: string): Promise<string> => sha256Hex(`link\n${secret}`);
 
@@ -73,7 +83,7 @@ export async function beginSignIn(
 ): Promise<BegunSignIn> {
   if (request.signIn !== undefined)
     throw new AppError("forbidden", "This browser is signed in: sign out, then sign in with a token");
-  const proof = { cookie: newSecret(), key: newSecret() };
+  const proof = { cookie: newCookie(request), key: newSecret() };
   const hash = (await hashOfProof(proof)) ?? "";
   const expiresAt = ends(request, SIGN_IN_MS);
   const row = rowOf(request, { hash, kind: "browser", browser, expiresAt });
@@ -114,10 +124,19 @@ export interface SignedIn {
   readonly lastUsedAt: number | null;
 }
 
-/** Who a browser is signed in as; undefined: nobody any more. One read. */
-export async function signedIn(session: Session, hash: string, nowMs: number): Promise<SignedIn | undefined> {
+interface Proven {
+  readonly hash: string;
+  readonly workspace: number | null;
+}
+
+/** Who a browser is signed in as; undefined: nobody any more. One read, where its workspace was not moved. */
+export async function signedIn(
+  session: Session,
+  { hash, workspace }: Proven,
+  nowMs: number,
+): Promise<SignedIn | undefined> {
   const find = () => findSignIn(session, hash, nowMs);
-  const found = await orOnPrimary(session, find, (row) => row === undefined);
+  const found = await whereItLives(session, find, { workspace, isMissing: (row) => row === undefined });
   const claims = found === undefined ? undefined : claimsOfRow(found.claims);
   return found === undefined || claims === undefined ? undefined : { ...found, claims };
 }

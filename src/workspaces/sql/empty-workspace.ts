@@ -1,7 +1,9 @@
+import { FIRST } from "../../database/databases.ts";
 import { dropKeywordIndex } from "../../database/keyword-tables.ts";
 import { RELEASE } from "../../database/leases.ts";
 import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
+import { removeEntry } from "./directory-store.ts";
 
 /**
  * Tables with rows of a workspace and their keys, in the order in which they are emptied; `chunks` come before all of
@@ -115,6 +117,14 @@ const REMOVE = statement(`DELETE FROM workspaces WHERE num = :num AND gone_at IS
 
 async function finish(db: Session, num: number): Promise<boolean> {
   if ((await db.first(IS_EMPTY, { num })) === undefined) return false;
-  await db.batch({ keywords: dropKeywordIndex(db, num), row: db.bind(REMOVE, { num }) });
+  const first = db.on(FIRST);
+  const entry = removeEntry(first, { num, database: db.database });
+  // Where it goes before the row does, the directory never has a workspace that was there and is no more.
+  if (db !== first) await first.batch({ entry });
+  await db.batch({
+    entry: db === first ? entry : undefined,
+    keywords: dropKeywordIndex(db, num),
+    row: db.bind(REMOVE, { num }),
+  });
   return true;
 }

@@ -1,11 +1,14 @@
 import { and, asc, eq, isNull } from "drizzle-orm";
 import { HOUR_MS } from "../../config.ts";
 import { MAX_DELETED } from "../../database/delete-some.ts";
+import { FIRST } from "../../database/databases.ts";
+import { overDatabases } from "../../database/over-databases.ts";
 import { allowedOf, quotaExceeded, quotaValues } from "../../database/quotas.ts";
 import { epochs, tokens, workspaces } from "../../database/schema/workspaces.ts";
 import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
 import { claimsText, type TokenClaims } from "../token.ts";
+import { beginAnew, type Epoch } from "./epoch-store.ts";
 import type { WorkspaceRow } from "./workspace-store.ts";
 
 export type TokenRow = typeof tokens.$inferSelect;
@@ -47,24 +50,6 @@ export async function findAccess(session: Session, claims: TokenClaims): Promise
   return { workspace: row, token: tokenRow };
 }
 
-const BEGIN = statement(
-  "INSERT INTO epochs (num, epoch, started_at) VALUES (1, :fresh, :now) ON CONFLICT DO NOTHING",
-);
-const EPOCH = statement<{ readonly epoch: string }>("SELECT epoch FROM epochs WHERE num = 1");
-
-/** The database's epoch; `fresh` becomes the first one. */
-export async function epochOf(session: Session, fresh: string, nowMs: number): Promise<string> {
-  const { epoch } = await session.batch({
-    begun: session.bind(BEGIN, { fresh, now: nowMs }),
-    epoch: session.bind(EPOCH),
-  });
-  return epoch[0]?.epoch ?? fresh;
-}
-
-const ANEW = statement(`INSERT INTO epochs (num, epoch, started_at) VALUES (1, :epoch, :now)
-  ON CONFLICT DO UPDATE SET epoch = excluded.epoch, started_at = excluded.started_at`);
-const END_ALL = statement("UPDATE tokens SET revoked_at = :now WHERE revoked_at IS NULL");
-
 /** A minted token as its row begins. */
 export type NewToken = Pick<
   TokenRow,
@@ -80,7 +65,7 @@ const INSERT = statement<{ readonly id: string }>(`INSERT INTO tokens
     (id, workspace, scope, name, created_at, expires_at, parent, claims)
   SELECT :id, :workspace, :scope, :name, :createdAt, :expiresAt, :parent, :claims
   WHERE :epoch = (SELECT epoch FROM epochs WHERE num = 1)
-    AND (:parent IS NULL OR EXISTS (SELECT 1 FROM tokens WHERE id = :parent AND revoked_at IS NULL))
+    AND (:parent IS NULL OR :isFromElsewhere OR EXISTS (SELECT 1 FROM tokens WHERE id = :parent AND revoked_at IS NULL))
     AND NOT EXISTS (SELECT 1 FROM workspaces w WHERE w.num = :workspace AND :held AND ${allowedOf("tokens")} > 0
       AND ${LIVE_TOKENS} >= ${allowedOf("tokens")})
   RETURNING id`);
@@ -89,6 +74,13 @@ const ROOM = statement<{ readonly used: number; readonly allowed: number }>(
   `SELECT ${LIVE_TOKENS} AS used, ${allowedOf("tokens")} AS allowed FROM workspaces w WHERE w.num = :workspace`,
 );
 
+interface Minter {
+  readonly epoch: string;
+  readonly byOwner: boolean;
+  /** Its own row lies in another database. @default false */
+  readonly isFromElsewhere?: boolean;
+}
+
 /**
  * Keeps a token's row, under an id that none has yet. False: its parent was revoked, or its epoch is over. Throws
  * `quota_exceeded` where its workspace has as many as it may: not for an owner, who backs up what others have filled.
@@ -96,9 +88,15 @@ const ROOM = statement<{ readonly used: number; readonly allowed: number }>(
 export async function insertToken(
   session: Session,
   row: NewToken,
-  { epoch, byOwner }: { readonly epoch: string; readonly byOwner: boolean },
+  { epoch, byOwner, isFromElsewhere = false }: Minter,
 ): Promise<boolean> {
-  const values = { ...row, epoch, ...quotaValues(session), held: byOwner ? 0 : 1 };
+  const values = {
+    ...row,
+    epoch,
+    ...quotaValues(session),
+    held: byOwner ? 0 : 1,
+    isFromElsewhere: isFromElsewhere ? 1 : 0,
+  };
   if ((await session.first(INSERT, values)) !== undefined) return true;
   const { workspace, createdAt } = row;
   const room = await session.first(ROOM, { workspace, createdAt, ...quotaValues(session) });
@@ -111,13 +109,25 @@ export async function insertToken(
 export const countTokens = async (session: Session, workspace: number, nowMs: number): Promise<number> =>
   (await session.first(ROOM, { workspace, createdAt: nowMs, ...quotaValues(session) }))?.used ?? 0;
 
-/** Begins an epoch with its first token: all others end with the one before. */
-export const startEpoch = (session: Session, row: NewToken, epoch: string): Promise<unknown> =>
-  session.batch({
-    ended: session.bind(END_ALL, { now: row.createdAt }),
-    epoch: session.bind(ANEW, { epoch, now: row.createdAt }),
-    token: session.bind(INSERT, { ...row, epoch, ...quotaValues(session), held: 0 }),
+/**
+ * Begins an epoch with its first token: all others end with the one before. The first database comes last: whoever is
+ * answered knows that every database has begun.
+ */
+export async function startEpoch(session: Session, row: NewToken, epoch: string): Promise<void> {
+  const begun: Epoch = { epoch, startedAt: row.createdAt };
+  await overDatabases(session, async (db) => {
+    if (db.database !== FIRST) await db.batch({ begun: beginAnew(db, begun) });
   });
+  const first = session.on(FIRST);
+  const values = { ...row, epoch, ...quotaValues(session), held: 0, isFromElsewhere: 0 };
+  await first.batch({ begun: beginAnew(first, begun), token: first.bind(INSERT, values) });
+}
+
+const IS_LIVE = statement("SELECT 1 FROM tokens WHERE id = :id AND revoked_at IS NULL");
+
+/** Whether a token has not been revoked. */
+export const isLive = async (session: Session, id: string): Promise<boolean> =>
+  (await session.first(IS_LIVE, { id })) !== undefined;
 
 /** Tokens of one workspace, or (null) all of them, with their workspace's slug. */
 export const listTokens = (session: Session, workspace: number | null) =>
@@ -128,18 +138,33 @@ export const listTokens = (session: Session, workspace: number | null) =>
     .where(workspace === null ? undefined : eq(tokens.workspace, workspace))
     .orderBy(asc(tokens.createdAt));
 
-// One statement: between two, a child could mint another.
-const REVOKE = statement(`WITH RECURSIVE ended (id) AS (
+// One statement: between two, a child could mint another. What an owner's minted may lie in other databases.
+const REVOKE = statement<{ readonly id: string }>(`WITH RECURSIVE ended (id) AS (
     SELECT id FROM tokens WHERE id = :id AND (:workspace IS NULL OR workspace = :workspace)
+    UNION SELECT t.id FROM json_each(:parents) p CROSS JOIN tokens t ON t.parent = p.value
     UNION SELECT t.id FROM ended CROSS JOIN tokens t ON t.parent = ended.id)
   UPDATE tokens SET revoked_at = coalesce(revoked_at, :now) WHERE id IN (SELECT id FROM ended) RETURNING id`);
 
-/** Ends a token and all that it minted, and what those minted. False: no such token there. Revoking twice keeps the first time. */
-export async function revokeToken(
-  session: Session,
-  { id, workspace, nowMs }: { id: string; workspace: number | null; nowMs: number },
-): Promise<boolean> {
-  return (await session.all(REVOKE, { id, workspace, now: nowMs })).length > 0;
+interface Revoked {
+  readonly id: string;
+  /** Null: of any, in any database. */
+  readonly workspace: number | null;
+  readonly nowMs: number;
+}
+
+/**
+ * Ends a token and all that it minted, and what those minted. False: no such token there. Revoking twice keeps the first
+ * time. The first database comes first: whoever mints in another one looks there once more.
+ */
+export async function revokeToken(session: Session, { id, workspace, nowMs }: Revoked): Promise<boolean> {
+  const end = (db: Session, parents: readonly string[]) =>
+    db.all(REVOKE, { id, parents: JSON.stringify(parents), workspace, now: nowMs });
+  if (workspace !== null) return (await end(session, [])).length > 0;
+  const ended = (await end(session.on(FIRST), [])).map((row) => row.id);
+  const others = await overDatabases(session, (db) =>
+    db.database === FIRST ? Promise.resolve([]) : end(db, ended),
+  );
+  return ended.length + others.flat().length > 0;
 }
 
 // As the access log, which names them, keeps its lines. What came of an ended token has ended, too.

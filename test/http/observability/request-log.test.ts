@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { statement } from "../../../src/database/statement.ts";
+import { databasesOf } from "../../../src/database/databases.ts";
 import { createApp } from "../../../src/http/app.ts";
 import type { RequestContext } from "../../../src/workspaces/context.ts";
 import { mintToken } from "../../../src/workspaces/token.ts";
@@ -35,7 +36,7 @@ describe("the line of a request", () => {
     const app = createApp({
       ...{
         services: { search },
-        database: here.opened.database,
+        databases: databasesOf([here.opened.database]),
         secrets: [SECRET],
         corsOrigins: [],
         version: "1",

@@ -8,7 +8,7 @@ describe("the deployment that wrangler.toml names", () => {
     expect(readDeployment(".")).toEqual({
       worker: "edge-recall",
       accountId: undefined,
-      database: { name: "edge-recall", binding: "DB" },
+      databases: [{ name: "edge-recall", binding: "DB" }],
       plan: "paid",
       indexes: [{ name: "edge-recall-bge-base-cls", dimensions: 768 }],
       bucket: undefined,
@@ -36,7 +36,7 @@ describe("the deployment that wrangler.toml names", () => {
     const folder = temporaryFolder({ "wrangler.toml": renamed, "src/worker.ts": "" });
     expect(readDeployment(folder)).toMatchObject({
       worker: "notes",
-      database: { name: "notes-db" },
+      databases: [{ name: "notes-db" }],
       indexes: [{ name: "notes-index", dimensions: 768 }],
     });
   });

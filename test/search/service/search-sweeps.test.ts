@@ -4,14 +4,14 @@ import { searchSweeps } from "../../../src/search/service/search-sweeps.ts";
 const NOW_MS = 1_760_000_000_000;
 
 /** What searches in one isolate set going: by the workspace swept. */
-function isolate(sweep: (workspace: number) => Promise<void> = async () => undefined) {
+function isolate(sweep: () => Promise<void> = async () => undefined) {
   let nowMs = NOW_MS;
-  const swept: number[] = [];
+  const swept: (readonly [workspace: number, database: number])[] = [];
   const work: (() => Promise<unknown>)[] = [];
   const sweeps = searchSweeps(
-    (workspace) => {
-      swept.push(workspace);
-      return sweep(workspace);
+    ({ workspace, database }) => {
+      swept.push([workspace, database]);
+      return sweep();
     },
     () => nowMs,
   );
@@ -20,7 +20,12 @@ function isolate(sweep: (workspace: number) => Promise<void> = async () => undef
     /** A search that finds so many chunks without a vector, so long after the last push. */
     search: ({ workspace = 1, pendingChunks = 1, agoMs = 60_000 as number | null } = {}) => {
       const indexedAt = agoMs === null ? null : new Date(nowMs - agoMs).toISOString();
-      sweeps.after({ workspace, index: { pendingChunks, indexedAt }, later: (one) => void work.push(one) });
+      sweeps.after({
+        workspace,
+        database: 3,
+        index: { pendingChunks, indexedAt },
+        later: (one) => void work.push(one),
+      });
       return work.length > 0;
     },
     /** What was left for after the answer, done now. */
@@ -37,7 +42,7 @@ describe("a search that finds chunks without a vector", () => {
     search({ workspace: 7 });
     expect(swept).toEqual([]);
     await finish();
-    expect(swept).toEqual([7]);
+    expect(swept).toEqual([[7, 3]]);
   });
 
   it.each([
@@ -67,7 +72,7 @@ describe("a search that finds chunks without a vector", () => {
     search();
     void finish();
     pass(59_999);
-    expect([search(), swept]).toEqual([false, [1]]);
+    expect([search(), swept]).toEqual([false, [[1, 3]]]);
     pass(1);
     expect(search()).toBe(true);
   });

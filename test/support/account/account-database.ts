@@ -18,10 +18,16 @@ const DAY_MS = 86_400_000;
 
 /** What is used of the limits. */
 interface Use {
-  queries: number;
   day: number;
   rowsRead: number;
   rowsWritten: number;
+}
+
+interface AccountParts {
+  readonly plan: Plan;
+  readonly now: () => number;
+  /** What an invocation asks of all its databases together. @default of this one alone */
+  readonly invocation?: { queries: number };
 }
 
 export interface AccountDatabase {
@@ -49,17 +55,17 @@ const isRead = ({ sql }: { readonly sql?: string }): boolean =>
  */
 export function accountDatabase(
   real: D1Database,
-  { plan, now }: { readonly plan: Plan; readonly now: () => number },
+  { plan, now, invocation = { queries: 0 } }: AccountParts,
 ): AccountDatabase {
   const limits = LIMITS[plan];
-  const use: Use = { queries: 0, day: 0, rowsRead: 0, rowsWritten: 0 };
+  const use: Use = { day: 0, rowsRead: 0, rowsWritten: 0 };
   let bytes = 0;
   let slow: RegExp | undefined;
   const admit = (statements: readonly unknown[]): void => {
     const day = Math.floor(now() / DAY_MS);
     if (day !== use.day) Object.assign(use, { day, rowsRead: 0, rowsWritten: 0 });
-    use.queries += statements.length;
-    if (use.queries > limits.queries) refuse("Too many API requests by single worker invocation.");
+    invocation.queries += statements.length;
+    if (invocation.queries > limits.queries) refuse("Too many API requests by single worker invocation.");
     for (const kind of ["read", "write"] as const) {
       const used = kind === "read" ? use.rowsRead : use.rowsWritten;
       if (used >= (kind === "read" ? limits.rowsRead : limits.rowsWritten))
@@ -95,8 +101,8 @@ export function accountDatabase(
       withSession,
     } as unknown as D1Database,
     newInvocation() {
-      const { queries } = use;
-      use.queries = 0;
+      const { queries } = invocation;
+      invocation.queries = 0;
       return queries;
     },
     use({ read = 0, written = 0 }) {

@@ -33,10 +33,17 @@ export interface Account {
 /** An environment as an account of a plan gives it to the Worker. Sources are in test/account/facts.ts. */
 export function inAccount(env: Env, { now = Date.now }: { readonly now?: () => number } = {}): Account {
   const plan: Plan = env.PLAN === "free" ? "free" : "paid";
-  const database = accountDatabase(env.DB, { plan, now });
+  const invocation = { queries: 0 };
+  const database = accountDatabase(env.DB, { plan, now, invocation });
   const calls = accountCalls(plan);
   const bound: Record<string, unknown> = { ...env, DB: database.database };
-  for (const [name, methods] of Object.entries(METHODS)) {
+  const others = Object.entries(env).flatMap(([name, bound]) =>
+    /^DB_\d+$/.test(name) && bound !== undefined ? [name] : [],
+  );
+  for (const name of others)
+    bound[name] = accountDatabase(bound[name] as D1Database, { plan, now, invocation }).database;
+  const methodsOf = { ...METHODS, ...Object.fromEntries(others.map((name) => [name, METHODS.DB])) };
+  for (const [name, methods] of Object.entries(methodsOf)) {
     const binding = bound[name];
     if (typeof binding === "object" && binding !== null) bound[name] = calls.watch(binding, methods);
   }

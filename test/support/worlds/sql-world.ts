@@ -7,7 +7,8 @@ import type { UploadWrite } from "../../../src/documents/sql/document-types.ts";
 import { writeDocuments } from "../../../src/documents/sql/document-writes.ts";
 import { createMeter } from "../../../src/models/ports.ts";
 import { shortHash } from "../../../src/text/hash.ts";
-import { createWorkspace, findWorkspace } from "../../../src/workspaces/sql/workspace-store.ts";
+import { createWorkspace } from "../../../src/workspaces/sql/make-workspace.ts";
+import { findWorkspace } from "../../../src/workspaces/sql/workspace-store.ts";
 import type { TestDatabase } from "./database.ts";
 import { openQuickDatabase } from "./quick-database.ts";
 

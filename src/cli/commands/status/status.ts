@@ -1,4 +1,5 @@
-import type { DeploymentAnswer, IndexFailure, StatusAnswer } from "../../../workspaces/contract.ts";
+import type { IndexFailure, StatusAnswer } from "../../../workspaces/contract.ts";
+import type { DatabaseUse, DeploymentAnswer } from "../../../workspaces/deployment-contract.ts";
 import { type CommandContext, type ConfigureCommand, type ExitCode, print } from "../../command.ts";
 import { ifAppError } from "../../failures.ts";
 import { outageNote, partName } from "../../render/outages.ts";
@@ -60,14 +61,23 @@ function backupLines({ backup }: StatusAnswer): readonly string[] {
 /** What all workspaces share, where an owner's token was at hand. */
 function deploymentLines(deployment: DeploymentAnswer | undefined): readonly string[] {
   if (deployment === undefined) return [];
-  const { workspaces, databaseBytes, maxDatabaseBytes, models } = deployment;
+  const { workspaces, databaseBytes, maxDatabaseBytes, databases = [], models } = deployment;
+  const place = databases.length > 1 ? `${databases.length} databases` : "database";
   const budget = models.budget === null ? "no budget set" : `of ${count(models.budget, "call")} allowed`;
   const work = `${count(models.textsEmbedded, "text")} embedded, ${count(models.passagesReranked, "passage")} re-ranked`;
   return [
-    `All workspaces (${number(workspaces)}): database ${byteSize(databaseBytes)} of ${byteSize(maxDatabaseBytes)}`,
+    `All workspaces (${number(workspaces)}): ${place} ${byteSize(databaseBytes)} of ${byteSize(maxDatabaseBytes)}`,
+    ...databases.map(databaseLine),
     `  model calls on ${models.day}: ${models.calls} (${budget}); ${work}`,
     ...planUseLines(deployment.use),
   ];
+}
+
+/** How full one of several databases is. */
+function databaseLine({ database, workspaces, maxWorkspaces, bytes, maxBytes }: DatabaseUse): string {
+  const full = Math.round(100 * Math.max(workspaces / maxWorkspaces, bytes / maxBytes));
+  const held = `${number(workspaces)} of ${count(maxWorkspaces, "workspace")}`;
+  return `  database ${database}: ${held}, ${byteSize(bytes)} of ${byteSize(maxBytes)}; ${full} % full`;
 }
 
 function searchLines({ searches }: StatusAnswer): readonly string[] {

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { answerOf } from "../../../client/client.ts";
-import type { DeploymentAnswer } from "../../../workspaces/contract.ts";
+import type { DeploymentAnswer } from "../../../workspaces/deployment-contract.ts";
 import { type Api, asFailure, createApi } from "../../api.ts";
 import { Button } from "../../components/button.tsx";
 import { onSubmit, Problem } from "../../components/form.tsx";

@@ -9,7 +9,14 @@
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Browser, Page as Tab } from "playwright-core";
-import { chromiumPath, findings, openBrowser, openTab, overflowing } from "../../test/web/support/browser.ts";
+import {
+  chromiumPath,
+  findings,
+  openBrowser,
+  openTab,
+  overflowing,
+  settled,
+} from "../../test/web/support/browser.ts";
 import type { Site } from "../../test/web/support/site.ts";
 import { brokenWords } from "./broken-words.ts";
 import { HELP, readOptions, SCHEMES, WIDTHS } from "./options.ts";
@@ -50,12 +57,6 @@ const shots = (): readonly Shot[] =>
       .flatMap((view) => among(WIDTHS, values.width).map((width) => ({ view, state, width })))
       .flatMap((shot) => among(SCHEMES, values.scheme).map((scheme) => ({ ...shot, scheme }))),
   );
-
-/** Waits until nothing loads any more; grey lines stand where something does. */
-async function settled(tab: Tab): Promise<void> {
-  await tab.waitForLoadState("networkidle");
-  while ((await tab.locator(".skeleton").count()) > 0) await tab.waitForTimeout(50);
-}
 
 /** Shows the view as its state has it; the failing one is reached from within, as a page that was open is. */
 async function show(tab: Tab, { view, state }: Shot, { disturb }: Stage): Promise<void> {

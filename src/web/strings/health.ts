@@ -10,7 +10,7 @@ export const healthStrings = {
     work: "Health",
     searches: "Searches",
     access: "Access",
-    cost: "Use and cost",
+    cost: "Usage",
   },
   there: (folders: number, documents: number, chunks: number, text: string) =>
     `${many(folders, "folder")} with ${many(documents, "document")}: ${many(chunks, "passage")}, ${text} of text.`,

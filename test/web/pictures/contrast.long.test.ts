@@ -2,7 +2,7 @@ import type { Browser, Page as Tab } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openStaged, type Staged } from "../../../scripts/page/states.ts";
 import { STATES, type State, VIEWS, type View } from "../../../scripts/page/views.ts";
-import { hasBrowser, openBrowser, openTab } from "../support/browser.ts";
+import { hasBrowser, openBrowser, openTab, settled } from "../support/browser.ts";
 import { contrastOf } from "../support/contrast.ts";
 
 const LOOKS = (["light", "dark"] as const).flatMap((colorScheme) =>
@@ -18,11 +18,6 @@ const cases: readonly (readonly [name: string, view: View, state: State])[] = [
     (["empty", "failing"] as const).map((state) => [`${view.name}, ${state}`, view, state] as const),
   ),
 ];
-
-async function settled(tab: Tab): Promise<void> {
-  await tab.waitForLoadState("networkidle");
-  while ((await tab.locator(".skeleton").count()) > 0) await tab.waitForTimeout(50);
-}
 
 describe.runIf(hasBrowser())("texts in Chromium", () => {
   let staged: Staged;

@@ -58,6 +58,7 @@ const columnsFor = (
   },
   {
     name: words.ends,
+    class: "optional",
     cell: ({ expiresAt }) => (expiresAt === null ? words.endless : <Ago at={expiresAt} />),
   },
   {

@@ -26,12 +26,21 @@ interface Pulled {
   readonly sources: readonly { readonly state: string; readonly endedAt: string | null }[];
 }
 
+interface Status {
+  readonly workspace: string;
+  readonly index: { readonly pendingChunks: number };
+}
+
 /** Between two looks at what is pulled, milliseconds. */
 const LOOK_MS = 200;
 
-/** Adds a source of each of the host's kinds, waits until each was pulled, and pauses the repository. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((done) => setTimeout(done, LOOK_MS));
+}
+
+/** Adds a source of each of the host's kinds, waits until each was pulled and its texts have vectors, and pauses the repository. */
 export async function addSources(site: Site, url: string): Promise<void> {
-  const { workspace } = await site.call<{ workspace: string }>("GET", "/v1/status");
+  const { workspace } = await site.call<Status>("GET", "/v1/status");
   const add = (source: object) =>
     site.callAs(site.ownerToken, "POST", `/v1/workspaces/${workspace}/sources`, source);
   await add({ location: `${url}guide/`, root: "almanac" });
@@ -43,10 +52,11 @@ export async function addSources(site: Site, url: string): Promise<void> {
   };
   await add({ ...repository, root: "tidewatch", everyHours: 6 });
   await add({ location: `${url}notices/feed.xml`, root: "notices to mariners", everyHours: 1 });
-  const isOver = async (): Promise<boolean> =>
+  await until(async () =>
     (await site.call<Pulled>("GET", "/v1/sources")).sources.every(
       ({ state, endedAt }) => state === "waiting" && endedAt !== null,
-    );
-  while (!(await isOver())) await new Promise((done) => setTimeout(done, LOOK_MS));
+    ),
+  );
+  await until(async () => (await site.call<Status>("GET", "/v1/status")).index.pendingChunks === 0);
   await site.call("PATCH", "/v1/sources/tidewatch", { paused: true });
 }

@@ -5,6 +5,8 @@ import type { Site } from "./site.ts";
 const COMMIT = "1".repeat(40);
 const REPOSITORY = "/kestrel/tidewatch";
 
+const linkTo = (name: string): string => `<a href="/guide/${name}">${name}</a>`;
+
 /** A host of this machine that has what a workspace's sources pull: a site with a dead link, a repository, a feed out of order. */
 export async function openHost() {
   const archive = await archiveOf(`tidewatch-${COMMIT}`, {
@@ -12,7 +14,7 @@ export async function openHost() {
     "docs/alarms.md": "# Alarms\n\nAn alarm is raised 40 minutes ahead.\n",
   });
   return webSite({
-    "/guide/": pageOf("Almanac", "Of tides and of buoys.", ["/guide/tides", "/guide/buoys", "/guide/gone"]),
+    "/guide/": pageOf("Almanac", `Of ${linkTo("tides")}, of ${linkTo("buoys")} and of ${linkTo("gone")}.`),
     "/guide/tides": pageOf("Tides", "The spring tide reaches the upper quay at noon."),
     "/guide/buoys": pageOf("Buoys", "The red buoy is repainted each May."),
     [`${REPOSITORY}.git/info/refs?service=git-upload-pack`]: (answer) =>

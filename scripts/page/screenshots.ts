@@ -9,13 +9,19 @@
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Browser, Page as Tab } from "playwright-core";
-import { chromiumPath, findings, openBrowser, openTab, overflowing } from "../../test/web/support/browser.ts";
-import { NOTES } from "../../test/web/support/seed.ts";
-import { openSite, type Site } from "../../test/web/support/site.ts";
+import {
+  chromiumPath,
+  findings,
+  openBrowser,
+  openTab,
+  overflowing,
+  settled,
+} from "../../test/web/support/browser.ts";
+import type { Site } from "../../test/web/support/site.ts";
 import { brokenWords } from "./broken-words.ts";
 import { HELP, readOptions, SCHEMES, WIDTHS } from "./options.ts";
 import { overlapping } from "./overlapping.ts";
-import { type Stage, stage } from "./states.ts";
+import { openStaged, type Stage, type Staged } from "./states.ts";
 import { STATES, type State, VIEWS, type View } from "./views.ts";
 
 const HEIGHT = 900;
@@ -51,12 +57,6 @@ const shots = (): readonly Shot[] =>
       .flatMap((view) => among(WIDTHS, values.width).map((width) => ({ view, state, width })))
       .flatMap((shot) => among(SCHEMES, values.scheme).map((scheme) => ({ ...shot, scheme }))),
   );
-
-/** Waits until nothing loads any more; grey lines stand where something does. */
-async function settled(tab: Tab): Promise<void> {
-  await tab.waitForLoadState("networkidle");
-  while ((await tab.locator(".skeleton").count()) > 0) await tab.waitForTimeout(50);
-}
 
 /** Shows the view as its state has it; the failing one is reached from within, as a page that was open is. */
 async function show(tab: Tab, { view, state }: Shot, { disturb }: Stage): Promise<void> {
@@ -102,9 +102,11 @@ async function take(browser: Browser, site: Site, shot: Shot, at: Stage, folder:
   }
 }
 
-async function takeAll(site: Site, folder: string): Promise<readonly string[]> {
-  const asked = shots();
-  const stages = await stage(site, [...new Set(asked.map(({ state }) => state))]);
+async function takeAll(
+  asked: readonly Shot[],
+  { site, stages }: Staged,
+  folder: string,
+): Promise<readonly string[]> {
   const browser = await openBrowser();
   const faults: string[] = [];
   try {
@@ -125,12 +127,13 @@ else if (chromiumPath() === undefined) {
 } else {
   const folder = resolve(chosen);
   mkdirSync(folder, { recursive: true });
-  const site = await openSite(NOTES);
+  const asked = shots();
+  const staged = await openStaged([...new Set(asked.map(({ state }) => state))]);
   try {
-    const faults = await takeAll(site, folder);
+    const faults = await takeAll(asked, staged, folder);
     for (const fault of faults) print(fault);
     if (faults.length > 0) process.exitCode = 1;
   } finally {
-    await site.stop();
+    await staged.stop();
   }
 }

@@ -1,7 +1,8 @@
 import type { Page as Tab } from "playwright-core";
 import { fillLarge } from "../../test/web/support/large-workspace.ts";
-import { seed } from "../../test/web/support/seed.ts";
-import type { Site } from "../../test/web/support/site.ts";
+import { addSources, openHost } from "../../test/web/support/pulled-sources.ts";
+import { NOTES, seed } from "../../test/web/support/seed.ts";
+import { openSite, type Site } from "../../test/web/support/site.ts";
 import type { State } from "./views.ts";
 
 const FAILURES = [
@@ -35,19 +36,34 @@ export interface Stage {
   readonly disturb?: (tab: Tab) => Promise<void>;
 }
 
-/** Brings the site's workspaces into these states. */
-export async function stage(site: Site, states: readonly State[]): Promise<ReadonlyMap<State, Stage>> {
+/** A site whose workspaces are in these states. */
+export interface Staged {
+  readonly site: Site;
+  readonly stages: ReadonlyMap<State, Stage>;
+  readonly stop: () => Promise<void>;
+}
+
+async function stageOf(site: Site, state: State): Promise<Stage> {
+  if (state === "small") return { token: site.token };
+  if (state === "failing") return { token: site.token, disturb: letFail };
+  const token = await site.openWorkspace(state);
+  if (state === "large") await fillLarge((method, path, body) => site.callAs(token, method, path, body));
+  return { token };
+}
+
+/** Opens a site on a team's notes, and brings workspaces of it into these states. */
+export async function openStaged(states: readonly State[]): Promise<Staged> {
+  const host = await openHost();
+  const site = await openSite(NOTES, { SOURCE_HOSTS: host.host });
   const stages = new Map<State, Stage>();
-  if (states.some((state) => state === "small" || state === "failing")) await seed(site);
-  for (const state of states) {
-    if (state === "small") stages.set(state, { token: site.token });
-    if (state === "failing") stages.set(state, { token: site.token, disturb: letFail });
-    if (state === "empty") stages.set(state, { token: await site.openWorkspace("empty") });
-    if (state === "large") {
-      const token = await site.openWorkspace("large");
-      await fillLarge((method, path, body) => site.callAs(token, method, path, body));
-      stages.set(state, { token });
-    }
+  if (states.some((state) => state === "small" || state === "failing")) {
+    await seed(site);
+    await addSources(site, host.url);
   }
-  return stages;
+  for (const state of states) stages.set(state, await stageOf(site, state));
+  const stop = async () => {
+    await site.stop();
+    host.close();
+  };
+  return { site, stages, stop };
 }

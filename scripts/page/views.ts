@@ -160,7 +160,8 @@ const GRAPH: readonly View[] = [
 
 const INDEX: readonly View[] = [
   { name: "index", address: "/?view=index&root=notes", ready: "[aria-labelledby=documents] td" },
-  ...["sources", "work", "searches", "access", "cost"].map((part) => ({
+  { name: "index-sources", address: "/?view=index&show=sources", ready: ".pulled-source:nth-child(3)" },
+  ...["work", "searches", "access", "cost"].map((part) => ({
     ...{ name: `index-${part}`, address: `/?view=index&show=${part}`, ready: ".panel" },
   })),
   {

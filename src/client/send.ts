@@ -9,16 +9,15 @@
  * `AppError` when no answer came, and the signal's reason when `signal` ended it.
  */
 
-import pRetry from "p-retry";
 import { BOOKMARK_HEADER, IDEMPOTENCY_HEADER } from "../contract/headers.ts";
 import { AppError, type ErrorCode } from "../errors.ts";
 import { createBookmarks } from "./bookmarks.ts";
 import { AnsweredError, FIRST_SERVER_ERROR, failureIn } from "./failure.ts";
 import { isLoopback } from "./loopback.ts";
+import { RetryableError, withRetries } from "./retries.ts";
 
-/** First wait before a retry, milliseconds; it doubles, with up to as much again at random. */
+/** First wait before a retry, milliseconds. */
 const RETRY_BASE_MS = 300;
-const RETRY_CAP_MS = 10_000;
 /** Two minutes; a quota until midnight is reported instead. */
 const MAX_WAIT_MS = 120_000;
 /** After so many failed attempts about a second has gone by. */
@@ -81,19 +80,6 @@ interface SentInit extends RequestInit {
 
 /** Sends one request to an address. Throws AppError for whatever is no success. */
 export type Send = (url: string, init: RequestInit) => Promise<Answer>;
-
-/** A retry may help. */
-class RetryableError extends Error {
-  override readonly name = "RetryableError";
-  readonly failure: AppError;
-  readonly waitMs: number;
-
-  constructor(failure: AppError, waitMs = 0) {
-    super(failure.message, { cause: failure });
-    this.failure = failure;
-    this.waitMs = waitMs;
-  }
-}
 
 /** Milliseconds that Retry-After asks for, in seconds or as a date; 0 when it does not. */
 export function retryAfterMs(header: string | null, nowMs: number): number {
@@ -224,22 +210,6 @@ async function sendOnce(
   return { ok, status, headers, text: async () => text, json: async <Body>() => body as Body };
 }
 
-/** Resolves after a time; rejects with the signal's reason when that ends it. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (ms === 0) return Promise.resolve();
-  return new Promise((resolve, reject) => {
-    const stop = (): void => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener("abort", stop);
-      resolve();
-    }, ms);
-    signal.addEventListener("abort", stop, { once: true });
-  });
-}
-
 /**
  * Sends requests over a connection with some patience. A retry follows what may pass: a refusal for now (429, Retry-After
  * honoured), a server's failure, a lost connection. All attempts of a write carry one Idempotency-Key. The body of a
@@ -253,24 +223,10 @@ export const sender =
     const signals = [connection.signal, init.signal].filter((one) => one !== undefined && one !== null);
     const stop = AbortSignal.any(signals);
     const prepared = { url, stop, init: { ...init, headers: headersOf(connection, url, init) } };
-    try {
-      return await pRetry(() => sendOnce(connection, patience, prepared), {
-        retries: Math.min(retries, maxRetries),
-        minTimeout: retryBaseMs,
-        maxTimeout: RETRY_CAP_MS,
-        factor: 2,
-        randomize: true,
-        signal: stop,
-        shouldRetry: ({ error }) => error instanceof RetryableError,
-        onFailedAttempt: async ({ error, attemptNumber, retriesLeft }) => {
-          if (!(error instanceof RetryableError) || retriesLeft === 0) return;
-          if (attemptNumber === NOTICED_ATTEMPT) onWait?.(error.failure);
-          await pause(error.waitMs, stop);
-        },
-      });
-    } catch (error) {
-      // What fetch throws then: the reason, whatever it is; a retry library would wrap what is no Error.
-      if (stop.aborted) throw stop.reason;
-      throw error instanceof RetryableError ? error.failure : error;
-    }
+    return withRetries(() => sendOnce(connection, patience, prepared), {
+      ...{ retries: Math.min(retries, maxRetries), baseMs: retryBaseMs, stop },
+      onRetry(failure, attempt) {
+        if (attempt === NOTICED_ATTEMPT) onWait?.(failure);
+      },
+    });
   };

@@ -32,7 +32,7 @@ describe.runIf(hasBrowser())("ten tasks", () => {
     work: (tab: Tab, press: (key: string) => Promise<void>) => Promise<void>,
   ) {
     let count = 0;
-    const { tab, problems } = await openTab(browser, site, { address });
+    const { tab, context, problems } = await openTab(browser, site, { address });
     await tab
       .locator(address.includes("memory") ? ".memory-row" : "main")
       .first()
@@ -42,6 +42,7 @@ describe.runIf(hasBrowser())("ten tasks", () => {
       await tab.keyboard.press(key);
     });
     expect(problems).toEqual([]);
+    await context.close();
     return count;
   }
 
@@ -50,13 +51,14 @@ describe.runIf(hasBrowser())("ten tasks", () => {
     work: (tab: Tab, tap: (what: Locator) => Promise<void>) => Promise<void>,
   ) {
     let count = 0;
-    const { tab, problems } = await openTab(browser, site, { address, width: 390, height: 844 });
+    const { tab, context, problems } = await openTab(browser, site, { address, width: 390, height: 844 });
     await work(tab, async (what) => {
       count += 1;
       await what.click();
     });
     expect(await overflowing(tab)).toEqual([]);
     expect(problems).toEqual([]);
+    await context.close();
     return count;
   }
 

@@ -34,9 +34,12 @@ function partsOf(
   return parts;
 }
 
-/** A path or a citation: from left to right, whatever its names are. */
+/** Of a path or an address: its names, each with the slash behind it. */
+const names = (path: string): readonly string[] => path.split(/(?<=\/)/);
+
+/** A path or a citation: from left to right, whatever its names are, and broken between two of them rather than inside one. */
 export const Path = ({ text, ...rest }: { readonly text: string; readonly class?: string }) => (
   <bdi dir="ltr" {...rest}>
-    {text}
+    {names(text).flatMap((name, at) => (at === 0 ? [name] : [<wbr key={at} />, name]))}
   </bdi>
 );

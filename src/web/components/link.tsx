@@ -1,6 +1,8 @@
 import type { ComponentChildren } from "preact";
+import { MEMORY_ROOT } from "../../config.ts";
 import { usePage } from "../state/page.ts";
 import { addressOf, type Place, searchFor } from "../state/place.ts";
+import { strings } from "../strings.ts";
 import { Icon } from "./icon.tsx";
 
 interface LinkProps {
@@ -30,6 +32,8 @@ export const Link = ({ to, current = false, text, children, ...rest }: LinkProps
   );
 };
 
+const pathOf = (citation: string): string => citation.slice(0, citation.lastIndexOf("#"));
+
 interface CitedProps {
   /** The query that found it. */
   readonly q: string | null | undefined;
@@ -37,9 +41,17 @@ interface CitedProps {
   readonly citation: string;
 }
 
-/** A passage by its citation, as a link to the document at that place. */
-export const Cited = ({ q, root, citation }: CitedProps) => (
-  <span class="cited small">
-    <Icon name="file" /> <Link to={searchFor(q, `${root}:${citation}`)} text={citation} />
-  </span>
-);
+/** A passage by its citation, as a link to the document at that place; one of a memory, whose path says nothing, to the memory. */
+export const Cited = ({ q, root, citation }: CitedProps) => {
+  const isMemory = root === MEMORY_ROOT;
+  return (
+    <span class="cited small">
+      <Icon name={isMemory ? "memory" : "file"} />{" "}
+      {isMemory ? (
+        <Link to={{ view: "memory", parameters: { id: pathOf(citation) } }}>{strings.search.memory}</Link>
+      ) : (
+        <Link to={searchFor(q, `${root}:${citation}`)} text={citation} />
+      )}
+    </span>
+  );
+};

@@ -9,11 +9,15 @@ interface PartsProps<Part extends string> {
   readonly shown: Part;
 }
 
+/** Where not all of them are in the window, the one that is shown is. */
+const showCurrent = (nav: HTMLElement | null): void =>
+  nav?.querySelector("[aria-current=page]")?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
+
 /** The parts of a view, as links to each: `show` in the address. What else the address holds is of the part that is left. */
 export const Parts = <Part extends string>({ label, parts, shown }: PartsProps<Part>) => {
   const { place } = usePage();
   return (
-    <nav class="parts" aria-label={label}>
+    <nav class="parts" aria-label={label} ref={showCurrent}>
       {parts.map(({ name, title }, at) => (
         <Link
           key={name}

@@ -8,12 +8,17 @@ import { type Things, thingsOf } from "./sources.ts";
 
 const words = strings.palette;
 
-/** The things of the workspace, once they have come; without them actions and searches are still there. */
+const NOTHING: Things = { documents: [], memories: [], people: [] };
+
+/** The things of the workspace; undefined until they have come. Without them actions and searches are still there. */
 function useThings(): Things | undefined {
   const page = usePage();
   const [things, setThings] = useState<Things | undefined>(undefined);
   useEffect(() => {
-    thingsOf(page.api).then(setThings, (error: unknown) => tellFailure(page, error, words.notLoaded));
+    thingsOf(page.api).then(setThings, (error: unknown) => {
+      setThings(NOTHING);
+      tellFailure(page, error, words.notLoaded);
+    });
   }, []);
   return things;
 }
@@ -72,6 +77,8 @@ export const Palette = ({ close, typed: before = "" }: PaletteProps) => {
   const modal = useModal(close);
   const [typed, setTyped] = useState(before);
   const things = useThings();
+  // Before something is typed none of them is shown.
+  const isLoading = things === undefined && typed.trim() !== "";
   const groups = entryGroups(page, typed, things);
   const entries = groups.flatMap((group) => group.entries);
   const [at, choose] = useChosen(typed);
@@ -109,7 +116,14 @@ export const Palette = ({ close, typed: before = "" }: PaletteProps) => {
         onInput={(event) => setTyped(event.currentTarget.value)}
         onKeyDown={press}
       />
-      <div role="listbox" id="palette-list" aria-label={words.title} class="palette-list">
+      <div
+        role="listbox"
+        id="palette-list"
+        aria-label={words.title}
+        aria-busy={isLoading}
+        class="palette-list"
+      >
+        {isLoading && <p class="palette-loading small">{words.loading}</p>}
         {groups.map(({ name, entries: some }) => (
           <fieldset key={name} aria-label={name}>
             <p class="palette-group" aria-hidden="true">
@@ -127,7 +141,7 @@ export const Palette = ({ close, typed: before = "" }: PaletteProps) => {
         {words.foot.close}
       </p>
       <span class="visually-hidden" role="status">
-        {words.count(entries.length)}
+        {isLoading && words.loading} {words.count(entries.length)}
       </span>
     </dialog>
   );

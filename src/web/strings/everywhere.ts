@@ -24,6 +24,7 @@ export const paletteStrings = {
   search: (query: string) => `Search for “${query}”`,
   documents: (number: number) => many(number, "document"),
   count: (entries: number) => many(entries, "entry").replace("entrys", "entries"),
+  loading: "Documents, memories and people are still coming …",
   notLoaded: (why: string) => `Documents, memories and people could not be listed: ${why}`,
   foot: { move: "move", open: "open", close: "close" },
 } as const;

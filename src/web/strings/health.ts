@@ -1,5 +1,12 @@
 import { count, many } from "../components/format.ts";
 
+/** What a run counts by another word than its own. */
+const RUN_COUNTS: Readonly<Record<string, string>> = {
+  sourceSlices: "steps of sources",
+  sourcesFailed: "failed sources",
+  postsFailed: "failed posts",
+};
+
 /** Texts of the index view. */
 export const healthStrings = {
   title: "Index",
@@ -10,7 +17,7 @@ export const healthStrings = {
     work: "Health",
     searches: "Searches",
     access: "Access",
-    cost: "Use and cost",
+    cost: "Usage",
   },
   there: (folders: number, documents: number, chunks: number, text: string) =>
     `${many(folders, "folder")} with ${many(documents, "document")}: ${many(chunks, "passage")}, ${text} of text.`,
@@ -96,11 +103,12 @@ export const healthStrings = {
     queue: "sweep after a push",
     cron: "scheduled sweep",
     search: "sweep after a search",
+    sources: "pull of sources",
   } as Record<string, string>,
   runWork: (work: Readonly<Record<string, number>>) =>
     Object.entries(work)
       .filter(([, done]) => done > 0)
-      .map(([name, done]) => `${count(done)} ${name}`)
+      .map(([name, done]) => `${count(done)} ${RUN_COUNTS[name] ?? name}`)
       .join(", "),
   runDay: (day: string, runs: number, failed: number) => `${day}: ${runs} runs, ${failed} failed`,
   neverFound: "Searches that found nothing",

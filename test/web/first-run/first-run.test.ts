@@ -6,6 +6,8 @@ import { SAMPLE, SAMPLE_QUESTION } from "../../../src/web/first-run/sample.ts";
 import { SAMPLE_ROOT } from "../../../src/web/first-run/sample-root.ts";
 import { SampleThere } from "../../../src/web/first-run/sample-there.tsx";
 import { Home } from "../../../src/web/views/search/home/home.tsx";
+import { Nothing } from "../../../src/web/views/search/results/no-results.tsx";
+import { searchAnswerOf } from "../support/answers.ts";
 import { asBrowser } from "../support/globals.ts";
 import { type Answers, onPage, refusal } from "../support/screen.ts";
 
@@ -72,6 +74,19 @@ describe("the home of the search", () => {
     asBrowser({ location: { origin: "https://recall.example" } });
     const { screen } = home(empty);
     await screen.shows("Nothing is in here yet");
+  });
+
+  it("shows them in place of advice to a search that finds nothing there", async () => {
+    asBrowser({ location: { origin: "https://recall.example" } });
+    const answer = searchAnswerOf({ outcome: "nothing_found", confidence: "none" });
+    const nothing = (status: object) =>
+      onPage(() => h(Nothing, { answer }), { answers: () => status, status }).screen;
+    const screen = nothing(empty);
+    await screen.shows("Nothing is in here yet");
+    expect(screen.texts(".silence")).toEqual(["Nothing found."]);
+    expect(nothing({ ...empty, documents: 1 }).texts(".silence p")).toEqual([
+      "Try fewer words, other ones, or a part of a name.",
+    ]);
   });
 
   it("counts what has come since the sign-in", async () => {

@@ -1,7 +1,7 @@
 import { h } from "preact";
 import { describe, expect, it } from "vitest";
 import { Palette } from "../../../src/web/palette/palette.tsx";
-import { type Answers, onPage, refusal } from "../support/screen.ts";
+import { type Answers, onPage, refusal, type Screen } from "../support/screen.ts";
 import { asWindow } from "../support/window.ts";
 
 const LISTS: Readonly<Record<string, object>> = {
@@ -101,6 +101,21 @@ describe("the palette", () => {
     ]);
     screen.type(screen.field("input"), "retry");
     expect(groups()[0]).toEqual(["Documents", "retry.ts"]);
+  });
+
+  it("says that names are still coming, until they are there or cannot be had", async () => {
+    const loading = (screen: Screen) => screen.texts(".palette-loading");
+    const { screen, groups } = open();
+    expect(loading(screen)).toEqual([]);
+    screen.type(screen.field("input"), "key");
+    expect(loading(screen)).toEqual(["Documents, memories and people are still coming …"]);
+    await screen.until(() => groups().some(([name]) => name === "Documents"));
+    expect(loading(screen)).toEqual([]);
+    const lost = open({ answers: () => refusal(503, "unavailable", "The database does not answer") });
+    lost.screen.type(lost.screen.field("input"), "key");
+    await lost.screen.until(() => lost.told.length > 0);
+    await lost.screen.rest();
+    expect(loading(lost.screen)).toEqual([]);
   });
 
   it.each([

@@ -1,11 +1,9 @@
 import type { Browser, Page as Tab } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Stage, stage } from "../../../scripts/page/states.ts";
+import { openStaged, type Staged } from "../../../scripts/page/states.ts";
 import { STATES, type State, VIEWS, type View } from "../../../scripts/page/views.ts";
-import { hasBrowser, openBrowser, openTab } from "../support/browser.ts";
+import { hasBrowser, openBrowser, openTab, settled } from "../support/browser.ts";
 import { contrastOf } from "../support/contrast.ts";
-import { NOTES } from "../support/seed.ts";
-import { openSite, type Site } from "../support/site.ts";
 
 const LOOKS = (["light", "dark"] as const).flatMap((colorScheme) =>
   (["no-preference", "more"] as const).map((contrast) => ({ colorScheme, contrast })),
@@ -21,30 +19,23 @@ const cases: readonly (readonly [name: string, view: View, state: State])[] = [
   ),
 ];
 
-async function settled(tab: Tab): Promise<void> {
-  await tab.waitForLoadState("networkidle");
-  while ((await tab.locator(".skeleton").count()) > 0) await tab.waitForTimeout(50);
-}
-
 describe.runIf(hasBrowser())("texts in Chromium", () => {
-  let site: Site;
+  let staged: Staged;
   let browser: Browser;
   let probe: Tab;
-  let stages: ReadonlyMap<State, Stage>;
   beforeAll(async () => {
-    [site, browser] = await Promise.all([openSite(NOTES), openBrowser()]);
-    stages = await stage(site, ["small", "empty", "failing", "large"]);
+    [staged, browser] = await Promise.all([openStaged(STATES), openBrowser()]);
     probe = await browser.newPage();
   });
   afterAll(async () => {
     await browser.close();
-    await site.stop();
+    await staged.stop();
   });
 
   it.each(cases)("of %s are read in light and dark, with more contrast too", async (_, view, state) => {
-    const at = stages.get(state);
+    const at = staged.stages.get(state);
     const token = view.isSignedOut ? "" : at?.token;
-    const { tab, context } = await openTab(browser, site, {
+    const { tab, context } = await openTab(browser, staged.site, {
       ...{ address: view.address, width: 1_280, height: HEIGHT },
       ...(token !== undefined && { token }),
     });

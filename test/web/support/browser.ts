@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import axe from "axe-core";
-import { type Browser, type BrowserContext, chromium, type Page as Tab } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type Request, type Page as Tab } from "playwright-core";
 import { strings } from "../../../src/web/strings.ts";
 import type { Site } from "./site.ts";
 
@@ -78,6 +78,32 @@ async function noteProblems(tab: Tab): Promise<string[]> {
   return problems;
 }
 
+const requests = new WeakMap<Tab, ReadonlySet<Request>>();
+
+/** Keeps which requests of a tab are under way: Playwright's "networkidle" is said once of a document, and holds from then on. */
+function countRequests(tab: Tab): void {
+  const underWay = new Set<Request>();
+  tab.on("request", (request) => underWay.add(request));
+  tab.on("requestfinished", (request) => underWay.delete(request));
+  tab.on("requestfailed", (request) => underWay.delete(request));
+  requests.set(tab, underWay);
+}
+
+/** What stands where something is still to come: grey lines, lists that are loaded, a drawing without its first node. */
+const TO_COME = ".skeleton, [aria-busy=true], .graph-canvas:not(:has(.graph-node))";
+
+/** What an answer leads to, as the next request, begins so soon after it, milliseconds. */
+const AFTER_ANSWER_MS = 100;
+
+/** Waits until nothing of a tab that openTab opened loads any more. */
+export async function settled(tab: Tab): Promise<void> {
+  const isIdle = async () => requests.get(tab)?.size === 0 && (await tab.locator(TO_COME).count()) === 0;
+  for (let looks = 0; looks < 2; ) {
+    await tab.waitForTimeout(AFTER_ANSWER_MS);
+    looks = (await isIdle()) ? looks + 1 : 0;
+  }
+}
+
 /** Agrees to be signed in by the link that the tab was opened with. */
 export const takeLink = (tab: Tab): Promise<void> =>
   tab.getByRole("button", { name: strings.signIn.link.yes }).click();
@@ -100,6 +126,7 @@ export async function openTab(browser: Browser, site: Site, options: TabOptions 
   const tab = await context.newPage();
   // Playwright gives up after 30 seconds: no test judges speed.
   tab.setDefaultTimeout(PATIENCE_MS);
+  countRequests(tab);
   const problems = await noteProblems(tab);
   await tab.goto(`${site.url}${address}${token === "" ? "" : `#token=${encodeURIComponent(token)}`}`);
   if (token !== "") await takeLink(tab);

@@ -3,6 +3,7 @@ import { answerOf } from "../../../client/client.ts";
 import type { IndexFailure, StatusAnswer } from "../../../workspaces/contract.ts";
 import { Button } from "../../components/button.tsx";
 import { count } from "../../components/format.ts";
+import { Path } from "../../components/directed.tsx";
 import { Link } from "../../components/link.tsx";
 import { tellFailure, usePage } from "../../state/page.ts";
 import { searchFor, writeTarget } from "../../state/place.ts";
@@ -15,7 +16,9 @@ const COLUMNS: readonly Column<IndexFailure>[] = [
   {
     name: words.path,
     cell: ({ root, path }) => (
-      <Link to={searchFor("", writeTarget({ root, path }))} text={`${root}/${path}`} />
+      <Link to={searchFor("", writeTarget({ root, path }))}>
+        <Path text={`${root}/${path}`} />
+      </Link>
     ),
   },
   { name: words.reason, cell: ({ error }) => error ?? words.noReason },

@@ -9,7 +9,7 @@ import { PushPanel } from "../../push/push-panel.tsx";
 import { usePage } from "../../state/page.ts";
 import { useLoaded } from "../../state/use-loaded.ts";
 import { healthStrings } from "../../strings/health.ts";
-import { AccessPanel } from "./access/access-panel.tsx";
+import { AccessPart } from "./access/access-part.tsx";
 import { AuditPanel } from "./audit-panel.tsx";
 import { BackupPanel } from "./backup-panel.tsx";
 import { DeploymentPanel } from "./deployment-panel.tsx";
@@ -20,10 +20,8 @@ import { NeverFoundPanel } from "./never-found-panel.tsx";
 import { PlanSharePanel, QuotasPanel } from "./plan-use.tsx";
 import { RunsPanel } from "./runs-panel.tsx";
 import { SearchesPanel } from "./searches-panel.tsx";
-import { SignInsPanel } from "./access/sign-ins-panel.tsx";
 import { SourcesPanel } from "./sources/sources-panel.tsx";
 import { RootsPanel, Standing } from "./standing.tsx";
-import { TokensPanel } from "./access/tokens-panel.tsx";
 import { WorkPanel } from "./work-panel.tsx";
 
 const words = healthStrings;
@@ -76,15 +74,7 @@ const Searches = ({ status, isAdmin, round }: PartProps) => (
   </>
 );
 
-const Access = ({ isAdmin, round }: PartProps) =>
-  isAdmin ? (
-    <>
-      <TokensPanel round={round} />
-      <AccessPanel round={round} />
-    </>
-  ) : (
-    <SignInsPanel round={round} />
-  );
+const Access = ({ round }: PartProps) => <AccessPart round={round} />;
 
 const Cost = ({ status, round }: PartProps) => (
   <>

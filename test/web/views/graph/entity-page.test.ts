@@ -98,6 +98,13 @@ describe("the page of an entity", () => {
     expect(screen.text).toContain("No memory names it.");
   });
 
+  it("names a memory as one where it is mentioned, not by its path, and leads to it", async () => {
+    const memory = { ...cited("0f3a"), root: "memories", path: "0f3a", citation: "0f3a#L1-L2" };
+    const { screen } = await open(known({ citations: [memory] }));
+    expect(screen.texts(".graph-mentions li")).toEqual(["Memory"]);
+    expect(screen.one(".graph-mentions a").getAttribute("href")).toBe("/?view=memory&id=0f3a");
+  });
+
   it("shows more mentions on demand", async () => {
     const { screen, asked } = await open(known({ nextCursor: "5.abc" }));
     screen.press("Show more");

@@ -1,6 +1,6 @@
 import { h } from "preact";
 import { describe, expect, it } from "vitest";
-import { AccessPanel } from "../../../../src/web/views/index/access/access-panel.tsx";
+import { AccessPart } from "../../../../src/web/views/index/access/access-part.tsx";
 import { type Answers, onPage, refusal, type Screen } from "../../support/screen.ts";
 
 describe("the access log's panel", () => {
@@ -9,10 +9,23 @@ describe("the access log's panel", () => {
     ...{ route: "mcp search", outcome: "ok", requests: 3, address: "203.0.113.0/24" },
   };
   const NAMED = { id: "t2", name: "<b>laptop</b>", revokedAt: "2026-11-21T12:00:00.000Z" };
+  const OWN = {
+    id: "t1",
+    name: "",
+    revokedAt: null,
+    expiresAt: null,
+    lastUsedAt: null,
+    client: null,
+    signIns: [],
+  };
   const withLog = async (answer: unknown) => {
     const answers: Answers = ({ path }) =>
-      (path === "/v1/access-log" ? answer : { tokens: [{ id: "t1", name: "" }, NAMED] }) as never;
-    const page = onPage(() => h(AccessPanel, { round: 0 }), { answers, status: { scope: "admin" } });
+      (path === "/v1/access-log" ? answer : { tokens: [OWN, NAMED] }) as never;
+    const page = onPage(() => h(AccessPart, { round: 0 }), {
+      answers,
+      status: { scope: "admin" },
+      signIn: "s1",
+    });
     await page.screen.until((screen) => screen.all(".skeleton").length === 0);
     return page;
   };
@@ -45,6 +58,11 @@ describe("the access log's panel", () => {
     await screen.shows("<b>laptop</b>");
     expect(rows(screen).map(([token]) => token)).toEqual(["t1", "<b>laptop</b>", "t9"]);
     expect(screen.one('[aria-labelledby="access"] bdi').title).toBe("t2");
+  });
+
+  it("has the names from the tokens that stand above it, asked for once", async () => {
+    const { asked: all } = await withLog({ entries: [ENTRY], nextCursor: null });
+    expect(all.filter(({ path }) => path === "/v1/tokens")).toHaveLength(1);
   });
 
   it("says so where there is none, and what went wrong", async () => {

@@ -34,7 +34,7 @@ describe("the index view", () => {
       ["Health", "/?view=index&show=work", "page"],
       ["Searches", "/?view=index&show=searches", null],
       ["Access", "/?view=index&show=access", null],
-      ["Use and cost", "/?view=index&show=cost", null],
+      ["Usage", "/?view=index&show=cost", null],
     ]);
   });
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { strings } from "../../../../src/web/strings.ts";
 import { healthStrings } from "../../../../src/web/strings/health.ts";
 import { accessStrings } from "../../../../src/web/strings/access.ts";
-import { findings, hasBrowser, openBrowser, openTab, overflowing } from "../../support/browser.ts";
+import { findings, hasBrowser, openBrowser, openTab, overflowing, settled } from "../../support/browser.ts";
 import { NOTES, seed } from "../../support/seed.ts";
 import { openSite, type Site } from "../../support/site.ts";
 
@@ -14,8 +14,7 @@ const INDEX = "/?view=index";
 const partOf = (name: keyof typeof healthStrings.parts) => `${INDEX}&show=${name}`;
 const panel = (tab: Tab, name: string) => tab.getByRole("region", { name });
 
-/** Drags a file or a folder of the disk over the page and lets it go, as a file manager does. */
-/** Drops a file or folder where the page shows that it would take it: what loads above the place moves it. */
+/** Drops a file or folder of the disk where the page shows that it would take it: what loads above the place moves it. */
 async function drop(tab: Tab, path: string): Promise<void> {
   const zone = tab.getByRole("region", { name: "Drop files or a folder here" });
   const browser = await tab.context().newCDPSession(tab);
@@ -196,10 +195,25 @@ describe.runIf(hasBrowser())("the index view", () => {
     await panel(tab, "Documents of notes").getByRole("link", { name: "runbook.md" }).waitFor();
     for (const name of Object.values(healthStrings.parts)) {
       await tab.getByRole("link", { name, exact: true }).click();
-      await tab.waitForLoadState("networkidle");
+      await settled(tab);
       expect(await overflowing(tab), name).toEqual([]);
       expect(await findings(tab), name).toEqual([]);
     }
+  });
+
+  it("has all parts and what ends access inside the window of a phone", async () => {
+    const { tab, context } = await openTab(browser, site, { address: partOf("access"), width: 390 });
+    await panel(tab, healthStrings.access).waitFor();
+    await settled(tab);
+    const hidden = await tab
+      .locator(".parts a, .panel td button")
+      .evaluateAll((all) =>
+        all
+          .filter((one) => one.getBoundingClientRect().right > innerWidth)
+          .map(({ textContent }) => textContent),
+      );
+    expect(hidden).toEqual([]);
+    await context.close();
   });
 
   it("shows an admin who did what, refusals marked, and nobody else", async () => {

@@ -89,9 +89,14 @@ describe("the sources of a workspace", () => {
       ["Scheduleevery 6 hours", "Documents8", "Last run2h ago", "Next runnone while it is paused"],
       ["Scheduleevery hour", "Documents0", "Last runnone yet", "Next runas soon as the server gets to it"],
     ]);
+  });
+
+  it("lead to their documents, where there are any", async () => {
+    const { screen } = await open();
     expect(screen.all(".pulled-source h3 a").map((link) => link.getAttribute("href"))).toEqual([
-      ...["/?view=index&root=acme+guide", "/?view=index&root=heron", "/?view=index&root=blog"],
+      ...["/?view=index&root=acme+guide", "/?view=index&root=heron"],
     ]);
+    expect(screen.texts(".pulled-source h3")).toEqual(["acme guide", "heron", "blog"]);
   });
 
   it("may be none", async () => {

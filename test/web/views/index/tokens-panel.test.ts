@@ -1,7 +1,6 @@
 import { h } from "preact";
 import { describe, expect, it } from "vitest";
-import { SignInsPanel } from "../../../../src/web/views/index/access/sign-ins-panel.tsx";
-import { TokensPanel } from "../../../../src/web/views/index/access/tokens-panel.tsx";
+import { AccessPart } from "../../../../src/web/views/index/access/access-part.tsx";
 import { type Answers, onPage, refusal, type Screen } from "../../support/screen.ts";
 import { asWindow, type TestWindow } from "../../support/window.ts";
 
@@ -32,9 +31,9 @@ const ENDED = [
 
 async function opened(answers: Answers, more: { signIn?: string; scope?: string; window?: TestWindow } = {}) {
   const { signIn, scope = "admin", window } = more;
-  const Of = scope === "admin" ? TokensPanel : SignInsPanel;
-  const page = onPage(() => h(Of, { round: 0 }), {
-    answers,
+  const page = onPage(() => h(AccessPart, { round: 0 }), {
+    answers: (asked) =>
+      asked.path === "/v1/access-log" ? { entries: [], nextCursor: null } : answers(asked),
     status: { scope },
     window,
     ...(signIn !== undefined && { signIn }),
@@ -79,7 +78,7 @@ describe("the tokens of a workspace", () => {
       ["DELETE /v1/tokens/t2"],
       "Heron editor, OAuth by localhost is revoked",
     ]);
-    expect(asked.filter(({ method }) => method === "GET").length).toBe(2);
+    expect(asked.filter(({ method, path }) => method === "GET" && path === "/v1/tokens").length).toBe(2);
   });
 
   it("sign the page out with its own", async () => {

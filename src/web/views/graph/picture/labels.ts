@@ -59,13 +59,15 @@ export function labelsAt(nodes: readonly Named[], zoom: number, width: number): 
     const own = circleOf(node, zoom);
     const places = placesOf(node.radius * zoom, text);
     const boxOf = ({ dx, dy }: Spots): Box => boxAround(node.x * zoom + dx, node.y * zoom + dy, text);
-    const free = places.find((place) => {
+    const inside = places.filter((place) => {
       const box = boxOf(place);
-      const isInside = box.left >= reach.left && box.right <= reach.right;
-      return isInside && !taken.some((other) => !isSame(other, own) && meet(box, other));
+      return box.left >= reach.left && box.right <= reach.right;
     });
+    const free = inside.find(
+      (place) => !taken.some((other) => !isSame(other, own) && meet(boxOf(place), other)),
+    );
     const bearable = isNarrow(width)
-      ? places.filter((place) => !names.some((name) => meet(boxOf(place), name)))
+      ? inside.filter((place) => !names.some((name) => meet(boxOf(place), name)))
       : places;
     const chosen = free ?? (isAllNamed ? leastCovering(bearable, boxOf, taken) : undefined);
     if (chosen === undefined) continue;

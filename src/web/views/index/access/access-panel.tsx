@@ -1,5 +1,6 @@
 import { answerOf } from "../../../../client/client.ts";
 import type { AccessEntry } from "../../../../workspaces/access-log/contract.ts";
+import type { TokenSummary } from "../../../../workspaces/contract.ts";
 import { Answer } from "../../../components/state-panel.tsx";
 import { usePage } from "../../../state/page.ts";
 import { useLoaded } from "../../../state/use-loaded.ts";
@@ -32,17 +33,16 @@ const AccessRow = ({ entry, name }: RowProps) => (
   </tr>
 );
 
-/** Names of the workspace's tokens by id, those that count no more too; none where they cannot be read. */
-function useTokenNames(round: number): ReadonlyMap<string, string> {
-  const { api } = usePage();
-  const { value } = useLoaded(`${round}`, (options) => answerOf(api.v1.tokens.$get({}, options)));
-  return new Map(value?.tokens.map(({ id, name }) => [id, name]));
+interface AccessPanelProps {
+  readonly round: number;
+  /** The workspace's, those that count no more too: they have the names. None until they are read, and where they cannot be. */
+  readonly tokens: readonly Pick<TokenSummary, "id" | "name">[];
 }
 
 /** The latest of the workspace's access log. */
-export const AccessPanel = ({ round }: { readonly round: number }) => {
+export const AccessPanel = ({ round, tokens }: AccessPanelProps) => {
   const { api } = usePage();
-  const names = useTokenNames(round);
+  const names = new Map(tokens.map(({ id, name }) => [id, name]));
   const list = useLoaded(`${round}`, (options) =>
     answerOf(api.v1["access-log"].$get({ query: { limit: SHOWN } }, options)),
   );

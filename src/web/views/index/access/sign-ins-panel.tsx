@@ -45,7 +45,7 @@ const columnsFor = (
     name: words.lastUsed,
     cell: ({ lastUsedAt, lastAddress }) => <LastUse at={lastUsedAt} from={lastAddress} />,
   },
-  { name: words.ends, cell: ({ expiresAt }) => <Ago at={expiresAt} /> },
+  { name: words.ends, cell: ({ expiresAt }) => <Ago at={expiresAt} />, class: "optional" },
   {
     name: words.action,
     isUnnamed: true,

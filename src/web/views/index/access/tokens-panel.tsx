@@ -1,12 +1,11 @@
 import { useState } from "preact/hooks";
-import { answerOf } from "../../../../client/client.ts";
-import type { TokenSummary } from "../../../../workspaces/contract.ts";
+import type { TokenList, TokenSummary } from "../../../../workspaces/contract.ts";
 import { Button } from "../../../components/button.tsx";
 import { Confirm } from "../../../components/dialog.tsx";
 import { Answer } from "../../../components/state-panel.tsx";
 import { type Page, tellFailure, usePage } from "../../../state/page.ts";
 import { readToken } from "../../../state/session.ts";
-import { useLoaded } from "../../../state/use-loaded.ts";
+import type { Loaded } from "../../../state/use-loaded.ts";
 import { accessStrings } from "../../../strings/access.ts";
 import { Ago, type Column, Panel, Table } from "../panel.tsx";
 import { LastUse, type SignInRow, SignIns } from "./sign-ins-panel.tsx";
@@ -59,6 +58,7 @@ const columnsFor = (
   },
   {
     name: words.ends,
+    class: "optional",
     cell: ({ expiresAt }) => (expiresAt === null ? words.endless : <Ago at={expiresAt} />),
   },
   {
@@ -109,24 +109,23 @@ const Revocation = ({ token, close, changed }: RevocationProps) => {
 const signInsOf = (tokens: readonly TokenSummary[]): readonly SignInRow[] =>
   tokens.flatMap((token) => token.signIns.map((one) => ({ ...one, token: nameOf(token) })));
 
+interface TokensPanelProps {
+  readonly list: Loaded<TokenList>;
+  readonly changed: () => void;
+}
+
 /** The workspace's tokens, clients and signed-in browsers, for an admin: each can be ended. */
-export const TokensPanel = ({ round }: { readonly round: number }) => {
+export const TokensPanel = ({ list, changed }: TokensPanelProps) => {
   const page = usePage();
-  const [changes, setChanges] = useState(0);
   const [chosen, choose] = useState<TokenSummary | undefined>(undefined);
-  const changed = () => setChanges((count) => count + 1);
-  const list = useLoaded(`${round} ${changes}`, async (options) => {
-    const { tokens } = await answerOf(page.api.v1.tokens.$get({}, options));
-    return tokens.filter(counts);
-  });
   return (
     <>
       <Panel id="tokens" title={words.tokens} explanation={words.tokensExplained} isWide>
         <Answer of={list}>
-          {(tokens) => (
+          {({ tokens }) => (
             <Table
               columns={columnsFor(page, choose)}
-              rows={tokens}
+              rows={tokens.filter(counts)}
               keyOf={({ id }) => id}
               empty={words.noTokens}
             />
@@ -134,7 +133,9 @@ export const TokensPanel = ({ round }: { readonly round: number }) => {
         </Answer>
       </Panel>
       <Panel id="sign-ins" title={words.signIns} explanation={words.signInsExplained} isWide>
-        <Answer of={list}>{(tokens) => <SignIns rows={signInsOf(tokens)} changed={changed} />}</Answer>
+        <Answer of={list}>
+          {({ tokens }) => <SignIns rows={signInsOf(tokens.filter(counts))} changed={changed} />}
+        </Answer>
       </Panel>
       {chosen && <Revocation token={chosen} close={() => choose(undefined)} changed={changed} />}
     </>

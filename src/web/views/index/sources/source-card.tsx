@@ -16,11 +16,20 @@ const ASKS_FIRST = /^too_many_deletions\b/;
 
 const TONES = { waiting: "", running: "toned is-success", paused: "toned is-warning" } as const;
 
-const Head = ({ source: { root, kind, state, location, options } }: { readonly source: SourceSummary }) => (
+const Head = ({
+  source: { root, documents, kind, state, location, options },
+}: {
+  readonly source: SourceSummary;
+}) => (
   <>
     <div class="row">
+      {/* A folder is there with its first document. */}
       <h3>
-        <Link to={{ view: "index", parameters: { root } }} text={root} />
+        {documents === 0 ? (
+          <bdi>{root}</bdi>
+        ) : (
+          <Link to={{ view: "index", parameters: { root } }} text={root} />
+        )}
       </h3>
       <span class="badge">{words.kinds[kind]}</span>
       <span class={`small ${TONES[state]}`}>{words.states[state]}</span>

@@ -17,7 +17,7 @@ const OFFERED = 6;
 const useFirstRun = lazy(() => import("../../../first-run/parts.ts"));
 
 /** Where nothing was indexed at sign-in: the ways to begin, until something is there. */
-const Empty = () => {
+export const Empty = () => {
   const { api, status } = usePage();
   const { part } = useFirstRun();
   const now = useLoaded("", (options) => answerOf(api.v1.status.$get({}, options)));

@@ -6,6 +6,7 @@ import { Button } from "../../../components/button.tsx";
 import { usePage } from "../../../state/page.ts";
 import { strings } from "../../../strings.ts";
 import { activeFilters, filterText, without } from "../filters/filter-bar.tsx";
+import { Empty } from "../home/home.tsx";
 
 const words = strings.search;
 
@@ -30,27 +31,32 @@ export const Nothing = ({ answer }: AnswerProps) => {
   const filters = activeFilters(parameters);
   const named = filters.map((name) => `${words.filters.names[name]} ${filterText(name, parameters)}`);
   const [said, ...why] = silence(answer);
+  // Other words would find nothing either.
+  const isEmpty = page.status.documents === 0;
   return (
-    <div class="silence" role="status">
-      <h2>{said}</h2>
-      {why.length > 0 && <p>{why.join(" ")}</p>}
-      {why.length === 0 && <p>{words.nothing.hint}</p>}
-      {parameters.profile !== undefined && (
-        <p>
-          <Button
-            text={words.nothing.usual}
-            look="small"
-            onClick={() => page.change({ profile: undefined })}
-          />
-        </p>
-      )}
-      {filters.length > 0 && (
-        <p>
-          {words.nothing.withFilters} <bdi>{named.join(", ")}</bdi>{" "}
-          <Button text={words.filters.clear} look="small" onClick={() => page.change(without(filters))} />
-        </p>
-      )}
-    </div>
+    <>
+      <div class="silence" role="status">
+        <h2>{said}</h2>
+        {why.length > 0 && <p>{why.join(" ")}</p>}
+        {why.length === 0 && !isEmpty && <p>{words.nothing.hint}</p>}
+        {parameters.profile !== undefined && (
+          <p>
+            <Button
+              text={words.nothing.usual}
+              look="small"
+              onClick={() => page.change({ profile: undefined })}
+            />
+          </p>
+        )}
+        {filters.length > 0 && (
+          <p>
+            {words.nothing.withFilters} <bdi>{named.join(", ")}</bdi>{" "}
+            <Button text={words.filters.clear} look="small" onClick={() => page.change(without(filters))} />
+          </p>
+        )}
+      </div>
+      {isEmpty && <Empty />}
+    </>
   );
 };
 

@@ -6,6 +6,7 @@ import {
   labelsAt,
   type Named,
 } from "../../../../../src/web/views/graph/picture/labels.ts";
+import { boundsOf, marginOf } from "../../../../../src/web/views/graph/picture/fit.ts";
 
 const WIDE = 1_000;
 const at = (slug: string, x: number, y: number, name = slug): Named => ({ slug, name, x, y, radius: 5 });
@@ -46,6 +47,23 @@ describe("names on the picture", () => {
                 one.bottom <= other.top ||
                 other.bottom <= one.top,
             ).toBe(true);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it("stay inside a phone's frame, or are left to the list", () => {
+    const phone = 390;
+    const place = fc.tuple(fc.integer({ min: -150, max: 150 }), fc.integer({ min: -60, max: 60 }));
+    fc.assert(
+      fc.property(fc.array(place, { minLength: 10, maxLength: 29 }), (places) => {
+        const nodes = places.map(([x, y], number) => at(`n${number}`, x, y, `Name of ${number}`));
+        const { x, width } = boundsOf(nodes);
+        const margin = marginOf({ width: phone, height: 0 }).x;
+        for (const { left, right } of boxesOf(nodes, labelsAt(nodes, 1, phone), 1)) {
+          expect(left).toBeGreaterThanOrEqual(x - margin);
+          expect(right).toBeLessThanOrEqual(x + width + margin);
+        }
       }),
       { numRuns: 40 },
     );

@@ -11,13 +11,15 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { packageRoot } from "../src/cli/local/load-runtime.ts";
 import { startServer } from "../src/cli/local/start-server.ts";
-import { newWorkspace } from "./bench/workspaces.ts";
+import { adminClient, newWorkspace } from "./bench/workspaces.ts";
 import { measureSize, type SizeReport } from "./growth/measure.ts";
 import { renderGrowth } from "./growth/render.ts";
 import { growingTexts } from "./growth/texts.ts";
 
 /** Signs the tokens of a server that lives for an hour on this machine only. */
 const SECRET = "growth: a secret of no use anywhere else";
+
+const SLUG = "growth";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -50,9 +52,10 @@ async function measure(home: string): Promise<readonly SizeReport[]> {
   const server = await startServer({ root, home, port: 0, secret: SECRET });
   const reports: SizeReport[] = [];
   try {
-    const client = await newWorkspace(server.url, SECRET, "growth", "admin");
+    const client = await newWorkspace(server.url, SECRET, SLUG);
+    const admin = await adminClient(server.url, SECRET, SLUG);
     for (const size of sizes) {
-      reports.push(await measureSize({ home, client, texts }, size, say));
+      reports.push(await measureSize({ home, client, admin, texts }, size, say));
       // A run that ends early has told what it knows.
       for (const line of renderGrowth(reports)) say(line);
     }

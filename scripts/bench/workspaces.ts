@@ -35,22 +35,21 @@ async function ownerClient(url: string, secret: string): Promise<RecallClient> {
 }
 
 /** The client of a new workspace. */
-export async function newWorkspace(
-  url: string,
-  secret: string,
-  slug: string,
-  scope: "write" | "admin" = "write",
-): Promise<RecallClient> {
+export async function newWorkspace(url: string, secret: string, slug: string): Promise<RecallClient> {
   const owner = await ownerClient(url, secret);
   await owner.createWorkspace({ slug });
-  return clientFor(url, await newToken(owner, slug, scope));
+  return clientFor(url, await newToken(owner, slug));
 }
 
-const newToken = async (
-  owner: RecallClient,
-  workspace: string,
-  scope: "write" | "admin" = "write",
-): Promise<string> => (await owner.createToken({ scope, workspace, name: "", log: false })).token;
+const newToken = async (owner: RecallClient, workspace: string): Promise<string> =>
+  (await owner.createToken({ scope: "write", workspace, name: "", log: false })).token;
+
+/** The client of who looks after a workspace that is there. */
+export async function adminClient(url: string, secret: string, workspace: string): Promise<RecallClient> {
+  const owner = await ownerClient(url, secret);
+  const { token } = await owner.createToken({ scope: "admin", workspace, name: "" });
+  return clientFor(url, token);
+}
 
 /** The typed client of a workspace that is there. */
 export const typedClientFor = async (url: string, secret: string, slug: string): Promise<TypedClient> =>

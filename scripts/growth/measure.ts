@@ -14,15 +14,20 @@ import { type Spent, spentBetween, usedSoFar } from "./use.ts";
 const QUIET = { signal: new AbortController().signal, onProgress: () => undefined };
 /** Passages of the root that is pushed and deleted beside the others. */
 const ROOT_PASSAGES = 1_000;
+/** The root that grows. */
+const GROWING = { root: "growing", origin: newOrigin() };
 const BESIDE = { root: "beside", origin: newOrigin() };
 /** Pages of an audit that are measured. */
 const AUDIT_PAGES = 20;
+const AUDIT = "GET /v1/audit";
 const POLL_MS = 100;
 
-/** A server, its home, and a client of the workspace that grows there. */
+/** A server's home, and clients of the workspace that grows there. */
 export interface Growing {
   readonly home: string;
   readonly client: RecallClient;
+  /** For audits. */
+  readonly admin: RecallClient;
   readonly texts: GrowingTexts;
 }
 
@@ -54,7 +59,7 @@ export interface SizeReport {
 async function grow({ home, client, texts }: Growing, passages: number) {
   const { chunks: before } = await client.status();
   const started = usedSoFar(home);
-  await pushTexts(client, inGroups(texts.next(passages - before)), QUIET);
+  await pushTexts(client, inGroups(texts.next(passages - before)), QUIET, GROWING);
   const pushSeconds = (Date.now() - started.atMs) / 1_000;
   await untilIndexed(client, QUIET.signal, QUIET.onProgress);
   const { chunks, documents, bytes } = await client.status();
@@ -89,27 +94,33 @@ async function changeAndDelete({
   const changed = usedSoFar(home);
   await client.deleteRoot(BESIDE.root, undefined);
   while ((await client.status()).chunks > before) await delay(POLL_MS);
+  const passages = beside - before;
+  let deleted = usedSoFar(home);
+  // The run that has deleted notes its rows when it ends: a row of each passage at least.
+  for (; deleted.rowsWritten < changed.rowsWritten + passages; deleted = usedSoFar(home))
+    await delay(POLL_MS);
   return {
     change: spentBetween(begun, changed),
-    deletion: { ...spentBetween(changed, usedSoFar(home)), passages: beside - before },
+    deletion: { ...spentBetween(changed, deleted), passages },
   };
 }
 
 /** Pages of an audit as `recall doctor` asks for them. */
-async function audit({ home, client }: Growing): Promise<SizeReport["audit"]> {
+async function audit({ home, admin }: Growing): Promise<SizeReport["audit"]> {
   const startedAt = Date.now();
   const times: number[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < AUDIT_PAGES; page++) {
     const startedMs = performance.now();
-    const { nextCursor } = await client.audit({ full: true, ...(cursor !== undefined && { cursor }) });
+    const { nextCursor } = await admin.audit({ full: true, ...(cursor !== undefined && { cursor }) });
     times.push(performance.now() - startedMs);
     if (nextCursor === null) break;
     cursor = nextCursor;
   }
-  const rows = loggedRequests(home)
-    .filter(({ at, route }) => at >= startedAt && route === "GET /v1/audit")
-    .map(({ rowsRead }) => rowsRead);
+  const logged = () => loggedRequests(home).filter(({ at, route }) => at >= startedAt && route === AUDIT);
+  // A line may come after its answer.
+  while (logged().length < times.length) await delay(POLL_MS);
+  const rows = logged().map(({ rowsRead }) => rowsRead);
   return {
     ...{ pages: times.length, p50Ms: percentile(times, 0.5) },
     ...{ mostMs: Math.max(...times), rowsMost: Math.max(...rows) },

@@ -48,7 +48,7 @@ interface Logged {
   readonly rowsWritten: number;
 }
 
-const LINE = /^(\S+) \w+ (\{"route".*\})$/;
+const LINE = /^(\S+) \w+ (\{.*"route":.*\})$/;
 
 /** Requests as the server's log has them. */
 export function loggedRequests(home: string): readonly Logged[] {

@@ -67,14 +67,14 @@ export function prunedSql({ plan, words, forms, whole, rows }: Whole): Pruned {
     match: quoted(word),
   }));
   const typed = matchText([], plan.query.typed);
-  const again = whole("(SELECT iif(isExact, '\"\"', everything) FROM judged CROSS JOIN question)");
+  const again = whole("(SELECT again FROM judged)");
   return {
     with: `WITH ${questionSql(workspace, forms)},
       best (rid, rank) AS MATERIALIZED (SELECT rowid, rank FROM ${fts} WHERE ${fts} MATCH (SELECT pruned FROM question)
         ORDER BY ${ranking.areRowsFree ? "+" : ""}rank LIMIT ${rows}),
-      judged AS MATERIALIZED (SELECT CASE WHEN (SELECT isDeleting FROM question) THEN 0
-        WHEN (SELECT bound FROM question) IS NULL THEN 1
-        ELSE count(*) = ${rows} AND -max(rank) > (SELECT bound FROM question) END AS isExact FROM best),
+      judged AS MATERIALIZED (SELECT iif(isExact, '""', everything) AS again, isExact FROM (
+        SELECT everything, NOT isDeleting AND (bound IS NULL OR (found = ${rows} AND least > bound)) AS isExact
+        FROM (SELECT count(*) AS found, -max(rank) AS least FROM best) CROSS JOIN question)),
       ranked (rid, rank) AS (SELECT rid, rank FROM best WHERE (SELECT isExact FROM judged) UNION ALL
         SELECT * FROM (SELECT k.rowid, k.rank FROM ${again.from} WHERE ${again.where} ORDER BY k.rank LIMIT ${rows}))`,
     values: {
@@ -85,28 +85,28 @@ export function prunedSql({ plan, words, forms, whole, rows }: Whole): Pruned {
   };
 }
 
-const joined = (which: string): string =>
-  `coalesce((SELECT group_concat(' OR ' || match, '') FROM (SELECT match FROM weighed WHERE ${which} ORDER BY place)), '') || rest.match`;
+const joined = (filter = ""): string =>
+  `substr(coalesce(group_concat(' OR ' || match, '') ${filter}, '') || rest, 5)`;
 
 /**
  * In the order in which the whole question names them, by which scores are added up. Without what no passage has: it changes
- * nothing, and each word costs FTS5 something at every match.
+ * nothing, and each word costs FTS5 something at every match. A chain of tables that each name one other, once: SQLite
+ * prepares a table as often as it is named. The rarest word with enough matches is the one of them that can reach most.
  */
 const questionSql = (workspace: number, forms: string): string => `
-  words AS MATERIALIZED (SELECT w.key AS place, w.value ->> 'match' AS match, v.doc AS passages,
+  words AS (SELECT w.key AS place, w.value ->> 'match' AS match, v.doc AS passages,
       ${MOST_OF_A_WORD} * max(${LEAST_IDF}, ln(max(0.5, ${COUNT_SLACK} * t.chunks - v.doc + 0.5) / (v.doc + 0.5))) AS most
     FROM workspaces t CROSS JOIN json_each(:words) w LEFT JOIN ${vocabularyTable(workspace)} v ON v.term = w.value ->> 'term'
     WHERE t.num = :workspace AND (w.value ->> 'term' IS NULL OR v.doc > 0)),
-  sums AS MATERIALIZED (SELECT *, sum(passages) OVER (ORDER BY passages, match) AS upTo,
-      sum(most) OVER (ORDER BY passages DESC, match DESC) AS bound FROM words WHERE passages > 0),
-  guess AS MATERIALIZED (SELECT ${GUESSED_SHARE} * most AS score FROM sums WHERE upTo >= ${GUESSED_MATCHES} ORDER BY upTo LIMIT 1),
-  common AS MATERIALIZED (SELECT * FROM sums WHERE bound < (SELECT score FROM guess)),
-  weighed AS MATERIALIZED (SELECT place, match, place IN (SELECT place FROM common) AS isCommon FROM words),
-  rest AS MATERIALIZED (SELECT :typed || ${forms} AS match),
-  texts AS MATERIALIZED (SELECT substr(${joined("true")}, 5) AS everything, substr(${joined("NOT isCommon")}, 5) AS rare,
-      (SELECT group_concat(match, ' OR ') FROM common) AS common,
-      (SELECT iif(sum(passages) >= ${MIN_SPARED}, max(bound), NULL) FROM common) AS bound,
-      EXISTS (SELECT 1 FROM deletions WHERE workspace = :workspace) AS isDeleting FROM rest),
+  sums AS (SELECT *, sum(passages) OVER (ORDER BY passages, match) AS upTo,
+      sum(most) OVER (ORDER BY passages DESC, match DESC) AS bound FROM words),
+  marked AS (SELECT *, passages > 0 AND coalesce(bound < ${GUESSED_SHARE} *
+      max(iif(upTo >= ${GUESSED_MATCHES}, most, NULL)) OVER (), 0) AS isCommon FROM sums),
+  texts AS (SELECT ${joined()} AS everything, ${joined("FILTER (WHERE isCommon IS NOT 1)")} AS rare,
+      group_concat(match, ' OR ') FILTER (WHERE isCommon) AS common,
+      iif(sum(passages) FILTER (WHERE isCommon) >= ${MIN_SPARED}, max(bound) FILTER (WHERE isCommon), NULL) AS bound
+    FROM (SELECT :typed || ${forms} AS rest) LEFT JOIN (SELECT * FROM marked ORDER BY place)),
   question AS MATERIALIZED (SELECT bound, isDeleting, iif(everything = '', '""', everything) AS everything,
       CASE WHEN isDeleting OR everything = '' THEN '""' WHEN bound IS NULL THEN everything
-        ELSE '(' || everything || ') NOT ((' || common || ') NOT (' || rare || '))' END AS pruned FROM texts)`;
+        ELSE '(' || everything || ') NOT ((' || common || ') NOT (' || rare || '))' END AS pruned
+    FROM texts CROSS JOIN (SELECT EXISTS (SELECT 1 FROM deletions WHERE workspace = :workspace) AS isDeleting))`;

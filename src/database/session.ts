@@ -47,6 +47,8 @@ export interface Session {
   readonly quotas: Quotas | undefined;
   /** Model calls a day of a workspace that has no quota of its own; 0: no limit. They count whoever makes them. */
   readonly usualCalls: number;
+  /** Rows read so far by the request or run. */
+  rowsRead(): number;
   /** Bytes of the whole database, as the latest answer says; 0 before there is one. */
   databaseBytes(): number;
 }
@@ -139,6 +141,7 @@ export function openSession(
     day,
     ...{ readsNames, quotas, usualCalls },
     bookmark: () => current.getBookmark() ?? undefined,
+    rowsRead: () => meter.rowsRead,
     databaseBytes: () => databaseBytes,
   };
   return session;

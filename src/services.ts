@@ -76,6 +76,7 @@ export function createServices(settings: Settings, sweeps: SearchSweeps) {
     calls,
     logQueries: recallLog.queries,
     speculate: env.SPECULATE !== "off",
+    areRowsFree: settings.isLocal,
     sweeps,
     secrets: settings.secrets,
     now,

@@ -52,8 +52,13 @@ function filesOf(folder: string): BenchDocument[] {
 const entryText = (line: JsonLine): string =>
   `${[optionalText(line, "title") ?? "", textField(line, "text")].join("\n\n").trim()}\n`;
 
+interface Source {
+  readonly documents: readonly BenchDocument[];
+  readonly queries: readonly string[];
+}
+
 /** The documents and queries of one place: a judged set, a folder with questions beside it, or any folder. */
-async function readSource(folder: string): Promise<{ documents: BenchDocument[]; queries: string[] }> {
+async function readSource(folder: string): Promise<Source> {
   if (existsSync(join(folder, "corpus.jsonl"))) {
     const entries = await readJsonLines(join(folder, "corpus.jsonl"));
     const queries = await readJsonLines(join(folder, "queries.jsonl"));
@@ -78,7 +83,10 @@ export function shuffled<Item>(items: readonly Item[], random: () => number): It
 }
 
 /** Documents without end: first those that are there, then new ones of their paragraphs in another order. */
-function* endless(documents: readonly BenchDocument[], random: () => number): Generator<BenchDocument> {
+export function* endless(
+  documents: readonly BenchDocument[],
+  random: () => number,
+): Generator<BenchDocument> {
   yield* documents;
   const paragraphs = documents.flatMap(({ text }) => text.split(/\n[ \t]*\n/)).filter((text) => text.trim());
   for (let round = 0; paragraphs.length > 0; round++) {
@@ -100,17 +108,36 @@ function madeQuery(documents: readonly BenchDocument[], random: () => number): s
   }
 }
 
+/** What there is in the folders, each under a folder of its own. Throws where that is no text. */
+export async function readSources(folders: readonly string[]): Promise<Source> {
+  const sources = await Promise.all(folders.map(readSource));
+  const documents = sources.flatMap(({ documents: some }, at) =>
+    some.map(({ path, text }) => ({ path: `${at}/${path}`, text })),
+  );
+  if (documents.length === 0) throw new Error(`No text in ${folders.join(", ")}`);
+  return { documents, queries: sources.flatMap(({ queries }) => queries) };
+}
+
+/** So many queries, judged ones where there are enough of them, else made of the text. */
+export function someQueries(
+  { documents, queries }: Source,
+  wanted: number,
+  random: () => number,
+): { readonly queries: readonly string[]; readonly isJudged: boolean } {
+  const judged = shuffled([...new Set(queries)], random);
+  if (judged.length >= wanted) return { queries: judged.slice(0, wanted), isJudged: true };
+  const made = Array.from({ length: wanted }, () => madeQuery(documents, random));
+  return { queries: made, isJudged: false };
+}
+
 /** Real text of so many chunks at least, and so many queries: judged ones where the folders have them. */
 export async function makeCorpus(
   folders: readonly string[],
   { chunks: wanted, queries: wantedQueries }: { readonly chunks: number; readonly queries: number },
 ): Promise<BenchCorpus> {
   const random = seededRandom(SEED);
-  const sources = await Promise.all(folders.map(readSource));
-  const real = sources.flatMap(({ documents }, at) =>
-    documents.map(({ path, text }) => ({ path: `${at}/${path}`, text })),
-  );
-  if (real.length === 0) throw new Error(`No text in ${folders.join(", ")}`);
+  const source = await readSources(folders);
+  const real = source.documents;
   const documents: BenchDocument[] = [];
   let chunks = 0;
   for (const document of endless(shuffled(real, random), random)) {
@@ -118,14 +145,10 @@ export async function makeCorpus(
     documents.push(document);
     chunks += chunkDocument(document).chunks.length;
   }
-  const judged = shuffled([...new Set(sources.flatMap(({ queries }) => queries))], random);
-  const isJudged = judged.length >= wantedQueries;
-  const made = () => Array.from({ length: wantedQueries }, () => madeQuery(real, random));
   return {
     documents,
-    queries: isJudged ? judged.slice(0, wantedQueries) : made(),
+    ...someQueries(source, wantedQueries, random),
     chunks,
     remixed: Math.max(0, documents.length - real.length) / documents.length,
-    isJudged,
   };
 }

@@ -44,6 +44,13 @@ export async function newWorkspace(url: string, secret: string, slug: string): P
 const newToken = async (owner: RecallClient, workspace: string): Promise<string> =>
   (await owner.createToken({ scope: "write", workspace, name: "", log: false })).token;
 
+/** The client of who looks after a workspace that is there. */
+export async function adminClient(url: string, secret: string, workspace: string): Promise<RecallClient> {
+  const owner = await ownerClient(url, secret);
+  const { token } = await owner.createToken({ scope: "admin", workspace, name: "" });
+  return clientFor(url, token);
+}
+
 /** The typed client of a workspace that is there. */
 export const typedClientFor = async (url: string, secret: string, slug: string): Promise<TypedClient> =>
   createClient(url, await newToken(await ownerClient(url, secret), slug));

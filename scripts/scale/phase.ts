@@ -41,23 +41,24 @@ export function residentBytes(): number {
 }
 
 interface Logged {
+  /** Milliseconds since 1970. */
   readonly at: number;
   readonly route: string;
   readonly rowsRead: number;
   readonly rowsWritten: number;
 }
 
-const LINE = /^(\S+) \w+ (\{"route".*\})$/;
+const LINE = /^(\S+) \w+ (\{.*"route":.*\})$/;
 
-/** Requests of pushes as the server's log has them; those of this script's own looking are left out. */
-function loggedPushes(home: string): readonly Logged[] {
+/** Requests as the server's log has them. */
+export function loggedRequests(home: string): readonly Logged[] {
   return readFileSync(join(home, "server.log"), "utf8")
     .split("\n")
     .flatMap((line) => {
       const [, at, json] = LINE.exec(line) ?? [];
       if (at === undefined || json === undefined) return [];
       const { route, rowsRead = 0, rowsWritten = 0 } = JSON.parse(json) as Partial<Logged>;
-      return route?.includes("/roots/") ? [{ at: Date.parse(at), route, rowsRead, rowsWritten }] : [];
+      return route === undefined ? [] : [{ at: Date.parse(at), route, rowsRead, rowsWritten }];
     });
 }
 
@@ -68,7 +69,8 @@ interface RunRow {
 
 /** What each phase used, by the table `runs` and the log of a server that has ended. */
 export function usesOf(home: string, phases: readonly Phase[]): readonly PhaseUse[] {
-  const logged = loggedPushes(home);
+  // Those of this script's own looking are left out.
+  const logged = loggedRequests(home).filter(({ route }) => route.includes("/roots/"));
   const database = new DatabaseSync(databaseFile(home), { readOnly: true });
   const runs = database
     .prepare("SELECT started_at AS startedAt, work FROM runs")

@@ -22,7 +22,7 @@ export function randomFrom(seed: number): (limit: number) => number {
 }
 
 /** The word of a number: its digits in base 14 as syllables. */
-function wordOf(index: number): string {
+export function wordOf(index: number): string {
   let word = "";
   for (let rest = index + SYLLABLES.length; rest > 0; rest = Math.floor(rest / SYLLABLES.length))
     word += SYLLABLES[rest % SYLLABLES.length];

@@ -49,7 +49,7 @@ async function repairAt(parts: AuditDeps, check: AuditCheck, after: string) {
 }
 
 /**
- * Looks at some slices of the workspace, with `repairs` making right what is wrong. Bounded in queries; each slice is
+ * Looks at some slices of the workspace, with `repairs` making right what is wrong. Bounded in queries and in rows read; each slice is
  * one state of the database, so that pushes may go on. Throws AppError `invalid_input` for an invalid cursor.
  */
 export async function auditPage(
@@ -57,8 +57,10 @@ export async function auditPage(
   { cursor, repairs }: { readonly cursor?: string | undefined; readonly repairs: boolean },
 ): Promise<AuditPage> {
   const reports = new Map<string, CheckReport>();
+  const { slices, rowsRead = Number.POSITIVE_INFINITY } = parts.limits;
+  const readUpTo = parts.db.rowsRead() + rowsRead;
   let position = sectionCursor(CHECKS, cursor);
-  for (let slice = 0; slice < parts.limits.slices; slice++) {
+  for (let slice = 0; slice < slices && parts.db.rowsRead() < readUpTo; slice++) {
     const check = CHECKS[position.at];
     if (check === undefined) break;
     const look = repairs ? repairAt : scanAt;

@@ -32,6 +32,8 @@ interface AuditLimits {
   readonly documents?: number;
   /** What one part counts at most where it cannot count bit by bit: documents for totals, passages of a name. @default all */
   readonly counted?: number;
+  /** Rows of the database after which a request begins no further part. @default any number */
+  readonly rowsRead?: number;
   /** Text that one part reads, bytes. */
   readonly bytes: number;
   /** Documents that one request writes again. */

@@ -56,6 +56,8 @@ export interface Session {
   readonly quotas: Quotas | undefined;
   /** Model calls a day of a workspace that has no quota of its own; 0: no limit. They count whoever makes them. */
   readonly usualCalls: number;
+  /** Rows read so far by the request or run. */
+  rowsRead(): number;
   /** Bytes of the whole database, as the latest answer says; 0 before there is one. */
   databaseBytes(): number;
 }
@@ -120,6 +122,7 @@ export function openSession(given: D1Database | Databases, options: SessionOptio
     },
     mayLag: place.mayLag,
     ...{ day, readsNames, quotas, usualCalls, databaseBytes },
+    rowsRead: () => meter.rowsRead,
     bookmark: () => place.current().getBookmark() ?? undefined,
     get database() {
       return place.number();

@@ -8,7 +8,7 @@ import { expansionKey } from "./arms/expansion/generated-expansion.ts";
 import { RESCORED } from "./arms/keyword/rescore.ts";
 import { MAX_ORIGINAL_POOL, SECOND_MS } from "./contract/constants.ts";
 import type { SearchRequest } from "./contract/search.ts";
-import type { SearchPage, SearchPlan, SearchPosition, SearchServing } from "./plan.ts";
+import type { Ranking, SearchPage, SearchPlan, SearchPosition, SearchServing } from "./plan.ts";
 import type { ResolvedProfile, Settings } from "./profiles/profile.ts";
 import { OF_MEMORIES } from "./profiles/profiles.ts";
 import { resolveProfile } from "./profiles/resolve-profile.ts";
@@ -28,6 +28,8 @@ interface PlanContext {
   readonly languages?: readonly Language[] | undefined;
   /** The workspace's own settings of the profile. */
   readonly overrides: Settings;
+  /** @default a workspace that nobody has seen, in a database that bills rows */
+  readonly ranking?: Ranking | undefined;
   /** Name of the text model; undefined: the deployment has no text model. */
   readonly generator: string | undefined;
   /** Undefined: the first hits are wanted. */
@@ -61,6 +63,7 @@ export async function planSearch(request: SearchRequest, context: PlanContext): 
     offset,
     asOfMs,
     judged,
+    ranking: context.ranking ?? { passages: 0, areRowsFree: false },
   };
   return {
     ...plan,

@@ -44,9 +44,18 @@ export interface SearchPlan {
   readonly pool: PoolSizes;
   /** Of a further page: how the first was judged. */
   readonly judged: SearchPage["judged"] | undefined;
+  readonly ranking: Ranking;
   /** The search's clock, milliseconds, cut to the second. */
   readonly asOfMs: number;
   readonly keys: CacheKeys;
+}
+
+/** What decides how the keyword index is asked; never what it answers. */
+export interface Ranking {
+  /** Passages of the workspace as this isolate last saw them; 0: it never has. */
+  readonly passages: number;
+  /** Reading rows of the database costs nothing: it is a file of this machine. */
+  readonly areRowsFree: boolean;
 }
 
 export interface PoolSizes {

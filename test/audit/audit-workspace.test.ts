@@ -92,6 +92,21 @@ describe("an audit of a workspace", () => {
     expect([rest.checks[0]?.checked, rest.next]).toEqual([1, "workspace_totals "]);
   });
 
+  it("ends a page by what was read, however little a part looks at, and looks at the rest in the next", async () => {
+    await write(place.workspace, notes(5));
+    const limits = { slices: 9, rows: 2, rowsRead: 1 };
+    const page = async (cursor: string | undefined) =>
+      auditPage(parts({ limits }), { ...(cursor !== undefined && { cursor }), repairs: false });
+    const seen: number[] = [];
+    let cursor: string | undefined = "document_counts ";
+    while (cursor?.startsWith("document_counts ")) {
+      const { checks, next } = await page(cursor);
+      seen.push(...checks.map(({ checked }) => checked));
+      cursor = next;
+    }
+    expect([seen, cursor]).toEqual([[2, 2, 1], "workspace_totals "]);
+  });
+
   it.each(["nonsense", "document_counts [1", "document_counts {}", "text_hashes 5"])(
     "refuses the cursor %s",
     async (cursor) => {

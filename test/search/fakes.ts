@@ -240,7 +240,13 @@ export function searchDeps(
   return {
     ...{ db, meter, hops, now },
     memory: createIsolateMemory(10),
-    settings: { limits: { maxPendingScan: 10 }, speculate, logQueries: "off", build: "test" },
+    settings: {
+      limits: { maxPendingScan: 10 },
+      speculate,
+      areRowsFree: false,
+      logQueries: "off",
+      build: "test",
+    },
     models: {
       configured: own,
       servingOf: () => undefined,

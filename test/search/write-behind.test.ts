@@ -13,6 +13,7 @@ const tally = { totalMs: 1, isEmpty: false, isDegraded: false, cached: [] };
 const settings: SearchSettings = {
   limits: { maxPendingScan: 0 },
   speculate: false,
+  areRowsFree: false,
   logQueries: "off",
   build: "test",
 };

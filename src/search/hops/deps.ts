@@ -45,6 +45,8 @@ export interface SearchSettings {
   readonly limits: Pick<PlanLimits, "maxPendingScan">;
   /** Start the query's embedding before the caches have answered. */
   readonly speculate: boolean;
+  /** The database is a file of this machine, and bills no rows. */
+  readonly areRowsFree: boolean;
   readonly logQueries: LogQueries;
   /** Names this build: an answer of another one is not repeated. */
   readonly build: string;

@@ -48,14 +48,17 @@ export async function hop1(
   const plan = await planWith(deps, caller, { request, seen: assumed });
   const started = startCalls(deps, caller, { plan, deadline });
   const [asked] = await Promise.all([askFirst(deps, caller, plan), caller.admitted]);
-  const { settings, identity, frequencies } = asked.workspace;
+  const { settings, identity, frequencies, chunks } = asked.workspace;
   const languages = languagesAmong(frequencies);
   const isTried = languages.every((one) => plan.query.tried.includes(one));
-  const seen = { settings, space: identity, languages: seenLanguages(caller, assumed, languages) };
+  const seen = {
+    ...{ settings, space: identity, languages: seenLanguages(caller, assumed, languages) },
+    passages: caller.confines === undefined ? chunks : assumed.passages,
+  };
   const hasMoved = isOtherSpace(plan, identity) && deps.models.servingOf(identity) !== undefined;
   // Another embedding space that nothing here serves is for the vector arm to report.
   if (settings === assumed.settings && !hasMoved && isTried) {
-    memory.see(caller.workspace, { ...assumed, languages: seen.languages });
+    memory.see(caller.workspace, { ...assumed, languages: seen.languages, passages: seen.passages });
     return { plan, deadline, started, ...asked };
   }
   memory.see(caller.workspace, seen);
@@ -94,6 +97,7 @@ function planWith(
     build: `${settings.build} ${models.reranker?.model ?? ""} ${generator ?? ""}`,
     overrides: overridesOf(seen.settings, request.profile),
     languages: seen.languages,
+    ranking: { passages: seen.passages ?? 0, areRowsFree: settings.areRowsFree },
   });
 }
 

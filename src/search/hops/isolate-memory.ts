@@ -11,6 +11,8 @@ export interface SeenWorkspace {
   readonly space: string | undefined;
   /** Its languages beside English. Undefined: nobody has asked. */
   readonly languages?: readonly Language[] | undefined;
+  /** Its passages. Undefined: nobody who sees all of them has asked. */
+  readonly passages?: number | undefined;
 }
 
 const NEVER_SEEN: SeenWorkspace = { settings: "{}", space: undefined };

@@ -14,6 +14,10 @@ export const MAX_MATCH_WORDS = 128;
 const HAS_TOKEN = /[\p{L}\p{N}]/u;
 const NUL = "\0";
 
+/** Those of the words that are looked for, each once. */
+export const soughtWords = (words: readonly string[]): readonly string[] =>
+  [...new Set(words)].filter((word) => HAS_TOKEN.test(word)).slice(0, MAX_MATCH_WORDS);
+
 /**
  * The text for FTS5's MATCH that finds what contains any of the words, or a word that begins with the `typed` one. Every
  * word is a quoted string, so that nothing a user types is syntax, and FTS5 stems it itself: words, never stems. Undefined
@@ -21,8 +25,10 @@ const NUL = "\0";
  * pairs.
  */
 export function matchText(words: readonly string[], typed?: string): string | undefined {
-  const sought = [...new Set(words)].filter((word) => HAS_TOKEN.test(word)).slice(0, MAX_MATCH_WORDS);
-  const all = [...sought.map((word) => quoted(word)), ...(typed === undefined ? [] : beginning(typed))];
+  const all = [
+    ...soughtWords(words).map((word) => quoted(word)),
+    ...(typed === undefined ? [] : beginning(typed)),
+  ];
   return all.length === 0 ? undefined : all.join(" OR ");
 }
 

@@ -43,6 +43,7 @@ interface SearchServiceDeps {
   readonly logQueries: LogQueries;
   /** Asks the models before the token is known to be good. */
   readonly speculate: boolean;
+  readonly areRowsFree: boolean;
   readonly sweeps: SearchSweeps;
   /** What cursors are sealed with, the newest first. */
   readonly secrets: readonly string[];
@@ -77,7 +78,8 @@ export function searchService({
     budgets.set(database, budget);
     return budget;
   };
-  const settings = { limits, speculate: more.speculate, logQueries: more.logQueries, build: VERSION };
+  const { speculate, logQueries, areRowsFree } = more;
+  const settings = { limits, speculate, logQueries, areRowsFree, build: VERSION };
   const served = { models, servingOf: servingOf(models), calls, breakers, vectors: memory.vectors };
   const run = async (context: WorkspaceContext, request: SearchRequest, explaining?: Trace) => {
     const { workspace, claims, from, confines, admitted, later, meter, signal, together } = context;

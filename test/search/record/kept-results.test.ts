@@ -180,7 +180,13 @@ describe("what is noted later", () => {
     const works: unknown[] = [];
     const deps = {
       ...{ db: fakeDatabase([]).db, memory: createIsolateMemory(1) },
-      settings: { limits: { maxPendingScan: 0 }, speculate: false, logQueries: "off" as const, build: "" },
+      settings: {
+        limits: { maxPendingScan: 0 },
+        speculate: false,
+        areRowsFree: false,
+        logQueries: "off" as const,
+        build: "",
+      },
     };
     const note = (more: object) =>
       writeSoon(

@@ -58,16 +58,16 @@ export async function pushTexts(
   client: PushClient,
   documents: readonly PushedText[] | AsyncIterable<PushedText>,
   { signal, onProgress }: PushOptions,
+  { root, origin }: { readonly root: string; readonly origin: string } = { root: ROOT, origin: newOrigin() },
 ): Promise<readonly string[]> {
-  const origin = newOrigin();
   const empty = { origin, join: false, dryRun: false, files: [], after: "", upTo: null };
-  const { limits } = await client.manifest(ROOT, empty);
+  const { limits } = await client.manifest(root, empty);
   const limit = pLimit(CONCURRENCY);
   let sent = 0;
   let read = 0;
   const send = async (batch: readonly ReturnType<typeof upload>[]): Promise<void> => {
     signal.throwIfAborted();
-    const { failed } = await client.upload(ROOT, {
+    const { failed } = await client.upload(root, {
       origin,
       documents: batch.map(({ bytes: _, ...document }) => document),
     });

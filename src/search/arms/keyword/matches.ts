@@ -14,6 +14,7 @@ import { formsMatchSql, formsMatchValues } from "../../query/language-forms.ts";
 import { matchText } from "../../query/match-text.ts";
 import { type ChunkRow, chunkColumns, chunkRow, type RawChunkRow } from "../../sql/chunk-rows.ts";
 import { filterSql } from "../../sql/filter-sql.ts";
+import { isLarge, prunedSql } from "./pruned.ts";
 
 export interface KeywordQuery {
   readonly match: string;
@@ -106,6 +107,13 @@ interface AddedMatch {
   readonly values: Values;
 }
 
+/** The rows of a pruned question with what is read of each. */
+const RANKED = "ranked k CROSS JOIN chunks c ON c.rid = k.rid CROSS JOIN documents d ON d.num = c.document";
+
+/** It asks for nothing beside words. */
+const isUnfiltered = ({ required, filters }: KeywordQuery): boolean =>
+  required.length === 0 && filterSql(filters).sql === filterSql({}).sql;
+
 /** Reads a query's matches, best first, filters applied before the cut; no read when it holds nothing to ask. */
 export function matchesRead(
   name: AnswerName<readonly KeywordMatch[]>,
@@ -120,19 +128,24 @@ export function matchesRead(
     embedder.kind === "embedded" && plan.profile.arms.vector ? spaceKey(embedder.space) : undefined;
   const forms = formsMatchSql(vocabularyTable(plan.workspace));
   const expression = [":match", forms, ...(more === undefined ? [] : [more.added])].join(" || ");
-  const { from, where, values, filter } = matchSql(plan.workspace, question, expression);
-  const vectors = `LEFT JOIN embeddings e ON e.workspace = c.workspace AND e.identity = :space AND e.hash = c.embed_hash`;
+  const whole = (match: string) => matchSql(plan.workspace, question, match);
+  const { from, where, values, filter } = whole(expression);
   const { limit, skip } = question;
+  const isPruned = more === undefined && isLarge(plan) && isUnfiltered(question);
+  const pruned = isPruned
+    ? prunedSql({ plan, words: matchWords(query), forms, whole, rows: Math.trunc(skip + limit) })
+    : undefined;
+  const vectors = `LEFT JOIN embeddings e ON e.workspace = c.workspace AND e.identity = :space AND e.hash = c.embed_hash`;
   // The limit is a number in the text: SQLite plans by a bound one, and so would prepare the statement at each search.
-  const sql = `${more?.with ?? ""} SELECT ${chunkColumns(plan.request)}, -k.rank AS bm25, ${space === undefined ? "NULL" : VECTOR} AS vector${filter.column}
-    FROM ${from} ${space === undefined ? "" : vectors}
-    WHERE ${where} ORDER BY k.rank LIMIT ${Math.trunc(limit)}${skip === 0 ? "" : ` OFFSET ${Math.trunc(skip)}`}`;
+  const sql = `${pruned?.with ?? more?.with ?? ""} SELECT ${chunkColumns(plan.request)}, -k.rank AS bm25, ${space === undefined ? "NULL" : VECTOR} AS vector${filter.column}
+    FROM ${pruned === undefined ? from : RANKED} ${space === undefined ? "" : vectors}
+    ${pruned === undefined ? `WHERE ${where}` : ""} ORDER BY k.rank LIMIT ${Math.trunc(limit)}${skip === 0 ? "" : ` OFFSET ${Math.trunc(skip)}`}`;
   type RawMatch = RawChunkRow & Pick<KeywordMatch, "bm25" | "vector">;
   return [
     databaseRead(name, {
       statement: statement<RawMatch>(sql),
       values: {
-        ...{ ...values, ...more?.values, space: space ?? null },
+        ...{ ...values, ...more?.values, ...pruned?.values, space: space ?? null },
         ...formsMatchValues(query),
       },
       answer: (rows) => filter.passing(rows).map(chunkRow),

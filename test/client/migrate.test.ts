@@ -74,3 +74,30 @@ it.each<[string, State]>([
   });
   expect(server.posts()).toBe(2);
 });
+
+it("brings each of several databases up to date, one after another, by its number", async () => {
+  const applied = new Map([
+    [1, ["1", "2"]],
+    [2, ["1"]],
+    [3, []],
+  ]);
+  const asked: (number | undefined)[] = [];
+  const answer = (names: readonly string[], left: number) => ({
+    json: async () => ({
+      ...{ databases: applied.size, applied: names },
+      pending: left === 0 ? [] : [{ name: "2", statements: 9, done: 9 - left }],
+    }),
+  });
+  const migrations = {
+    $get: async ({ query: { database } }: { query: { database?: number } }) =>
+      answer(applied.get(database ?? 1) ?? [], 0),
+    $post: async ({ query: { database } }: { query: { database?: number } }) => {
+      const isFirst = !asked.includes(database) && database === 3;
+      asked.push(database);
+      return isFirst ? answer(["1"], 5) : answer(["1", "2"], 0);
+    },
+  };
+  const client = { v1: { migrations } } as unknown as TypedClient;
+  expect((await migrateServer(client)).toSorted()).toEqual(["1", "2"]);
+  expect(asked).toEqual([1, 2, 3, 3]);
+});

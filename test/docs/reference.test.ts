@@ -19,7 +19,7 @@ describe("the reference pages", async () => {
 
   it("describe every setting of the Worker", () => {
     const source = readFileSync("src/env.ts", "utf8");
-    const declared = [...source.matchAll(/^ {2}readonly ([A-Z][A-Z_]+)\??:/gm)].map(([, name]) => name);
+    const declared = [...source.matchAll(/^ {2}readonly ([A-Z][A-Z0-9_]+)\??:/gm)].map(([, name]) => name);
     expect(declared.length).toBeGreaterThan(30);
     expect(workerSettings(source).map(({ name }) => name)).toEqual(declared);
   });

@@ -123,9 +123,10 @@ describe("a token", () => {
     ["12", { workspace: 12 }],
     ["12-3", { workspace: 12, database: 3 }],
     ["12-20", { workspace: 12, database: 20 }],
-    ...["", "12-", "12-0", "12-1", "12-03", "--3", "-3", "12-3-4", "x"].map(
-      (text) => [text, undefined] as const,
-    ),
+    ...["", "12-", "12-0", "12-1", "12-03", "--3", "-3", "12-3-4", "x"].map((text): [string, undefined] => [
+      text,
+      undefined,
+    ]),
   ])("names its place in one way: %s", (text, place) => {
     expect(readPlace(text)).toEqual(place);
     if (place !== undefined) expect(placeText(place as Place)).toBe(text);

@@ -8,7 +8,7 @@ const slugs = Array.from({ length: COUNT }, (_, at) => `w${at + 1}`);
 
 let many: ManyDatabases;
 let client: TestClient;
-let sent: IndexMessage[] = [];
+const sent: IndexMessage[] = [];
 const tokens: string[] = [];
 const queue = {
   send: async (message: IndexMessage) => {

@@ -34,7 +34,7 @@ it("a database of another name is what the others are named after, without its i
   const named = TOML.replace('database_name = "edge-recall"', 'database_name = "notes"\ndatabase_id = "1-2"');
   const two = withDatabases(named, 2);
   expect(boundIn(two).map(({ name }) => name)).toEqual(["notes", "notes-2"]);
-  expect(two.match(/database_id/g)).toHaveLength(1);
+  expect(two.match(/database_id = "1-2"/g)).toHaveLength(1);
 });
 
 it("none is taken away, and what is no number is refused", () => {

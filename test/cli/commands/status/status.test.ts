@@ -185,6 +185,19 @@ it.each([
   expect(JSON.parse((await run("--json")).stdout).deployment.workspaces).toBe(3);
 });
 
+it("tells the owner how full each of several databases is, by workspaces or bytes", async () => {
+  const of = (database: number, workspaces: number, bytes: number) => ({
+    ...{ database, workspaces, bytes, maxWorkspaces: 1_000, maxBytes: 10_000_000_000 },
+  });
+  const databases = [of(1, 1_000, 2_500_000), of(2, 1, 9_100_000_000)];
+  const { run } = await owned({ ...DEPLOYMENT, databases }, "owner");
+  expect((await run()).stdout.split("\n").slice(4, 7)).toEqual([
+    "All workspaces (3): 2 databases 2.5 MB of 5.0 GB",
+    "  database 1: 1,000 of 1,000 workspaces, 2.5 MB of 10.0 GB; 100 % full",
+    "  database 2: 1 of 1,000 workspaces, 9.1 GB of 10.0 GB; 91 % full",
+  ]);
+});
+
 it("tells the owner what of the plan is used, what is left, and the month's price on the paid one", async () => {
   const of = (per: string, left: number | null) => ({
     ...{ today: 1_234.4, month: 5_000, included: 10_000, per, left, dollars: 0 },

@@ -10,9 +10,13 @@ import { embeddedPlan } from "./embedded-plan.ts";
 import type { Timing } from "./measure.ts";
 
 /** The keyword arm's own statement for a query; undefined when the query holds no word. */
-async function statementFor(query: string, workspace: number): Promise<DatabaseRead | undefined> {
+async function statementFor(
+  query: string,
+  workspace: number,
+  passages: number,
+): Promise<DatabaseRead | undefined> {
   const request = { query, profile: "keyword", view: "snippet", consistency: "nearest" } as const;
-  const plan = await embeddedPlan(request, workspace, Date.now());
+  const plan = await embeddedPlan(request, workspace, Date.now(), { passages, areRowsFree: true });
   return matchesRead(MATCHES, plan, plan.query)[0];
 }
 
@@ -46,7 +50,10 @@ export async function measureFloor(
   workspace: number,
 ): Promise<Timing> {
   const database = new DatabaseSync(copyDatabase(home, join(home, "floor")));
-  const planned = await Promise.all(queries.map((query) => statementFor(query, workspace)));
+  const { chunks } = database
+    .prepare("SELECT chunks FROM workspaces WHERE num = ?")
+    .get(workspace) as unknown as { readonly chunks: number };
+  const planned = await Promise.all(queries.map((query) => statementFor(query, workspace, chunks)));
   const statements = planned.filter((statement) => statement !== undefined);
   const run = ({ statement, values }: DatabaseRead) =>
     database.prepare(statement.sql).all(...(valuesOf(statement, values) as SQLInputValue[]));

@@ -79,8 +79,9 @@ export function labelsAt(nodes: readonly Named[], zoom: number, width: number): 
   return labels;
 }
 
-/** What a frame shows of a fitted picture, across: a name does not leave it. */
+/** What a frame shows of a fitted picture, across: a name does not leave it. One that is not laid out yet, of no width, bounds nothing. */
 function reachOf(nodes: readonly Named[], zoom: number, width: number): Pick<Box, "left" | "right"> {
+  if (width === 0) return { left: Number.NEGATIVE_INFINITY, right: Number.POSITIVE_INFINITY };
   const { x, width: own } = boundsOf(nodes);
   const margin = marginOf({ width, height: 0 }).x;
   return { left: x * zoom - margin, right: (x + own) * zoom + margin };

@@ -26,7 +26,9 @@ export async function catchUp(
   if (last === undefined) return 0;
   const read = await readDocuments(source, workspace, documents.there);
   const rows = await readRows(places, workspace, notes);
-  const written = new Map(rows.map(({ table, ...change }) => [table.name, writesOf(target, table, { workspace, ...change })]));
+  const written = new Map(
+    rows.map(({ table, ...change }) => [table.name, writesOf(target, table, { workspace, ...change })]),
+  );
   const [before, ...others] = COPIED.map(({ name }) => written.get(name) ?? []);
   const { there, gone } = documents;
   await target.batch({
@@ -73,7 +75,10 @@ async function readRows({ source }: MovePlaces, workspace: number, notes: readon
   const asked = COPIED.filter(({ name }) => (keys.get(name)?.size ?? 0) > 0);
   const answers = await source.batch(
     Object.fromEntries(
-      asked.map((table) => [table.name, rowsOf(source, table, workspace, [...(keys.get(table.name)?.values() ?? [])])]),
+      asked.map((table) => [
+        table.name,
+        rowsOf(source, table, workspace, [...(keys.get(table.name)?.values() ?? [])]),
+      ]),
     ),
   );
   return asked.map((table) => {

@@ -45,13 +45,22 @@ async function copyDocuments(places: MovePlaces, move: MoveRow, after: Key = [""
   const found = await nextDocuments(source, move.workspace, [String(root), String(path)]);
   const last = found.at(-1);
   if (last === undefined) return following(DOCUMENTS);
-  const read = await readDocuments(source, move.workspace, found.map(({ num }) => num));
+  const read = await readDocuments(
+    source,
+    move.workspace,
+    found.map(({ num }) => num),
+  );
   await write(target, move, documentWrites(target, move.workspace, { read, gone: [] }));
   const rows = read.documents.length + read.chunks.length;
   return { phase: "copy", cursor: { table: DOCUMENTS, after: [last.root, last.path] }, rows };
 }
 
-async function copyRows(places: MovePlaces, move: MoveRow, name: string, after: Key | undefined): Promise<Done> {
+async function copyRows(
+  places: MovePlaces,
+  move: MoveRow,
+  name: string,
+  after: Key | undefined,
+): Promise<Done> {
   const { source, target } = places;
   const { workspace } = move;
   const table = copiedTable(name);

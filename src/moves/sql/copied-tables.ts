@@ -3,7 +3,13 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { accessAnchors, accessLog } from "../../database/schema/access-log.ts";
 import { embeddings, generated, queryResults } from "../../database/schema/caches.ts";
 import { changes } from "../../database/schema/changes.ts";
-import { deletions, droppedTexts, rechunks, rootOrigins, rootPushes } from "../../database/schema/documents.ts";
+import {
+  deletions,
+  droppedTexts,
+  rechunks,
+  rootOrigins,
+  rootPushes,
+} from "../../database/schema/documents.ts";
 import {
   entities,
   entityNames,
@@ -48,7 +54,14 @@ interface Description {
   readonly isLog?: boolean;
 }
 
-function describe({ table, key, without = [], alsoUnique, rows = 500, isLog = false }: Description): CopiedTable {
+function describe({
+  table,
+  key,
+  without = [],
+  alsoUnique,
+  rows = 500,
+  isLog = false,
+}: Description): CopiedTable {
   const columns = Object.values(getTableColumns(table)).filter(({ name }) => !without.includes(name));
   const named = (type: string): string[] =>
     columns.filter(({ dataType }) => dataType === type).map(({ name }) => name);
@@ -121,7 +134,13 @@ export const DOCUMENTS = "documents";
  * Not copied: whole answers, which are kept for minutes; calls whose vectors the index may not show yet, which are sent
  * once more; another generation, which is waited for. Sign-ins lie in the first database.
  */
-export const NOT_COPIED: readonly string[] = ["answers", "sent_calls", "generations", "generation_chunks", "sign_ins"];
+export const NOT_COPIED: readonly string[] = [
+  "answers",
+  "sent_calls",
+  "generations",
+  "generation_chunks",
+  "sign_ins",
+];
 
 /** A table by its name. Throws for one that is not copied. */
 export function copiedTable(name: string): CopiedTable {

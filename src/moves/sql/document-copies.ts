@@ -14,7 +14,8 @@ import { type Row, rowsOf, writesOf } from "./row-copies.ts";
 const DOCUMENT_COLUMNS = Object.values(getTableColumns(documents)).map(({ name }) => name);
 const CHUNK_COLUMNS = Object.values(getTableColumns(chunks)).map(({ name }) => name);
 
-const list = (columns: readonly string[], of = ""): string => columns.map((name) => `${of}${name}`).join(", ");
+const list = (columns: readonly string[], of = ""): string =>
+  columns.map((name) => `${of}${name}`).join(", ");
 
 interface Place extends Row {
   readonly num: number;
@@ -47,14 +48,17 @@ export const nextDocuments = async (
   db: Session,
   workspace: number,
   [root, path]: readonly [root: string, path: string],
-): Promise<readonly Place[]> =>
-  fitting(await db.all(PAGE, { workspace, root, path, limit: MAX_DOCUMENTS }));
+): Promise<readonly Place[]> => fitting(await db.all(PAGE, { workspace, root, path, limit: MAX_DOCUMENTS }));
 
 /** Of these documents those that are there and fit one slice, and the numbers that are not there. */
 export async function documentsThere(db: Session, workspace: number, nums: readonly number[]) {
   const found = await db.all(BY_NUMBER, { workspace, nums: JSON.stringify(nums) });
   const known = new Set(found.map(({ num }) => num));
-  return { places: fitting(found), gone: nums.filter((num) => !known.has(num)), isAll: fitting(found).length === found.length };
+  return {
+    places: fitting(found),
+    gone: nums.filter((num) => !known.has(num)),
+    isAll: fitting(found).length === found.length,
+  };
 }
 
 const READ_DOCUMENTS = statement<Row>(
@@ -62,7 +66,8 @@ const READ_DOCUMENTS = statement<Row>(
 );
 const READ_CHUNKS = statement<Row>(`SELECT ${list(CHUNK_COLUMNS, "c.")} FROM json_each(:nums) j
   CROSS JOIN chunks c ON c.document = j.value ORDER BY c.document, c.ordinal`);
-const READ_GENERATED = statement<Row>(`SELECT DISTINCT g.* FROM json_each(:nums) j CROSS JOIN chunks c ON c.document = j.value
+const READ_GENERATED =
+  statement<Row>(`SELECT DISTINCT g.* FROM json_each(:nums) j CROSS JOIN chunks c ON c.document = j.value
   CROSS JOIN generated g ON g.workspace = c.workspace AND g.kind IN ('context', 'names')
     AND g.key > c.text_hash || ' ' AND g.key < c.text_hash || '!'`);
 
@@ -98,7 +103,8 @@ const DOCUMENTS_GONE = statement(`DELETE FROM documents AS d WHERE d.workspace =
   d.num IN (SELECT value FROM json_each(:gone))
   OR EXISTS (SELECT 1 FROM json_each(:places) j WHERE d.root = j.value->>0 AND d.path = j.value->>1 AND d.num <> j.value->>2))`);
 /** Of two memories one had the text before: it comes later. */
-const TEXTS_FREE = statement(`UPDATE documents AS d SET normal_hash = NULL WHERE d.workspace = :workspace AND d.kind = 'memory'
+const TEXTS_FREE =
+  statement(`UPDATE documents AS d SET normal_hash = NULL WHERE d.workspace = :workspace AND d.kind = 'memory'
   AND EXISTS (SELECT 1 FROM json_each(:places) j WHERE d.normal_hash = j.value->>3 AND d.num <> j.value->>2)`);
 
 const written = (table: string, columns: readonly string[], key: string, fixed: readonly string[]) =>
@@ -112,7 +118,8 @@ const WRITE_DOCUMENTS = written("documents", DOCUMENT_COLUMNS, "num", []);
 // A chunk's id is made of its text: writing the text again would have its context asked for again.
 const WRITE_CHUNKS = written("chunks", CHUNK_COLUMNS, "rid", ["id", "text", "text_hash"]);
 
-const keywordsMade = (fts: string) => statement(`INSERT INTO ${fts} (rowid, title, text, context, ident)
+const keywordsMade = (fts: string) =>
+  statement(`INSERT INTO ${fts} (rowid, title, text, context, ident)
   SELECT value->>'rid', value->>'title', value->>'text', value->>'context', value->>'ident' FROM json_each(:rows)`);
 
 // What triggers note of chunks that go is work of the other database, which has noted it itself.
@@ -153,7 +160,9 @@ export function documentWrites(
     workspace,
     gone: JSON.stringify(gone),
     nums: JSON.stringify([...gone, ...documents.map(({ num }) => num)]),
-    places: JSON.stringify(documents.map(({ root, path, num, normal_hash: text }) => [root, path, num, text])),
+    places: JSON.stringify(
+      documents.map(({ root, path, num, normal_hash: text }) => [root, path, num, text]),
+    ),
     ids: JSON.stringify(chunks.map(({ id, rid, document }) => [id, rid, document])),
   };
   const parts = (sql: ReturnType<typeof statement>, rows: readonly object[]): readonly Bound[] =>

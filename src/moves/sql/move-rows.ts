@@ -39,7 +39,8 @@ const FIND = statement<MoveRow>(`SELECT ${COLUMNS} FROM moves WHERE workspace = 
 /** The move of a workspace, seen from this database. */
 export const findMove = (db: Session, workspace: number) => db.first(FIND, { workspace });
 
-const STEP = statement(`UPDATE moves SET phase = :phase, cursor = :cursor, copied = copied + :rows, next_at = :nextAt,
+const STEP =
+  statement(`UPDATE moves SET phase = :phase, cursor = :cursor, copied = copied + :rows, next_at = :nextAt,
   lease_until = NULL, failures = 0, last_error = NULL WHERE workspace = :workspace AND claim = :claim`);
 
 export interface MoveStep {
@@ -53,20 +54,30 @@ export interface MoveStep {
 }
 
 /** The statement that ends a slice; it does nothing where the slice was taken for dead. */
-export const endStep = (db: Session, move: MoveRow, { phase, cursor = {}, rows = 0, nextAt }: MoveStep): Bound =>
+export const endStep = (
+  db: Session,
+  move: MoveRow,
+  { phase, cursor = {}, rows = 0, nextAt }: MoveStep,
+): Bound =>
   db.bind(STEP, {
     ...{ workspace: move.workspace, claim: move.claim, phase, rows, nextAt },
     cursor: JSON.stringify(cursor),
   });
 
-const FAIL = statement(`UPDATE moves SET failures = failures + 1, last_error = :error, next_at = :nextAt, lease_until = NULL,
+const FAIL =
+  statement(`UPDATE moves SET failures = failures + 1, last_error = :error, next_at = :nextAt, lease_until = NULL,
   shut = iif(phase = 'catch_up', 0, shut) WHERE workspace = :workspace AND claim = :claim`);
 
 /** Has the slice tried again later. Writers need not wait for that. */
-export const failStep = (db: Session, move: MoveRow, failure: { readonly error: string; readonly nextAt: number }) =>
-  db.all(FAIL, { workspace: move.workspace, claim: move.claim, ...failure });
+export const failStep = (
+  db: Session,
+  move: MoveRow,
+  failure: { readonly error: string; readonly nextAt: number },
+) => db.all(FAIL, { workspace: move.workspace, claim: move.claim, ...failure });
 
-const STOP = statement<{ readonly workspace: number }>(`UPDATE moves SET phase = 'stopping', cursor = '{}', next_at = :now
+const STOP = statement<{
+  readonly workspace: number;
+}>(`UPDATE moves SET phase = 'stopping', cursor = '{}', next_at = :now
   WHERE workspace = :workspace AND side = 'from' AND phase IN ('copy', 'catch_up', 'stopping') AND shut = 0 RETURNING workspace`);
 
 /** Has a move undone. False: there is none, or the other database is taking over. */

@@ -20,7 +20,8 @@ const once = <Made>(make: (table: CopiedTable) => Made): ((table: CopiedTable) =
   };
 };
 
-const list = (columns: readonly string[], of = ""): string => columns.map((column) => `${of}"${column}"`).join(", ");
+const list = (columns: readonly string[], of = ""): string =>
+  columns.map((column) => `${of}"${column}"`).join(", ");
 
 const selected = ({ columns, blobs }: CopiedTable): string =>
   columns.map((name) => (blobs.includes(name) ? `hex(t."${name}") AS "${name}"` : `t."${name}"`)).join(", ");
@@ -39,10 +40,16 @@ const PAGE = once((table) => {
 });
 
 /** Where a walk over a table begins: below every key. */
-const beginning = ({ key, numbers }: CopiedTable): Key => key.map((name) => (numbers.includes(name) ? -1 : ""));
+const beginning = ({ key, numbers }: CopiedTable): Key =>
+  key.map((name) => (numbers.includes(name) ? -1 : ""));
 
 /** The statement that reads the next rows of a table, in the order of their keys. */
-export function pageOf(db: Session, table: CopiedTable, workspace: number, after: Key | undefined): Bound<Row> {
+export function pageOf(
+  db: Session,
+  table: CopiedTable,
+  workspace: number,
+  after: Key | undefined,
+): Bound<Row> {
   const from = after ?? beginning(table);
   const keys = Object.fromEntries(from.map((value, at) => [`k${at}`, value]));
   return db.bind(PAGE(table), {
@@ -63,8 +70,12 @@ const BY_KEYS = once((table) => {
 });
 
 /** The statement that reads the rows of these keys which are there. */
-export const rowsOf = (db: Session, table: CopiedTable, workspace: number, keys: readonly Key[]): Bound<Row> =>
-  db.bind(BY_KEYS(table), { workspace, keys: JSON.stringify(keys) });
+export const rowsOf = (
+  db: Session,
+  table: CopiedTable,
+  workspace: number,
+  keys: readonly Key[],
+): Bound<Row> => db.bind(BY_KEYS(table), { workspace, keys: JSON.stringify(keys) });
 
 const value = ({ blobs }: CopiedTable, name: string): string =>
   blobs.includes(name) ? `unhex(j.value->>'${name}')` : `j.value->>'${name}'`;
@@ -81,7 +92,15 @@ const WRITE = once((table) => {
 
 /** Tables whose keys are their own in the whole database, beside the workspace. */
 const BY_ID: readonly string[] = [
-  ...["observations", "memory_observations", "contexts", "name_requests", "source_items", "idempotency", "runs"],
+  ...[
+    "observations",
+    "memory_observations",
+    "contexts",
+    "name_requests",
+    "source_items",
+    "idempotency",
+    "runs",
+  ],
   ...["tokens", "deletions", "outbox", "webhooks", "sources"],
 ];
 
@@ -89,7 +108,8 @@ const BY_ID: readonly string[] = [
 const GIVE_WAY = once((table): Statement | undefined => {
   const { name, key, alsoUnique } = table;
   if (alsoUnique === undefined) return undefined;
-  const where = alsoUnique.where === undefined ? "" : ` AND t.${alsoUnique.where} AND j.value->>'kind' = 'alias'`;
+  const where =
+    alsoUnique.where === undefined ? "" : ` AND t.${alsoUnique.where} AND j.value->>'kind' = 'alias'`;
   const same = alsoUnique.key.map((column) => `t."${column}" = j.value->>'${column}'`).join(" AND ");
   const own = key.map((column) => `j.value->>'${column}'`).join(", ");
   return statement(`DELETE FROM ${name} AS t WHERE t.workspace = :workspace AND EXISTS (SELECT 1 FROM json_each(:rows) j

@@ -60,9 +60,11 @@ export function arrive(
   ];
 }
 
-const APPEAR = statement(`UPDATE workspaces SET ${COLUMNS.filter((name) => name !== "num")
-  .map((name) => `${name} = :rows->>'$.${name}'`)
-  .join(", ")} WHERE num = :workspace`);
+const APPEAR = statement(
+  `UPDATE workspaces SET ${COLUMNS.filter((name) => name !== "num")
+    .map((name) => `${name} = :rows->>'$.${name}'`)
+    .join(", ")} WHERE num = :workspace`,
+);
 
 /** The statement that makes the row in the other database what it is in this one: there, from now on. */
 export const appear = (db: Session, row: Row): Bound =>

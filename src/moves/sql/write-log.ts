@@ -1,3 +1,4 @@
+import { deleteSome, MAX_DELETED } from "../../database/delete-some.ts";
 import type { Session } from "../../database/session.ts";
 import { type Bound, statement } from "../../database/statement.ts";
 import { COPIED, DOCUMENTS, WORK } from "./copied-tables.ts";
@@ -26,7 +27,9 @@ interface Watched {
 
 /** What counts units of a workspace is no content, and is written behind reads. */
 const WORKSPACE_COLUMNS =
-  "slug name settings identity generation version documents chunks bytes memories indexed_at gone_at audit_next quotas feed_from".split(" ");
+  "slug name settings identity generation version documents chunks bytes memories indexed_at gone_at audit_next quotas feed_from".split(
+    " ",
+  );
 
 const WATCHED: readonly Watched[] = [
   { table: DOCUMENTS, workspace: "workspace", shutAt: 1, note: { row: DOCUMENTS, key: ["num"] } },
@@ -58,11 +61,14 @@ function triggerOf(workspace: number, watched: Watched, event: Event): string {
   const num = Math.trunc(workspace);
   const rows = rowsOf(event);
   const of = event === "UPDATE" && columns !== undefined ? ` OF ${columns.join(", ")}` : "";
-  const noted = rows.map((row) => `SELECT json_array(${note?.key.map((column) => `${row}."${column}"`).join(", ")}) AS key`);
+  const noted = rows.map(
+    (row) => `SELECT json_array(${note?.key.map((column) => `${row}."${column}"`).join(", ")}) AS key`,
+  );
   const notes =
     note === undefined
       ? ""
-      : `INSERT INTO moved_keys (workspace, row, key) SELECT ${num}, '${note.row}', key FROM (${noted.join(" UNION ")});`;
+      : `INSERT INTO moved_keys (workspace, row, key) SELECT ${num}, '${note.row}', key FROM (${noted.join(" UNION ")})
+      WHERE EXISTS (SELECT 1 FROM moves WHERE workspace = ${num} AND phase IN ('copy', 'catch_up', 'switch'));`;
   return `CREATE TRIGGER ${nameOf(num, table, event)} AFTER ${event}${of} ON ${table}
     WHEN ${rows.map((row) => `${row}.${watched.workspace} = ${num}`).join(" OR ")} BEGIN
     SELECT RAISE(ABORT, '${REFUSED}') WHERE EXISTS (SELECT 1 FROM moves WHERE workspace = ${num} AND shut >= ${shutAt});
@@ -77,14 +83,16 @@ export const startNoting = (db: Session, workspace: number): readonly Bound[] =>
   each((watched, event) => triggerOf(workspace, watched, event)).map((sql) => db.bind({ sql, names: [] }));
 
 /** Statements that end it; they do nothing where nothing is noted. */
-export const endNoting = (db: Session, workspace: number): readonly Bound[] => [
-  ...each(({ table }, event) => `DROP TRIGGER IF EXISTS ${nameOf(workspace, table, event)}`).map((sql) =>
+export const endNoting = (db: Session, workspace: number): readonly Bound[] =>
+  each(({ table }, event) => `DROP TRIGGER IF EXISTS ${nameOf(workspace, table, event)}`).map((sql) =>
     db.bind({ sql, names: [] }),
-  ),
-  db.bind(FORGET_ALL, { workspace }),
-];
+  );
 
-const FORGET_ALL = statement("DELETE FROM moved_keys WHERE workspace = :workspace");
+const FORGET_SOME = deleteSome("moved_keys", "seq", "workspace = :workspace");
+
+/** Forgets a bounded number of notes that nobody needs any more; answers how many. */
+export const forgetSome = async (db: Session, workspace: number): Promise<number> =>
+  (await db.all(FORGET_SOME, { workspace, max: MAX_DELETED })).length;
 
 interface Noted {
   readonly seq: number;

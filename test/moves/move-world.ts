@@ -1,0 +1,73 @@
+import { openSession, type Session } from "../../src/database/session.ts";
+import { statement } from "../../src/database/statement.ts";
+import { createMeter } from "../../src/models/ports.ts";
+import { auditArrived } from "../../src/moves/audit-arrived.ts";
+import { advanceMove, type MoveDeps, startMove } from "../../src/moves/move.ts";
+import type { MovePlaces } from "../../src/moves/places.ts";
+import { COPIED, WORK } from "../../src/moves/sql/copied-tables.ts";
+import { findMove, type MovePhase } from "../../src/moves/sql/move-rows.ts";
+import { fakeVectorize } from "../support/fakes/fake-vectorize.ts";
+import { openQuickDatabase } from "../support/worlds/quick-database.ts";
+import { simulatedClock, worldOn } from "../support/worlds/world.ts";
+
+const primary = (database: D1Database): Session =>
+  openSession(database, { from: "primary", meter: createMeter() });
+
+/** Two databases, the first with a whole service on it, and what moves a workspace from it to the second. */
+export async function moveWorld() {
+  const [source, target] = [await openQuickDatabase(), await openQuickDatabase()];
+  const clock = simulatedClock();
+  const vectorize = fakeVectorize({ now: clock.now, visibleAfterMs: 0 });
+  const world = worldOn(source, { more: {}, vectorize, clock });
+  const arrived = worldOn(target, { more: {}, vectorize, clock });
+  const token = await world.client.workspace("moved");
+  const [db, there] = [primary(source.database), primary(target.database)];
+  const workspace = Number((await db.all(statement<{ num: number }>("SELECT num FROM workspaces")))[0]?.num);
+  const places: MovePlaces = { source: db, target: there, first: db, from: 1, to: 2 };
+  const depsOver = (over: MovePlaces): MoveDeps => ({
+    placesOf: () => over,
+    audit: auditArrived({ plan: "paid", secrets: [], random: () => 0, vectorsFor: () => undefined, now: clock.now }),
+    now: clock.now,
+    rows: 500,
+  });
+  const phase = async (): Promise<MovePhase | undefined> => (await findMove(db, workspace))?.phase;
+  /** One slice, and time for what waits. */
+  const advance = async (over: MovePlaces = places) => {
+    clock.advance(31_000);
+    return advanceMove(depsOver(over), over.source, { workspace });
+  };
+  return {
+    ...{ world, arrived, token, db, there, workspace, places, clock, vectorize, phase, advance },
+    start: () => startMove(places, { workspace, nowMs: clock.now() }),
+    async dispose() {
+      await source.dispose();
+      await target.dispose();
+    },
+  };
+}
+
+export type MoveWorld = Awaited<ReturnType<typeof moveWorld>>;
+
+/** Tables that a workspace has rows in which move, with what is not the same in two databases. */
+const TABLES: readonly (readonly [name: string, columns: readonly string[]])[] = [
+  ["documents", ["*"]],
+  ["chunks", ["*"]],
+  ...COPIED.map(({ name, columns }) => [name, columns] as const),
+  ...WORK.map(({ name, columns }) => [name, columns] as const),
+];
+
+/** Everything that a database holds of a workspace, by table, each row as text; with the words of its keyword index. */
+export async function contentOf(db: Session, workspace: number): Promise<Readonly<Record<string, readonly string[]>>> {
+  const words = `words_${workspace}`;
+  await db.all(statement(`CREATE VIRTUAL TABLE IF NOT EXISTS ${words} USING fts5vocab('chunks_fts_${workspace}', 'instance')`));
+  const tables = await Promise.all(
+    TABLES.map(async ([name, columns]) => {
+      const listed = columns.map((column) => (column === "vector" ? "hex(vector) AS vector" : column === "*" ? "*" : `"${column}"`));
+      const rows = await db.all(statement(`SELECT ${listed.join(", ")} FROM ${name} WHERE workspace = ${workspace}`));
+      return [name, rows.map((row) => JSON.stringify(row)).toSorted()] as const;
+    }),
+  );
+  const instances = await db.all(statement(`SELECT doc, col, "offset", term FROM ${words} ORDER BY 1, 2, 3, 4`));
+  await db.all(statement(`DROP TABLE ${words}`));
+  return { ...Object.fromEntries(tables), words: instances.map((row) => JSON.stringify(row)) };
+}

@@ -18,9 +18,17 @@ type Done = Omit<MoveStep, "nextAt">;
 /** Tables in the order in which they are walked. */
 const WALKED: readonly string[] = [DOCUMENTS, ...COPIED.map(({ name }) => name)];
 
-/** One slice of copying: what is written meanwhile is noted, and caught up afterwards. */
+/** One slice of copying: what is written meanwhile is noted, and caught up afterwards. Empty tables take no slice. */
 export async function copySlice(places: MovePlaces, move: MoveRow): Promise<Done> {
-  const { table, after } = JSON.parse(move.cursor) as CopyCursor;
+  let cursor = JSON.parse(move.cursor) as CopyCursor;
+  for (;;) {
+    const done = await copyPage(places, move, cursor);
+    if (cursor.table === undefined || done.phase !== "copy" || (done.rows ?? 0) > 0) return done;
+    cursor = done.cursor ?? {};
+  }
+}
+
+function copyPage(places: MovePlaces, move: MoveRow, { table, after }: CopyCursor): Promise<Done> {
   if (table === undefined) return prepare(places, move);
   return table === DOCUMENTS ? copyDocuments(places, move, after) : copyRows(places, move, table, after);
 }

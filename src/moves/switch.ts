@@ -33,10 +33,9 @@ async function catchUpAll(places: MovePlaces, move: MoveRow, afterwards: boolean
 }
 
 const COUNTED = ["documents", "chunks", ...COPIED.filter(({ isLog }) => !isLog).map(({ name }) => name)];
+const counted = COUNTED.map((name) => `('${name}', (SELECT count(*) FROM ${name} WHERE workspace = :workspace))`);
 const COUNTS = statement<{ readonly name: string; readonly n: number }>(
-  COUNTED.map(
-    (name) => `SELECT '${name}' AS name, count(*) AS n FROM ${name} WHERE workspace = :workspace`,
-  ).join(" UNION ALL "),
+  `WITH list(name, n) AS (VALUES ${counted.join(", ")}) SELECT name, n FROM list`,
 );
 
 /** Throws where one database holds more of a table than the other. */

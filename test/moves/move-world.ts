@@ -31,13 +31,24 @@ export async function moveWorld() {
     rows: 500,
   });
   const phase = async (): Promise<MovePhase | undefined> => (await findMove(db, workspace))?.phase;
-  /** One slice, and time for what waits. */
-  const advance = async (over: MovePlaces = places) => {
+  /** One slice, and time for what waits. Answers why it failed; undefined: it did not. */
+  const advance = async (over: MovePlaces = places): Promise<string | undefined> => {
     clock.advance(31_000);
-    return advanceMove(depsOver(over), over.source, { workspace });
+    await advanceMove(depsOver(over), over.source, { workspace });
+    const [row] = await db.all(statement<{ error: string | null }>("SELECT last_error AS error FROM moves"));
+    return row?.error ?? undefined;
+  };
+  /** Slices until the phase is over; of more than a hundred something goes round in a circle. */
+  const whilePhase = async (during: MovePhase, meanwhile = async (): Promise<unknown> => undefined) => {
+    for (let slice = 0; (await phase()) === during; slice++) {
+      if (slice === 100) throw new Error(`still ${during}`);
+      await meanwhile();
+      const error = await advance();
+      if (error !== undefined) throw new Error(error);
+    }
   };
   return {
-    ...{ world, arrived, token, db, there, workspace, places, clock, vectorize, phase, advance },
+    ...{ world, arrived, token, db, there, workspace, places, clock, vectorize, phase, advance, whilePhase },
     start: () => startMove(places, { workspace, nowMs: clock.now() }),
     async dispose() {
       await source.dispose();

@@ -15,7 +15,13 @@ interface AuditingWith {
 }
 
 /** Was so before the move, and says nothing about the copy: work that was given up, vectors that the index lost. */
-const NOT_OF_A_COPY: readonly string[] = ["failed_work", "stuck_work", "stuck_source", "missing_vector", "orphan_vector"];
+const NOT_OF_A_COPY: readonly string[] = [
+  "failed_work",
+  "stuck_work",
+  "stuck_source",
+  "missing_vector",
+  "orphan_vector",
+];
 
 /** Makes what audits a workspace in the database that it has come to. */
 export const auditArrived =

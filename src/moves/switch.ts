@@ -1,5 +1,6 @@
 import { leaveToBeSent } from "../database/outbox.ts";
-import { statement } from "../database/statement.ts";
+import type { Session } from "../database/session.ts";
+import { type Bound, statement } from "../database/statement.ts";
 import { AppError } from "../errors.ts";
 import { catchUp } from "./catch-up.ts";
 import { FIRST, type MovePlaces } from "./places.ts";
@@ -33,7 +34,9 @@ async function catchUpAll(places: MovePlaces, move: MoveRow, afterwards: boolean
 }
 
 const COUNTED = ["documents", "chunks", ...COPIED.filter(({ isLog }) => !isLog).map(({ name }) => name)];
-const counted = COUNTED.map((name) => `('${name}', (SELECT count(*) FROM ${name} WHERE workspace = :workspace))`);
+const counted = COUNTED.map(
+  (name) => `('${name}', (SELECT count(*) FROM ${name} WHERE workspace = :workspace))`,
+);
 const COUNTS = statement<{ readonly name: string; readonly n: number }>(
   `WITH list(name, n) AS (VALUES ${counted.join(", ")}) SELECT name, n FROM list`,
 );
@@ -66,10 +69,22 @@ export async function finishSwitch(places: MovePlaces, move: MoveRow, nowMs: num
     if (!(await isSettled(source, workspace))) continue;
     const lives = { workspace, database: to, createdAt: Number(createdAt) };
     const directory = from === FIRST ? listAs(source, workspace, to) : livesElsewhere(source, lives);
-    if (await takeOver(source, move, { nowMs, moved: [leave(source, workspace, nowMs), directory] })) return;
+    if (
+      await takeOver(source, move, {
+        nowMs,
+        moved: [leave(source, workspace, nowMs), directory, ...workLeft(source, workspace)],
+      })
+    )
+      return;
   }
   throw new AppError("conflict", "Logs were written faster than they could be copied");
 }
+
+const WORK_LEFT = WORK.map(({ name }) => statement(`DELETE FROM ${name} WHERE workspace = :workspace`));
+
+/** What the other database works on by now is nobody's work here. */
+const workLeft = (db: Session, workspace: number): readonly Bound[] =>
+  WORK_LEFT.map((sql) => db.bind(sql, { workspace }));
 
 async function appearThere({ source, target, to }: MovePlaces, move: MoveRow): Promise<void> {
   const { workspace } = move;

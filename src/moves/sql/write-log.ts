@@ -56,8 +56,20 @@ const nameOf = (workspace: number, table: string, event: Event): string =>
 const rowsOf = (event: Event): readonly string[] =>
   event === "INSERT" ? ["NEW"] : event === "DELETE" ? ["OLD"] : ["OLD", "NEW"];
 
+/** What is changed by a request that changes nothing else: it must learn that it came too late. */
+const NEVER_LATE: readonly string[] = ["tokens", "workspaces"];
+
+/**
+ * SQL: this event is refused. Of a workspace that has moved what is left behind may go, and change with that of others,
+ * which work over all workspaces does; only nothing may be added.
+ */
+function isRefused({ table, shutAt }: Watched, event: Event): string {
+  if (event === "INSERT" || NEVER_LATE.includes(table)) return `shut >= ${shutAt}`;
+  return shutAt === 1 ? "shut = 1" : "false";
+}
+
 function triggerOf(workspace: number, watched: Watched, event: Event): string {
-  const { table, shutAt, note, columns } = watched;
+  const { table, note, columns } = watched;
   const num = Math.trunc(workspace);
   const rows = rowsOf(event);
   const of = event === "UPDATE" && columns !== undefined ? ` OF ${columns.join(", ")}` : "";
@@ -71,7 +83,7 @@ function triggerOf(workspace: number, watched: Watched, event: Event): string {
       WHERE EXISTS (SELECT 1 FROM moves WHERE workspace = ${num} AND phase IN ('copy', 'catch_up', 'switch'));`;
   return `CREATE TRIGGER ${nameOf(num, table, event)} AFTER ${event}${of} ON ${table}
     WHEN ${rows.map((row) => `${row}.${watched.workspace} = ${num}`).join(" OR ")} BEGIN
-    SELECT RAISE(ABORT, '${REFUSED}') WHERE EXISTS (SELECT 1 FROM moves WHERE workspace = ${num} AND shut >= ${shutAt});
+    SELECT RAISE(ABORT, '${REFUSED}') WHERE EXISTS (SELECT 1 FROM moves WHERE workspace = ${num} AND ${isRefused(watched, event)});
     ${notes} END`;
 }
 

@@ -10,6 +10,11 @@ import { fakeVectorize } from "../support/fakes/fake-vectorize.ts";
 import { openQuickDatabase } from "../support/worlds/quick-database.ts";
 import { type SimulatedClock, simulatedClock, worldOn } from "../support/worlds/world.ts";
 
+const EPOCH = statement<{ epoch: string; at: number }>("SELECT epoch, started_at AS at FROM epochs");
+const KNOWN = statement(
+  "INSERT INTO epochs (num, epoch, started_at) VALUES (1, :epoch, :at) ON CONFLICT DO NOTHING",
+);
+
 const primary = (database: D1Database): Session =>
   openSession(database, { from: "primary", meter: createMeter() });
 
@@ -25,7 +30,13 @@ export async function moveWorld() {
   const parts = { world, arrived, db, there, places, clock };
   return {
     ...parts,
-    mover: async (slug: string) => moverOf(parts, slug, await world.client.workspace(slug)),
+    async mover(slug: string) {
+      const token = await world.client.workspace(slug);
+      // Every database of a deployment knows which beginning of its tokens counts.
+      const [epoch] = await db.all(EPOCH);
+      await there.all(KNOWN, { ...epoch });
+      return moverOf(parts, slug, token);
+    },
     async dispose() {
       await source.dispose();
       await target.dispose();

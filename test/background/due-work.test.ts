@@ -220,7 +220,7 @@ describe("what is due", () => {
     it("is shown to each workspace of its own work only, and to an owner of all", async () => {
       await record("mine", NOW_MS, 1);
       await record("theirs", NOW_MS, 2);
-      await record("of several", NOW_MS);
+      await record("of several", NOW_MS + 1);
       expect([await pages(1, 9), await pages(null, 9)]).toEqual([
         [["mine"]],
         [["of several", "theirs", "mine"]],

@@ -57,7 +57,7 @@ describe("the directory", () => {
 describe("the schema", () => {
   it("leaves no table with rows of a workspace out when one is deleted", () => {
     const ofAWorkspace = TABLES.filter((table) => "workspace" in getTableColumns(table)).map(getTableName);
-    const emptiedElsewhere = ["chunks", "outbox", "generations", "generation_chunks"];
+    const emptiedElsewhere = ["chunks", "outbox", "generations", "generation_chunks", "moves", "moved_keys"];
     expect([...Object.keys(EMPTIED_TABLES), ...emptiedElsewhere].toSorted()).toEqual(ofAWorkspace.toSorted());
   });
 });

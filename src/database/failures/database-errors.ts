@@ -18,6 +18,11 @@ const OVERRUN = /exceeded timeout|exceeded its (?:memory|CPU time) limit/;
 /** 50 queries an invocation on the free plan, 1,000 on the paid: https://developers.cloudflare.com/d1/platform/limits/ */
 const TOO_MANY_QUERIES = "Too many API requests by single worker invocation";
 
+/** What triggers of a moving workspace refuse (moves/sql/write-log.ts). */
+const MOVING = "workspace_moving";
+/** Handing over takes some round trips. */
+const MOVING_SECONDS = 2;
+
 /** A workspace's own tables go with it: a token that outlives them belongs to nothing. */
 const GONE = /no such table: (?:chunks_fts|vocab)_\d+/;
 
@@ -37,7 +42,7 @@ const DAMAGED = /SQLITE_CORRUPT|SQLITE_NOTADB|disk image is malformed|file is no
 const FULL = /Exceeded maximum (?:DB size|account storage)/;
 
 /**
- * Outages become `unavailable`, a request of too many queries `too_large`, a batch that took too long `database_timeout`,
+ * Outages become `unavailable`, what a moving workspace refuses `workspace_moving`, a request of too many queries `too_large`, a batch that took too long `database_timeout`,
  * the day's limit of rows `database_quota`, a full database `limit_reached`, a damaged file `database_damaged`; anything else is a bug and stays what it is.
  */
 export function translateDatabaseError(cause: unknown): unknown {
@@ -47,6 +52,12 @@ export function translateDatabaseError(cause: unknown): unknown {
   const message = `${cause.message} ${cause.cause instanceof Error ? cause.cause.message : ""}`;
   if (GONE.test(message))
     return new AppError("unauthorized", "This token's workspace was deleted", { cause });
+  if (message.includes(MOVING))
+    return new AppError(
+      "workspace_moving",
+      "The workspace is being handed over to another database: write again in a moment. Reading goes on",
+      { cause, details: { retryAfterSeconds: MOVING_SECONDS } },
+    );
   if (/string or blob too big|SQLITE_TOOBIG/.test(message))
     return new AppError("too_large", "This is more than the database takes at once: send less", { cause });
   if (message.includes(TOO_MANY_QUERIES))

@@ -1,12 +1,11 @@
 import { type Answers, type AskDeps, type AskLimits, askAboutDue } from "../../jobs/ask.ts";
 import { CONTEXTS } from "../../jobs/questions.ts";
-import { indexLanguage } from "../../text/languages/detect.ts";
-import { indexableText } from "../../text/words/tokenise.ts";
 import { keywordRowAt } from "../keyword-row.ts";
 import { modelHashes } from "../prepare-document.ts";
 import { type ContextWrite, writeContexts } from "../sql/contexts.ts";
 import { type StoredDocument, storedDocuments } from "../sql/stored-documents.ts";
 import { calledOf, chunkOf } from "../stored-document.ts";
+import { withContext } from "../stored-keywords.ts";
 import { contextKey, contextRequest, parseContext } from "./context-request.ts";
 
 // Writes the contexts that pushes have asked for, a few chunks a slice.
@@ -40,10 +39,9 @@ async function contextWrites({ answers }: Answers<StoredDocument>): Promise<Cont
     const chunk = document.chunks[at];
     if (keyword === undefined || chunk === undefined) throw new Error("every chunk has a keyword row");
     const { embedHash } = await modelHashes({ ...chunk, prefix });
-    const context = [indexableText(prefix, indexLanguage(prefix)), keyword.context].join(" ").trim();
     const { textHash } = chunk;
     const documentHash = document.hash;
-    writes.push({ id, textHash, documentHash, prefix, embedHash, keyword: { ...keyword, context } });
+    writes.push({ id, textHash, documentHash, prefix, embedHash, keyword: withContext(keyword, prefix) });
   }
   return writes;
 }

@@ -1,4 +1,5 @@
 import { isGone, isThere } from "../../database/fragments/gone-documents.ts";
+import { nextNumber } from "../../database/fragments/row-numbers.ts";
 import { ftsTable } from "../../database/keyword-tables.ts";
 import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
@@ -19,8 +20,8 @@ const SUPERSEDE = statement(
     WHERE workspace = :workspace AND root = :root AND ${ANY}`,
 );
 /** What is written from now on has a later version than the mark. */
-const MARK = statement(`INSERT INTO deletions (workspace, root, prefix, at)
-  SELECT :workspace, :root, :prefix, version FROM workspaces WHERE num = :workspace AND ${ANY}`);
+const MARK = statement(`INSERT INTO deletions (num, workspace, root, prefix, at)
+  SELECT ${nextNumber("deletions", "num")}, :workspace, :root, :prefix, version FROM workspaces WHERE num = :workspace AND ${ANY}`);
 const FORGET_ORIGINS = statement("DELETE FROM root_origins WHERE workspace = :workspace AND root = :root");
 
 interface RootPart {

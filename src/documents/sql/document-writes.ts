@@ -1,6 +1,7 @@
 import { DEFAULTS } from "../../config.ts";
 import { MEMORY_FIELD_NAMES } from "../../contract/memory-fields.ts";
 import { isWithoutVector } from "../../database/embeddings.ts";
+import { nextNumber } from "../../database/fragments/row-numbers.ts";
 import { columnOf, insertFields, jsonFields } from "../../database/fragments/sql-columns.ts";
 import { jsonParts } from "../../database/json-rows.ts";
 import { ftsTable } from "../../database/keyword-tables.ts";
@@ -65,9 +66,9 @@ const replaced = (fields: readonly string[]): string =>
   fields.map((field) => `${columnOf(field)} = excluded.${columnOf(field)}`).join(", ");
 
 const UPSERT_DOCUMENTS =
-  statement(`INSERT INTO documents (workspace, root, path, indexed_at, version, push, names,
+  statement(`INSERT INTO documents (num, workspace, root, path, indexed_at, version, push, names,
     ${insertFields([...DOCUMENT_FIELDS, ...MEMORY_WRITE_FIELDS])})
-  SELECT :workspace, :root, value->>'path', :now, (SELECT version + 1 FROM workspaces WHERE num = :workspace), coalesce(:push, 0),
+  SELECT ${nextNumber("documents", "num")} + key, :workspace, :root, value->>'path', :now, (SELECT version + 1 FROM workspaces WHERE num = :workspace), coalesce(:push, 0),
     iif(${namesAreOn(":root")}, value->>'names', '[]'),
     ${jsonFields(DOCUMENT_FIELDS)}, ${jsonFields(MEMORY_WRITE_FIELDS, ".memory")}
   FROM json_each(:rows) WHERE true ON CONFLICT (workspace, root, path) DO UPDATE SET push = coalesce(:push, push),
@@ -77,8 +78,8 @@ const deleteFts = (fts: string) =>
   statement(`DELETE FROM ${fts} WHERE rowid IN (SELECT rid FROM chunks WHERE document IN (${THESE}))`);
 
 const UPSERT_CHUNKS =
-  statement(`INSERT INTO chunks (id, workspace, document, modified_at, ${insertFields(CHUNK_FIELDS)})
-  SELECT value->>'id', :workspace, d.num, coalesce(d.last_observed, d.mtime), ${jsonFields(CHUNK_FIELDS)}
+  statement(`INSERT INTO chunks (rid, id, workspace, document, modified_at, ${insertFields(CHUNK_FIELDS)})
+  SELECT ${nextNumber("chunks", "rid")} + key, value->>'id', :workspace, d.num, coalesce(d.last_observed, d.mtime), ${jsonFields(CHUNK_FIELDS)}
   FROM json_each(:rows) CROSS JOIN documents d ON d.workspace = :workspace AND d.root = :root AND d.path = value->>'path' WHERE true
   ON CONFLICT (id) DO UPDATE SET ${replaced(["modifiedAt", ...CHUNK_FIELDS])},
     vector_state = CASE WHEN embed_hash = excluded.embed_hash THEN vector_state ELSE 'pending' END`);

@@ -40,6 +40,7 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   misconfigured: "The server's settings are wrong",
   internal: "A bug on our side",
   unavailable: "The database did not answer: try again",
+  workspace_moving: "The workspace is being handed over to another database: write again in a moment",
   embedder_unavailable: "The embedding model did not answer",
   embedder_refused: "The embedding model refuses this text",
   reranker_unavailable: "The re-ranking model did not answer",

@@ -1,5 +1,6 @@
 import { MEMORY_ROOT } from "../../config.ts";
 import { MAX_DELETED } from "../../database/delete-some.ts";
+import { nextNumber } from "../../database/fragments/row-numbers.ts";
 import { insertFields, jsonFields } from "../../database/fragments/sql-columns.ts";
 import { jsonParts } from "../../database/json-rows.ts";
 import type { Session } from "../../database/session.ts";
@@ -127,8 +128,8 @@ const DELETE_PAST = statement(
 
 const OBSERVATION_FIELDS = ["memory", "merged", "text", "type", "confidence", "session", "source", "at"];
 /** Older texts as JSON `:rows`. */
-export const INSERT_OBSERVATIONS = `INSERT INTO memory_observations (workspace, ${insertFields(OBSERVATION_FIELDS)})
-  SELECT :workspace, ${jsonFields(OBSERVATION_FIELDS)} FROM json_each(:rows)`;
+export const INSERT_OBSERVATIONS = `INSERT INTO memory_observations (num, workspace, ${insertFields(OBSERVATION_FIELDS)})
+  SELECT ${nextNumber("memory_observations", "num")} + key, :workspace, ${jsonFields(OBSERVATION_FIELDS)} FROM json_each(:rows)`;
 /** The same wording among the older texts of the same memory; what led to it from an id that was merged is a row of its own. */
 const SAME_WORDING = `o.workspace = :workspace AND o.memory = r.value->>'memory' AND o.merged IS NULL
   AND r.value->>'merged' IS NULL AND o.text = r.value->>'text'`;

@@ -1,4 +1,5 @@
 import { DEFAULTS } from "../../config.ts";
+import { isOpen } from "../../database/fragments/open-workspaces.ts";
 import { callValues, IS_OVER_CALLS } from "../../database/fragments/model-calls.ts";
 import { type EmbeddedTexts, embeddingsStatement, isWithoutVector } from "../../database/embeddings.ts";
 import { HAS_WORK } from "../../database/outbox.ts";
@@ -12,9 +13,10 @@ import { EMBEDDABLE, type EmbeddableChunk, type EmbeddableRow, embeddable } from
 // a slice works on. What nobody claims waits by its chunk's state or by its row of the outbox: a run that dies leaves
 // nothing but a list, from which others take what it had embedded.
 
-/** SQL: rows of `table` are of workspaces whose live generation is of `:identity`; a deleted workspace counts as any. */
+/** SQL: rows of `table` are of workspaces whose live generation is of `:identity`; a deleted workspace counts as any, one that is being handed over as none. */
 export const livesBy = (table: string): string =>
-  `coalesce((SELECT w.identity FROM workspaces w WHERE w.num = ${table}.workspace), :identity) = :identity`;
+  `coalesce((SELECT w.identity FROM workspaces w WHERE w.num = ${table}.workspace), :identity) = :identity
+  AND ${isOpen(`${table}.workspace`)}`;
 
 /** SQL: the claim is still the run's; what it writes later than that counts for nothing. */
 export const IS_HELD = "EXISTS (SELECT 1 FROM claims WHERE lease = :lease)";
@@ -68,7 +70,7 @@ const NEWEST =
 
 /** Walks the index of pending chunks, newest first, a workspace after another: what it reads is what it takes. */
 const PENDING = `SELECT c.id, c.workspace, c.embed_hash FROM (SELECT num FROM (
-    SELECT w.num, ${NEWEST} FROM workspaces w WHERE :takesPending = 1 AND w.identity = :identity AND w.gone_at IS NULL AND NOT ${IS_HELD_UP}
+    SELECT w.num, ${NEWEST} FROM workspaces w WHERE :takesPending = 1 AND w.identity = :identity AND w.gone_at IS NULL AND ${isOpen("w.num")} AND NOT ${IS_HELD_UP}
       AND (:workspace IS NULL OR w.num = :workspace))
     WHERE newest IS NOT NULL ORDER BY newest DESC, num LIMIT ${MAX_WORKSPACES}) w
   CROSS JOIN chunks c INDEXED BY chunks_pending ON c.workspace = w.num AND c.vector_state = 'pending'

@@ -1,8 +1,8 @@
 import { FIRST } from "../../database/databases.ts";
 import { dropKeywordIndex } from "../../database/keyword-tables.ts";
 import { RELEASE } from "../../database/leases.ts";
-import type { Session } from "../../database/session.ts";
-import { statement } from "../../database/statement.ts";
+import type { Answers, Batch, Session } from "../../database/session.ts";
+import { type Bound, statement } from "../../database/statement.ts";
 import { removeEntry } from "./directory-store.ts";
 
 /**
@@ -50,9 +50,10 @@ export const EMPTIED_TABLES: Readonly<Record<string, readonly string[]>> = {
   tokens: ["id"],
 };
 
-const GONE = statement<{ readonly num: number }>(
-  "SELECT num FROM workspaces WHERE gone_at IS NOT NULL AND (:workspace IS NULL OR num = :workspace) ORDER BY gone_at LIMIT 10",
-);
+/** What moves between databases is emptied by its move alone. */
+const GONE = statement<{ readonly num: number }>(`SELECT num FROM workspaces w WHERE gone_at IS NOT NULL
+  AND (:workspace IS NULL OR num = :workspace)
+  AND (:isMoving OR NOT EXISTS (SELECT 1 FROM moves m WHERE m.workspace = w.num)) ORDER BY gone_at LIMIT 10`);
 
 /** Rows that went. */
 export interface EmptiedSlice {
@@ -61,18 +62,31 @@ export interface EmptiedSlice {
   readonly others: number;
 }
 
+interface Emptying {
+  /** Undefined: any. */
+  readonly workspace: number | undefined;
+  /** Rows of a table that go at once. */
+  readonly rows: number;
+  /** Of a workspace that lives in another database: statements around those of a slice. @default it is deleted */
+  readonly moved?: { readonly before: readonly Bound[]; readonly after: readonly Bound[] } | undefined;
+}
+
 /** Empties a slice of a deleted workspace. Undefined: there is none, or its vectors must leave first. */
 export async function emptyWorkspace(
   db: Session,
-  { workspace, rows }: { workspace: number | undefined; rows: number },
+  { workspace, rows, moved }: Emptying,
 ): Promise<EmptiedSlice | undefined> {
-  for (const { num } of await db.all(GONE, { workspace: workspace ?? null })) {
-    const slice = (await emptyChunks(db, num, rows)) ?? (await emptyTables(db, num, rows));
+  const isMoving = moved === undefined ? 0 : 1;
+  for (const { num } of await db.all(GONE, { workspace: workspace ?? null, isMoving })) {
+    const place = { num, rows, moved };
+    const slice = (await emptyChunks(db, place)) ?? (await emptyTables(db, place));
     if (slice !== undefined) return slice;
-    if (await finish(db, num)) return { chunks: 0, documents: 0, others: 1 };
+    if (await finish(db, place)) return { chunks: 0, documents: 0, others: 1 };
   }
   return undefined;
 }
+
+type Place = Pick<Emptying, "rows" | "moved"> & { readonly num: number };
 
 const HALF_BUILT = statement(`UPDATE generations SET state = 'retiring', cursor_hash = '', cursor_rid = 0,
     next_at = max(next_at, coalesce(lease_until, 0)), ${RELEASE}
@@ -82,11 +96,13 @@ const CHUNKS = statement(
   "DELETE FROM chunks WHERE rid IN (SELECT rid FROM chunks WHERE workspace = :num LIMIT :rows) RETURNING 1",
 );
 
-async function emptyChunks(db: Session, num: number, rows: number): Promise<EmptiedSlice | undefined> {
+async function emptyChunks(db: Session, { num, rows, moved }: Place): Promise<EmptiedSlice | undefined> {
   const { chunks } = await db.batch({
+    before: moved?.before,
     generations: db.bind(HALF_BUILT, { num }),
     tokens: db.bind(TOKENS, { num }),
     chunks: db.bind(CHUNKS, { num, rows }),
+    after: moved?.after,
   });
   return chunks.length === 0 ? undefined : { chunks: chunks.length, documents: 0, others: 0 };
 }
@@ -100,10 +116,17 @@ const EMPTY_TABLES = Object.entries(EMPTIED_TABLES).map(
     ] as const,
 );
 
-async function emptyTables(db: Session, num: number, rows: number): Promise<EmptiedSlice | undefined> {
-  const { documents = [], ...others } = await db.batch(
-    Object.fromEntries(EMPTY_TABLES.map(([table, sql]) => [table, db.bind(sql, { num, rows })])),
-  );
+/** Browsers stay signed in to a workspace that moves: the first database has them. */
+const STAYS = "sign_ins";
+
+async function emptyTables(db: Session, { num, rows, moved }: Place): Promise<EmptiedSlice | undefined> {
+  const tables = EMPTY_TABLES.filter(([table]) => moved === undefined || table !== STAYS);
+  const statements: Batch = {
+    before: moved?.before,
+    ...Object.fromEntries(tables.map(([table, sql]) => [table, db.bind(sql, { num, rows })])),
+    after: moved?.after,
+  };
+  const { documents = [], ...others }: Answers<Batch> = await db.batch(statements);
   const rest = Object.values(others).reduce((sum, { length }) => sum + length, 0);
   return documents.length + rest === 0 ? undefined : { chunks: 0, documents: documents.length, others: rest };
 }
@@ -115,16 +138,17 @@ const EMPTY = ["chunks", "documents", "outbox", "generations"]
 const IS_EMPTY = statement(`SELECT 1 AS isEmpty FROM workspaces WHERE num = :num AND ${EMPTY}`);
 const REMOVE = statement(`DELETE FROM workspaces WHERE num = :num AND gone_at IS NOT NULL AND ${EMPTY}`);
 
-async function finish(db: Session, num: number): Promise<boolean> {
+async function finish(db: Session, { num, moved }: Place): Promise<boolean> {
   if ((await db.first(IS_EMPTY, { num })) === undefined) return false;
   const first = db.on(FIRST);
   const entry = removeEntry(first, { num, database: db.database });
   // Where it goes before the row does, the directory never has a workspace that was there and is no more.
   if (db !== first) await first.batch({ entry });
   await db.batch({
+    before: moved?.before,
     entry: db === first ? entry : undefined,
-    keywords: dropKeywordIndex(db, num),
-    row: db.bind(REMOVE, { num }),
+    ...{ keywords: dropKeywordIndex(db, num), row: db.bind(REMOVE, { num }) },
+    after: moved?.after,
   });
   return true;
 }

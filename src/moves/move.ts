@@ -115,16 +115,20 @@ async function catchUpSlice(deps: MoveDeps, places: MovePlaces, move: MoveRow): 
   return { phase: "catch_up", rows, nextAt: deps.now() + WAIT_MS };
 }
 
-/** The audit of what has arrived; only then what was left is emptied. */
-async function verify(deps: MoveDeps, { target }: MovePlaces, move: MoveRow): Promise<MoveStep> {
+/** The audit of what has arrived; only then what was left is emptied. Undefined: it found something, which is noted. */
+async function verify(
+  deps: MoveDeps,
+  { source, target }: MovePlaces,
+  move: MoveRow,
+): Promise<MoveStep | undefined> {
   const { cursor } = JSON.parse(move.cursor) as { cursor?: string };
   const { found, next } = await deps.audit(target, { workspace: move.workspace, cursor });
   if (found.length > 0) {
-    await failStep(deps.placesOf(move.other).source, move, {
+    await failStep(source, move, {
       error: `the audit of what has arrived found ${found.slice(0, 5).join("; ")}`,
       nextAt: deps.now() + LOOK_AGAIN_MS,
     });
-    return { phase: "verify", nextAt: deps.now() + LOOK_AGAIN_MS };
+    return undefined;
   }
   if (next !== undefined) return now(deps, { phase: "verify", cursor: { cursor: next } });
   await target.batch({ move: forgetMove(target, move.workspace, "to") });

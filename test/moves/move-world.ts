@@ -56,12 +56,13 @@ interface Parts {
 async function moverOf({ db, places, clock }: Parts, slug: string, token: string) {
   const [row] = await db.all(statement<{ num: number }>(`SELECT num FROM workspaces WHERE slug = '${slug}'`));
   const workspace = Number(row?.num);
-  const depsOver = (over: MovePlaces): MoveDeps => ({
+  const wholeAudit = auditArrived({
+    ...{ plan: "paid", secrets: [], random: () => 0, now: clock.now },
+    vectorsFor: () => undefined,
+  });
+  const depsOver = (over: MovePlaces, audit: MoveDeps["audit"]): MoveDeps => ({
     placesOf: () => over,
-    audit: auditArrived({
-      ...{ plan: "paid", secrets: [], random: () => 0, now: clock.now },
-      vectorsFor: () => undefined,
-    }),
+    audit,
     now: clock.now,
     rows: 500,
   });
@@ -70,9 +71,9 @@ async function moverOf({ db, places, clock }: Parts, slug: string, token: string
     `SELECT last_error AS error FROM moves WHERE workspace = ${workspace}`,
   );
   /** One slice, and time for what waits. Answers why it failed; undefined: it did not. */
-  const advance = async (over: MovePlaces = places): Promise<string | undefined> => {
+  const advance = async (over: MovePlaces = places, audit = wholeAudit): Promise<string | undefined> => {
     clock.advance(31_000);
-    await advanceMove(depsOver(over), over.source, { workspace });
+    await advanceMove(depsOver(over, audit), over.source, { workspace });
     return (await db.first(errorOf))?.error ?? undefined;
   };
   /** Slices until the phase is over; of more than a hundred something goes round in a circle. */

@@ -39,4 +39,22 @@ describe("a workspace that moves", () => {
     );
     expect(left).toEqual([]);
   });
+
+  it("stays where it was left, too, while the audit of what has arrived finds something, and says what", async () => {
+    const { world, places, clock } = here;
+    const { token, start, advance, phase, whilePhase } = await here.mover("audited");
+    await world.client.upload(token, { "a.md": "Otters sleep." });
+    await world.client.sweep();
+    await start();
+    await whilePhase("copy");
+    await whilePhase("catch_up");
+    const finds = async () => ({ found: ["a chunk without a document"], next: undefined });
+    expect(await advance(places, finds)).toContain("a chunk without a document");
+    expect(await advance()).toContain("a chunk without a document");
+    expect(await phase()).toBe("verify");
+    clock.advance(3_600_000);
+    expect(await advance()).toBeUndefined();
+    await whilePhase("verify");
+    expect(await phase()).toBe("empty");
+  });
 });

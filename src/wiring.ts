@@ -1,5 +1,5 @@
 import { type Background, createBackground } from "./background/scheduled.ts";
-import { boundDatabases, type Databases } from "./database/databases.ts";
+import { boundDatabases, type Databases } from "./database/several/databases.ts";
 import { createDayCounter, type DayCounter } from "./database/day-counter.ts";
 import { namingDamage } from "./database/failures/file-damage.ts";
 import { openSession } from "./database/session.ts";

@@ -16,7 +16,7 @@ import * as signIns from "../../src/database/schema/sign-ins.ts";
 import * as sources from "../../src/database/schema/sources.ts";
 import * as vectors from "../../src/database/schema/vectors.ts";
 import * as webhooks from "../../src/database/schema/webhooks.ts";
-import { isWithoutRowid } from "../../src/database/schema/without-rowid.ts";
+import { isWithoutRowid } from "../../src/database/without-rowid.ts";
 import * as workspaces from "../../src/database/schema/workspaces.ts";
 
 /** By room and name: modules list their exports in an order that the loader chooses. */

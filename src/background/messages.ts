@@ -1,4 +1,4 @@
-import { type Databases, FIRST } from "../database/databases.ts";
+import { type Databases, FIRST } from "../database/several/databases.ts";
 import type { TaskName } from "./tasks.ts";
 import type { WorkMessage } from "./work-message.ts";
 

@@ -1,5 +1,5 @@
 import { readDayUse } from "../database/day-use.ts";
-import { overDatabases } from "../database/over-databases.ts";
+import { overDatabases } from "../database/several/over-databases.ts";
 import type { Session } from "../database/session.ts";
 import { statement } from "../database/statement.ts";
 import { utcDay } from "../text/dates/utc-day.ts";

@@ -3,7 +3,7 @@ import { DAY_MS } from "../config.ts";
 import { withDayUse } from "../database/day-use.ts";
 import { deleteSome, MAX_DELETED } from "../database/delete-some.ts";
 import { nextNumber } from "../database/fragments/row-numbers.ts";
-import { overDatabases } from "../database/over-databases.ts";
+import { overDatabases } from "../database/several/over-databases.ts";
 import { runs } from "../database/schema/workspaces.ts";
 import type { Session } from "../database/session.ts";
 import { statement } from "../database/statement.ts";

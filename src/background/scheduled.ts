@@ -1,5 +1,5 @@
 import { DEFAULTS, PLAN_LIMITS } from "../config.ts";
-import { type Databases, FIRST } from "../database/databases.ts";
+import { type Databases, FIRST } from "../database/several/databases.ts";
 import type { DayCounter } from "../database/day-counter.ts";
 import { openSession, type Session } from "../database/session.ts";
 import { startRechunk } from "../documents/sql/rechunks.ts";

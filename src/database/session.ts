@@ -2,7 +2,7 @@ import { drizzle, type SqliteRemoteDatabase } from "drizzle-orm/sqlite-proxy";
 import type { Quotas } from "../contract/quotas.ts";
 import { type Span, untraced } from "../contract/spans.ts";
 import { AppError } from "../errors.ts";
-import { type Databases, databasesOf, FIRST } from "./databases.ts";
+import { type Databases, databasesOf, FIRST } from "./several/databases.ts";
 import { createDayCounter, type DayCounter } from "./day-counter.ts";
 import { otherSchema, translateDatabaseError } from "./failures/database-errors.ts";
 import { type Bound, type Statement, type Values, valuesOf } from "./statement.ts";

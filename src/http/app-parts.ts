@@ -1,6 +1,6 @@
 import type { Span } from "../contract/spans.ts";
 import type { Quotas } from "../contract/quotas.ts";
-import type { Databases } from "../database/databases.ts";
+import type { Databases } from "../database/several/databases.ts";
 import type { DayCounter } from "../database/day-counter.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { Services } from "../services.ts";

@@ -3,7 +3,7 @@ import { routePath } from "hono/route";
 import { HOUR_MS } from "../config.ts";
 import { BOOKMARK_HEADER } from "../contract/headers.ts";
 import { unitsOfRoute } from "../contract/request-units.ts";
-import type { Databases } from "../database/databases.ts";
+import type { Databases } from "../database/several/databases.ts";
 import { noteDue } from "../database/day-use.ts";
 import { openSession } from "../database/session.ts";
 import { AppError } from "../errors.ts";

@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { DEFAULTS } from "../config.ts";
 import { IDEMPOTENCY_HEADER, REPLAY_HEADER } from "../contract/headers.ts";
-import { whereItLives } from "../database/directory.ts";
+import { whereItLives } from "../database/several/directory.ts";
 import {
   type Claim,
   claimWrite,

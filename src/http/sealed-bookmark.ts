@@ -1,5 +1,5 @@
 import { MAX_BOOKMARKS } from "../contract/headers.ts";
-import { FIRST } from "../database/databases.ts";
+import { FIRST } from "../database/several/databases.ts";
 import { seal, unseal } from "../text/sealed.ts";
 
 /** D1 echoes any nonsense bookmark; only its own shape is passed on. */

@@ -1,7 +1,7 @@
 import { HOUR_MS } from "../config.ts";
 import type { Scope } from "../contract/common.ts";
-import { FIRST } from "../database/databases.ts";
-import { whereItLives } from "../database/directory.ts";
+import { FIRST } from "../database/several/databases.ts";
+import { whereItLives } from "../database/several/directory.ts";
 import { AppError } from "../errors.ts";
 import type { RequestContext } from "./context.ts";
 import type { WorkspaceList, WorkspaceSummary } from "./contract.ts";

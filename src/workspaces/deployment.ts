@@ -1,5 +1,5 @@
 import { DEFAULTS, type Plan } from "../config.ts";
-import { overDatabases } from "../database/over-databases.ts";
+import { overDatabases } from "../database/several/over-databases.ts";
 import { addedUp, readMonthUse } from "../database/day-use.ts";
 import { utcDay } from "../text/dates/utc-day.ts";
 import type { RequestContext } from "./context.ts";

@@ -1,8 +1,8 @@
 import { readMigrations } from "../database/migrations/bundle.ts";
 import { migrateStep } from "../database/migrations/migrate.ts";
 import { readSchema, type SchemaState } from "../database/migrations/schema-state.ts";
-import { FIRST } from "../database/databases.ts";
-import { overDatabases } from "../database/over-databases.ts";
+import { FIRST } from "../database/several/databases.ts";
+import { overDatabases } from "../database/several/over-databases.ts";
 import type { Session } from "../database/session.ts";
 import { AppError } from "../errors.ts";
 import type { RequestContext } from "./context.ts";

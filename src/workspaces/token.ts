@@ -1,5 +1,5 @@
 import type { Scope } from "../contract/common.ts";
-import { FIRST } from "../database/databases.ts";
+import { FIRST } from "../database/several/databases.ts";
 import { base64Url } from "../text/coding/base64-url.ts";
 import { encodeNarrowing, type Narrowing, parseNarrowing } from "./narrowing.ts";
 

@@ -1,6 +1,6 @@
 import { DAY_MS } from "../config.ts";
-import { FIRST } from "../database/databases.ts";
-import { overDatabases } from "../database/over-databases.ts";
+import { FIRST } from "../database/several/databases.ts";
+import { overDatabases } from "../database/several/over-databases.ts";
 import type { Session } from "../database/session.ts";
 import { AppError } from "../errors.ts";
 import { REVOKED_TOKEN } from "./access.ts";

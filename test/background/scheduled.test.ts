@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { databasesOf } from "../../src/database/databases.ts";
+import { databasesOf } from "../../src/database/several/databases.ts";
 import { createBackground } from "../../src/background/scheduled.ts";
 import { DEFAULTS, type Plan } from "../../src/config.ts";
 import { markRoot } from "../../src/documents/sql/deletions.ts";

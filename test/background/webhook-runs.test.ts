@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { databasesOf } from "../../src/database/databases.ts";
+import { databasesOf } from "../../src/database/several/databases.ts";
 import { createBackground } from "../../src/background/scheduled.ts";
 import type { Plan } from "../../src/config.ts";
 import { hashEmbedder } from "../../src/models/local/hash-embedder.ts";

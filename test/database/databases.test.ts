@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { boundDatabases, databasesOf } from "../../src/database/databases.ts";
+import { boundDatabases, databasesOf } from "../../src/database/several/databases.ts";
 import { openSession } from "../../src/database/session.ts";
 import { createMeter } from "../../src/models/ports.ts";
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { databasesOf } from "../../src/database/databases.ts";
+import { databasesOf } from "../../src/database/several/databases.ts";
 import { createApp } from "../../src/http/app.ts";
 import type { AppParts } from "../../src/http/app-parts.ts";
 import { SECRET } from "../support/client.ts";

@@ -1,7 +1,7 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import { databasesOf } from "../../src/database/databases.ts";
+import { databasesOf } from "../../src/database/several/databases.ts";
 import { createApp } from "../../src/http/app.ts";
 import type { AppParts } from "../../src/http/app-parts.ts";
 import { PATHS } from "../../src/http/oauth/provider.ts";

@@ -1,5 +1,5 @@
 import { integer, primaryKey, text } from "drizzle-orm/sqlite-core";
-import { withoutRowid } from "./without-rowid.ts";
+import { withoutRowid } from "../without-rowid.ts";
 
 /**
  * Who did what: a line a request, of reads a line for those that are alike within a minute. Never a text, a path or a

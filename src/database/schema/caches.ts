@@ -1,5 +1,5 @@
 import { blob, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { withoutRowid } from "./without-rowid.ts";
+import { withoutRowid } from "../without-rowid.ts";
 
 // Caches hold successes only and can be dropped at any time. No row ids in a key.
 

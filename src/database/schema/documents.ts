@@ -10,7 +10,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import { CHUNKER_VERSION } from "../../config.ts";
-import { withoutRowid } from "./without-rowid.ts";
+import { withoutRowid } from "../without-rowid.ts";
 
 // SQLite uses a partial index only where it finds the index's condition in the query: their conditions are in plain SQL.
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { withoutRowid } from "./without-rowid.ts";
+import { withoutRowid } from "../without-rowid.ts";
 
 // A row written costs a thousand times what a row read costs, and texts name most things in one place only. So what texts
 // name has one row for each name, and nothing else: entities, aliases and counts are put together when they are read.

@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { withoutRowid } from "./without-rowid.ts";
+import { withoutRowid } from "../without-rowid.ts";
 
 /** Memories that left the index, with all that brings them back: nothing that reads documents can see them. */
 export const pastMemories = sqliteTable(

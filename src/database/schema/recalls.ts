@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, text } from "drizzle-orm/sqlite-core";
-import { withoutRowid } from "./without-rowid.ts";
+import { withoutRowid } from "../without-rowid.ts";
 
 /**
  * Every search, written after its answer. The id begins with its time (UUID version 7), so that the key is the order of

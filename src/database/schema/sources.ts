@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { withoutRowid } from "./without-rowid.ts";
+import { withoutRowid } from "../without-rowid.ts";
 
 /** What the server fetches by itself and keeps as a root: a web site, a repository, a bucket, a feed. */
 export const sources = sqliteTable(

@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { withoutRowid } from "./without-rowid.ts";
+import { withoutRowid } from "../without-rowid.ts";
 
 /**
  * A workspace is the tenant: one index, its own tokens. `num` names its keyword tables and is never given out twice, so

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { SIGN_IN_HEADER } from "../../contract/headers.ts";
-import { FIRST } from "../../database/databases.ts";
+import { FIRST } from "../../database/several/databases.ts";
 import { openSession, type Session } from "../../database/session.ts";
 import { AppError } from "../../errors.ts";
 import { createMeter } from "../../models/ports.ts";

@@ -1,5 +1,5 @@
 import { DEFAULTS } from "../../config.ts";
-import { whereItLives } from "../../database/directory.ts";
+import { whereItLives } from "../../database/several/directory.ts";
 import { spaceKey } from "../../models/ports.ts";
 import type { Language } from "../../text/languages/language.ts";
 import { type StartedExpansion, startExpansion } from "../arms/expansion/expand.ts";

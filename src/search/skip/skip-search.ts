@@ -1,4 +1,4 @@
-import { whereItLives } from "../../database/directory.ts";
+import { whereItLives } from "../../database/several/directory.ts";
 import { timeOrderedId } from "../../text/time-ordered-id.ts";
 import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
 import type { SearchCaller, SearchDeps } from "../hops/deps.ts";

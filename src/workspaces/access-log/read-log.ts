@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, like, lt, lte, or } from "drizzle-orm";
 import { accessLog } from "../../database/schema/access-log.ts";
 import { workspaces } from "../../database/schema/workspaces.ts";
-import { overDatabases } from "../../database/over-databases.ts";
+import { overDatabases } from "../../database/several/over-databases.ts";
 import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
 import { AppError } from "../../errors.ts";

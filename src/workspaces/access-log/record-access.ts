@@ -1,4 +1,4 @@
-import { FIRST } from "../../database/databases.ts";
+import { FIRST } from "../../database/several/databases.ts";
 import type { Session } from "../../database/session.ts";
 import { recentlyUsed } from "../../text/recently-used.ts";
 import { type AccessEntry, BEGINNING, type ChainPlace, chained } from "./chain.ts";

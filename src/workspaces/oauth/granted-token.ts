@@ -1,5 +1,5 @@
-import { FIRST } from "../../database/databases.ts";
-import { whereItLives } from "../../database/directory.ts";
+import { FIRST } from "../../database/several/databases.ts";
+import { whereItLives } from "../../database/several/directory.ts";
 import type { Session } from "../../database/session.ts";
 import { findAccess } from "../sql/token-store.ts";
 import { type TokenClaims, verifyToken } from "../token.ts";

@@ -1,6 +1,6 @@
 import type { z } from "@hono/zod-openapi";
 import { DAY_MS } from "../../config.ts";
-import { whereItLives } from "../../database/directory.ts";
+import { whereItLives } from "../../database/several/directory.ts";
 import type { Session } from "../../database/session.ts";
 import { AppError } from "../../errors.ts";
 import { base64Url } from "../../text/coding/base64-url.ts";

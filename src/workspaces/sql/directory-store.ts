@@ -1,5 +1,5 @@
 import { HOUR_MS } from "../../config.ts";
-import { FIRST } from "../../database/databases.ts";
+import { FIRST } from "../../database/several/databases.ts";
 import type { Session } from "../../database/session.ts";
 import { type Bound, statement } from "../../database/statement.ts";
 import { AppError } from "../../errors.ts";

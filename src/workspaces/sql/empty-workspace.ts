@@ -1,4 +1,4 @@
-import { FIRST } from "../../database/databases.ts";
+import { FIRST } from "../../database/several/databases.ts";
 import { dropKeywordIndex } from "../../database/keyword-tables.ts";
 import { RELEASE } from "../../database/leases.ts";
 import type { Answers, Batch, Session } from "../../database/session.ts";

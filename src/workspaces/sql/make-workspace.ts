@@ -1,5 +1,5 @@
 import { DEFAULTS } from "../../config.ts";
-import { FIRST } from "../../database/databases.ts";
+import { FIRST } from "../../database/several/databases.ts";
 import { createKeywordIndex } from "../../database/keyword-tables.ts";
 import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";

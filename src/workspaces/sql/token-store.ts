@@ -1,8 +1,8 @@
 import { and, asc, eq, isNull } from "drizzle-orm";
 import { HOUR_MS } from "../../config.ts";
 import { MAX_DELETED } from "../../database/delete-some.ts";
-import { FIRST } from "../../database/databases.ts";
-import { overDatabases } from "../../database/over-databases.ts";
+import { FIRST } from "../../database/several/databases.ts";
+import { overDatabases } from "../../database/several/over-databases.ts";
 import { allowedOf, quotaExceeded, quotaValues } from "../../database/quotas.ts";
 import { epochs, tokens, workspaces } from "../../database/schema/workspaces.ts";
 import type { Session } from "../../database/session.ts";

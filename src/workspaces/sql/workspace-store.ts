@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, isNull } from "drizzle-orm";
 import { DAY_MS } from "../../config.ts";
-import { overDatabases } from "../../database/over-databases.ts";
+import { overDatabases } from "../../database/several/over-databases.ts";
 import { searchDays, workspaces } from "../../database/schema/workspaces.ts";
 import type { Session } from "../../database/session.ts";
 import { type Bound, statement } from "../../database/statement.ts";

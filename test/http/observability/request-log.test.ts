@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { statement } from "../../../src/database/statement.ts";
-import { databasesOf } from "../../../src/database/databases.ts";
+import { databasesOf } from "../../../src/database/several/databases.ts";
 import { createApp } from "../../../src/http/app.ts";
 import type { RequestContext } from "../../../src/workspaces/context.ts";
 import { mintToken } from "../../../src/workspaces/token.ts";

@@ -1,5 +1,5 @@
-import { AppError } from "../errors.ts";
-import { recentlyUsed } from "../text/recently-used.ts";
+import { AppError } from "../../errors.ts";
+import { recentlyUsed } from "../../text/recently-used.ts";
 
 /** The D1 databases of a deployment, by their numbers from 1. A workspace lives whole in one of them. */
 export interface Databases {

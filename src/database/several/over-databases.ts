@@ -1,4 +1,4 @@
-import type { Session } from "./session.ts";
+import type { Session } from "../session.ts";
 import { FIRST } from "./databases.ts";
 
 /** Connections that an invocation may have open: https://developers.cloudflare.com/workers/platform/limits/ */

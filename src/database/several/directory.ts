@@ -1,6 +1,6 @@
-import { translateDatabaseError } from "./failures/database-errors.ts";
-import { lacksTables, orOnPrimary, type Session } from "./session.ts";
-import { statement } from "./statement.ts";
+import { translateDatabaseError } from "../failures/database-errors.ts";
+import { lacksTables, orOnPrimary, type Session } from "../session.ts";
+import { statement } from "../statement.ts";
 
 const LIVES_IN = statement<{ readonly database: number }>(
   "SELECT database FROM directory WHERE num = :workspace",

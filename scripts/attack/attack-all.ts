@@ -124,14 +124,18 @@ export async function attackAll(plan: AttackPlan): Promise<Attacked> {
   for (let round = 0; attacked.asked < plan.count && !isOver(); round++) {
     const hostile = await plan.open(round);
     const end = Math.min(plan.count, (round + 1) * ROUND);
+    const late: Late[] = [];
     const attack = async (): Promise<void> => {
       while (attacked.asked < end && !isOver()) {
         const number = attacked.asked++;
-        await one(plan, hostile, { attacked, number });
+        await one(plan, hostile, { attacked, number, late });
         plan.onProgress?.(number + 1);
       }
     };
     await Promise.all(Array.from({ length: plan.atOnce }, attack));
+    for (const { sent, shown } of late)
+      if (await isSlowAgain(plan.send, sent)) attacked.slow.push(shown);
+      else attacked.late++;
     await plan.close(hostile);
   }
   return attacked;
@@ -148,12 +152,19 @@ function requestOf({ goals, victim, seed }: AttackPlan, { place, tokens }: Hosti
   return { goal, scope, kind: attempt.kind, sent: { ...attempt, headers } satisfies Sent };
 }
 
+/** A request that took too long, to be asked again when nothing else is under way. */
+interface Late {
+  readonly sent: Sent;
+  readonly shown: string;
+}
+
 interface Turn {
   readonly attacked: Attacked;
   readonly number: number;
+  readonly late: Late[];
 }
 
-async function one(plan: AttackPlan, hostile: Hostile, { attacked, number }: Turn): Promise<void> {
+async function one(plan: AttackPlan, hostile: Hostile, { attacked, number, late }: Turn): Promise<void> {
   const { goal, scope, kind, sent } = requestOf(plan, hostile, number);
   const shown = (problem: string): string =>
     `request ${number}, ${goal.name} by ${scope}, ${kind}: ${problem}\n  ${curlOf(plan.url, sent, scope)}`;
@@ -178,15 +189,13 @@ async function one(plan: AttackPlan, hostile: Hostile, { attacked, number }: Tur
       scope === "owner" ? plan.secrets.filter(({ isOwners }) => isOwners !== true) : plan.secrets;
     const problem = isCut ? "the connection ended without an answer" : problemOf(sent, got, secrets);
     if (problem !== undefined) told(problem);
-    if (got.ms <= SLOWEST_MS) return;
-    if (await isSlowAgain(plan.send, sent)) attacked.slow.push(shown(`three times over ${SLOWEST_MS} ms`));
-    else attacked.late++;
+    if (got.ms > SLOWEST_MS) late.push({ sent, shown: shown(`three times over ${SLOWEST_MS} ms`) });
   } catch (error) {
     told(error instanceof Error ? error.message : String(error));
   }
 }
 
-/** Whether an answer that took too long does so by itself, and not by what was before it in the queue. */
+/** Whether an answer that took too long does so by itself, and not by what was beside it: asked again alone, twice. */
 async function isSlowAgain(send: Send, sent: Sent): Promise<boolean> {
   for (let times = 0; times < 2; times++) if ((await send(sent)).ms <= SLOWEST_MS) return false;
   return true;

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { aftermathOf, type Found } from "./aftermath.ts";
 import { type Attacked, attackAll, goalsOf, neverDone, problemsOfReach } from "./attack-all.ts";
 import { type Flood, flood } from "./flood.ts";
@@ -6,7 +7,7 @@ import { type Compared, comparePairs } from "./pairs.ts";
 import { clientOf, fillServer, openHostile, type Places, removeWorkspace } from "./places.ts";
 import { sender } from "./send.ts";
 import { type AttackedServer, serveAttacked } from "./server.ts";
-import { problemsOfVictim, type VictimReport, watchVictim } from "./watched-victim.ts";
+import { problemsOfVictim, type VictimOrder, type VictimReport, watchVictim } from "./watched-victim.ts";
 
 /** Requests under way at once: more would only wait for the one thread of the server. */
 const AT_ONCE = 4;
@@ -15,6 +16,10 @@ const PAIRS_SHARE = 0.1;
 /** A runtime that has to wait for a core longer than this share of its time says nothing of how fast it is. */
 const MOST_WAITING = 0.25;
 const FLOOD_MS = 20_000;
+/** A machine that answers 15 of the dearest searches in a second comes to the limit within two minutes. */
+const LONGEST_FLOOD_MS = 120_000;
+/** What another tenant is compared with. */
+const ALONE_MS = 6_000;
 const STEPS = 10;
 /** What comes after the hostile requests, of the time for all of it. */
 const LATER_SHARE = 0.25;
@@ -31,7 +36,8 @@ const WITHOUT_LIMITS = { TOKEN_UNITS_PER_MINUTE: "0", WORKSPACE_UNITS_PER_MINUTE
  * What a deployment's token and workspace may spend in a minute. A server on one's own machine lets a token do ten times as
  * much: only its owner would wait.
  */
-const DEPLOYED_LIMITS = { TOKEN_UNITS_PER_MINUTE: "600", WORKSPACE_UNITS_PER_MINUTE: "3000" };
+const TOKEN_UNITS = 600;
+const DEPLOYED_LIMITS = { TOKEN_UNITS_PER_MINUTE: `${TOKEN_UNITS}`, WORKSPACE_UNITS_PER_MINUTE: "3000" };
 
 export interface AttackWish {
   /** A folder of its own. */
@@ -51,6 +57,8 @@ export interface AttackReport {
   /** Operations and tools that never did what they were asked. */
   readonly idle: readonly string[];
   readonly attackSeconds: number;
+  /** Another tenant, when nobody attacked and when somebody did. */
+  readonly alone: VictimReport;
   readonly victim: VictimReport;
   readonly compared: Compared;
   readonly found: readonly Found[];
@@ -67,7 +75,7 @@ export interface AttackReport {
 export async function attack(wish: AttackWish): Promise<AttackReport> {
   const { places, ...first } = await served(wish, WITHOUT_LIMITS, (server) => withoutLimits(server, wish));
   const { problems, floodWaited, ...second } = await served(wish, DEPLOYED_LIMITS, (server) =>
-    withLimits(server, places, wish),
+    withLimits(server, { places, alone: first.alone }, wish),
   );
   const waited = [first.attackWaited, floodWaited] as const;
   return { ...first, ...second, waited, problems: [...first.problems, ...problems] };
@@ -90,6 +98,7 @@ async function withoutLimits(server: AttackedServer, wish: AttackWish) {
   const { say, signal, seed, requests, endsAt } = wish;
   const places = await fillServer(server);
   const looked = await aftermathOf(places);
+  const alone = await victimAlone(orderFor(server, places, "quiet"));
   const watched = watchVictim(orderFor(server, places, "attack"));
   wish.becomeNice();
   const { send, close } = sender(server.url, AT_ONCE);
@@ -108,14 +117,16 @@ async function withoutLimits(server: AttackedServer, wish: AttackWish) {
       endsAt: endsAt - LOOKING_MS,
     });
     signal.throwIfAborted();
-    const found = await looked(victim.remembered);
+    const found = await looked([...alone.remembered, ...victim.remembered]);
     const resident = residentOf(server);
     const problems = [
       ...tooFew("hostile requests", attacked.asked, requests),
       ...tooFew("requests for another's things", compared.asked, requests * PAIRS_SHARE),
       ...attacked.problems,
       ...problemsOfReach(attacked, goals),
-      ...problemsOfVictim("attack", victim, attackWaited <= MOST_WAITING),
+      ...problemsOfVictim("attack", victim, {
+        ...{ alone, atOnce: AT_ONCE, isJudged: attackWaited <= MOST_WAITING },
+      }),
       ...(attackWaited <= MOST_WAITING ? attacked.slow : []),
       ...compared.problems.map((one) => `another's things: ${one}`),
       ...(compared.limited > compared.asked / 100
@@ -131,6 +142,7 @@ async function withoutLimits(server: AttackedServer, wish: AttackWish) {
       idle,
       attacked,
       attackSeconds,
+      alone,
       victim,
       compared,
       found,
@@ -143,11 +155,24 @@ async function withoutLimits(server: AttackedServer, wish: AttackWish) {
   }
 }
 
+async function victimAlone(order: VictimOrder): Promise<VictimReport> {
+  const watched = watchVictim(order);
+  await delay(ALONE_MS);
+  return watched.end();
+}
+
 const tooFew = (what: string, made: number, wanted: number): readonly string[] =>
   made < Math.floor(wanted / 2) * 2 ? [`${made} of ${wanted} ${what} in the time that there was`] : [];
 
-const orderFor = ({ url }: AttackedServer, { victim }: Places, name: string, paceMs = 100) => ({
-  ...{ url, name, paceMs, token: victim.tokens.write },
+/** What another tenant does at each time; no two of them remember the same. */
+const ORDERS = {
+  quiet: { from: 0, paceMs: 50 },
+  attack: { from: 100_000, paceMs: 100 },
+  flood: { from: 200_000, paceMs: 250 },
+} as const;
+
+const orderFor = ({ url }: AttackedServer, { victim }: Places, name: keyof typeof ORDERS): VictimOrder => ({
+  ...{ url, name, ...ORDERS[name], token: victim.tokens.write },
 });
 
 const residentOf = ({ resident }: AttackedServer): AttackReport["resident"] => [
@@ -191,22 +216,35 @@ async function hostileRequests(
 }
 
 /** The same database under the limits of a deployment. */
-async function withLimits(server: AttackedServer, places: Places, { say, signal }: AttackWish) {
+async function withLimits(
+  server: AttackedServer,
+  { places, alone }: { readonly places: Places; readonly alone: VictimReport },
+  { say, signal }: AttackWish,
+) {
   const client = clientOf(server);
   say("a flood under the limits of a deployment");
-  const watched = watchVictim(orderFor(server, places, "flood", 250));
+  const watched = watchVictim(orderFor(server, places, "flood"));
   const { send, close } = sender(server.url, AT_ONCE);
   try {
     const { place } = await openHostile(client, 1_000_000);
     const secrets = secretsOf(server, places);
     const waitedSince = server.waiting();
-    const flooded = await flood({ send, place, secrets, atOnce: AT_ONCE, ms: FLOOD_MS, signal });
+    const flooded = await flood({
+      ...{ send, place, secrets, signal, atOnce: AT_ONCE, unitsPerMinute: TOKEN_UNITS },
+      ...{ ms: FLOOD_MS, longestMs: LONGEST_FLOOD_MS },
+    });
     const floodVictim = await watched.end();
     const floodWaited = waitedSince();
+    const isJudged = floodWaited <= MOST_WAITING;
     signal.throwIfAborted();
     const problems = [
       ...flooded.problems,
-      ...problemsOfVictim("flood", floodVictim, floodWaited <= MOST_WAITING),
+      ...(isJudged && flooded.answered < flooded.allowed && flooded.refused === 0
+        ? [`flood: ${flooded.answered} answers are none, ${flooded.allowed} were allowed in that time`]
+        : []),
+      ...problemsOfVictim("flood", floodVictim, {
+        ...{ alone, atOnce: AT_ONCE, isJudged },
+      }),
       ...problemsOfServer(server),
     ];
     return { flooded, floodVictim, floodWaited, problems };

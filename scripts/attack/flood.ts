@@ -7,10 +7,13 @@ const QUERY_CHARS = 2_000;
 const RATE_LIMITED = 429;
 /** A limit that lets go later than this is not waited for, seconds. */
 const LONGEST_WAIT = 60;
+const MS_PER_MINUTE = 60_000;
 
 export interface Flood {
   readonly asked: number;
   readonly answered: number;
+  /** What its limit allows in that time: below it nothing has to be refused. */
+  readonly allowed: number;
   readonly refused: number;
   /** Longest `retry-after`, seconds; 0 where nothing was refused. */
   readonly retryAfter: number;
@@ -35,23 +38,31 @@ export function dearestSearch({ names, tokens }: Place): Sent {
 }
 
 export interface FloodPlan {
+  /** What the token may spend in a minute; the search costs one. */
+  readonly unitsPerMinute: number;
   readonly send: Send;
   readonly place: Place;
   readonly secrets: readonly Secret[];
-  /** Requests under way at once, and for how long, milliseconds. */
+  /** Requests under way at once. */
   readonly atOnce: number;
+  /** For how long, milliseconds … */
   readonly ms: number;
+  /** … or longer, until it is refused: a slow machine takes its time to answer as many as it may. */
+  readonly longestMs: number;
   readonly signal: AbortSignal;
 }
 
 /** Sends the dearest search again and again, however often it is refused, and afterwards waits as it was told to. */
-export async function flood({ send, place, secrets, atOnce, ms, signal }: FloodPlan): Promise<Flood> {
+export async function flood(plan: FloodPlan): Promise<Flood> {
+  const { send, place, secrets, atOnce, signal } = plan;
   const sent = dearestSearch(place);
-  const endsAt = Date.now() + ms;
+  const began = Date.now();
+  const isOver = (): boolean =>
+    signal.aborted || Date.now() - began >= (refused > 0 ? plan.ms : plan.longestMs);
   const problems = new Set<string>();
   let [asked, answered, refused, retryAfter] = [0, 0, 0, 0];
   const pour = async (): Promise<void> => {
-    while (Date.now() < endsAt && !signal.aborted) {
+    while (!isOver()) {
       const got = await send(sent);
       asked += 1;
       if (got.status === 200) answered += 1;
@@ -66,12 +77,21 @@ export async function flood({ send, place, secrets, atOnce, ms, signal }: FloodP
     }
   };
   await Promise.all(Array.from({ length: atOnce }, pour));
-  if (refused === 0) problems.add("a token that floods was never refused");
+  const allowed = Math.ceil(plan.unitsPerMinute * (1 + (Date.now() - began) / MS_PER_MINUTE));
+  if (refused === 0 && answered > allowed)
+    problems.add(`a token that floods was never refused: ${answered} answers, ${allowed} allowed`);
   if (retryAfter > 0 && retryAfter <= LONGEST_WAIT && !signal.aborted) {
     await new Promise((resolve) => setTimeout(resolve, retryAfter * 1_000));
     const { status } = await send(sent);
     if (status !== 200)
       problems.add(`after ${retryAfter} s, as it was told, the token was answered ${status}`);
   }
-  return { asked, answered, refused, retryAfter, problems: [...problems].map((one) => `flood: ${one}`) };
+  return {
+    asked,
+    answered,
+    allowed,
+    refused,
+    retryAfter,
+    problems: [...problems].map((one) => `flood: ${one}`),
+  };
 }

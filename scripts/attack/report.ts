@@ -49,7 +49,7 @@ const underWay = (long: Attacked["long"], [began, ended]: readonly [number, numb
 
 /** A table of what was seen, and under it what was wrong. */
 export function renderReport(report: AttackReport, { seed, seconds, machine }: Run): string {
-  const { attacked, attackSeconds, waited, victim, compared, found, resident } = report;
+  const { attacked, attackSeconds, waited, alone, victim, compared, found, resident } = report;
   const { flooded, floodVictim, problems } = report;
   const operations = Object.keys(attacked.byOperation).length;
   const slowest = Object.entries(attacked.slowest)
@@ -70,6 +70,7 @@ export function renderReport(report: AttackReport, { seed, seconds, machine }: R
       `${share(waited[0])} of the runtime's time, ${share(waited[1])} in the flood: beyond 25% no time is judged`,
     ],
     ["  never carried out", report.idle.join(", ") || "none"],
+    ...victimRows("alone", alone),
     ...victimRows("attacked", victim),
     ...underWay(attacked.long, victim.slowest).map((what) => ["  was under way", what]),
     [
@@ -88,7 +89,7 @@ export function renderReport(report: AttackReport, { seed, seconds, machine }: R
     ],
     [
       "flood, a deployment's limits",
-      `${number(flooded.asked)} asked, ${number(flooded.answered)} answered, ${number(flooded.refused)} refused, retry-after ${flooded.retryAfter} s at most`,
+      `${number(flooded.asked)} asked, ${number(flooded.answered)} answered, ${number(flooded.allowed)} allowed, ${number(flooded.refused)} refused, retry-after ${flooded.retryAfter} s at most`,
     ],
     ...victimRows("flooded", floodVictim),
   ];

@@ -29,10 +29,10 @@ let isOver = false;
 /** No two alike, so that none is taken for another. */
 const someWords = (turn: number): string => textOf(turn, 1).split("\n").at(-2)?.slice(0, 200) ?? "";
 
-async function ask({ url, token, name, paceMs }: VictimOrder): Promise<void> {
+async function ask({ url, token, name, from, paceMs }: VictimOrder): Promise<void> {
   const { send, close } = sender(url, 1);
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-  for (let turn = 0; !isOver; turn++) {
+  for (let turn = from; !isOver; turn++) {
     const begun = performance.now();
     const isWrite = turn % REMEMBERS === REMEMBERS - 1;
     const text = `The ${name} note of turn ${turn}: ${someWords(turn)}`;

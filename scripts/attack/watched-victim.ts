@@ -8,6 +8,8 @@ export interface VictimOrder {
   readonly token: string;
   /** In every text that it remembers. */
   readonly name: string;
+  /** Number of its first turn: those of other orders say other things. */
+  readonly from: number;
   /** Between the begins of two requests, milliseconds. */
   readonly paceMs: number;
 }
@@ -25,7 +27,7 @@ export interface VictimReport {
   readonly machineMs: number;
 }
 
-/** No answer to another tenant may take longer meanwhile, milliseconds. */
+/** No answer to another tenant may take longer meanwhile, milliseconds … */
 export const VICTIM_SLOWEST_MS = 250;
 
 /** Begins to search and remember; what it answers ends that. */
@@ -55,18 +57,40 @@ export function watchVictim(order: VictimOrder): {
 export const quantile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(share * values.length))] ?? 0;
 
-/** What is wrong with how a victim was served; how fast, only where the machine let the server work. */
+/** How a victim is judged. */
+export interface Judging {
+  /** Whether the machine let the server work; else no time is judged. */
+  readonly isJudged: boolean;
+  /** How it was when nobody else asked. */
+  readonly alone: Pick<VictimReport, "times">;
+  /** Requests of the attacker that are under way at once. */
+  readonly atOnce: number;
+}
+
+/**
+ * … or, on a slow machine, than its share of the one thread that serves all: as many times its slowest answer of the kind when
+ * it was alone as there are requests at once, its own among them. Milliseconds.
+ */
+export function victimBound(kind: keyof VictimReport["times"], { alone, atOnce }: Judging): number {
+  return Math.max(VICTIM_SLOWEST_MS, (atOnce + 1) * quantile(alone.times[kind], 1));
+}
+
+/** What is wrong with how a victim was served. */
 export function problemsOfVictim(
   when: string,
   { times, problems }: VictimReport,
-  isJudged: boolean,
+  judging: Judging,
 ): readonly string[] {
-  const slowest = quantile([...times.search, ...times.remember], 1);
+  const late = (["search", "remember"] as const).flatMap((kind) => {
+    const [slowest, bound] = [quantile(times[kind], 1), victimBound(kind, judging)];
+    if (!judging.isJudged || slowest <= bound) return [];
+    return [
+      `${when}: another tenant waited ${Math.round(slowest)} ms for ${kind}, ${Math.round(bound)} at most`,
+    ];
+  });
   return [
     ...problems.map((problem) => `${when}: another tenant was answered ${problem}`),
     ...(times.search.length === 0 ? [`${when}: another tenant was never answered`] : []),
-    ...(isJudged && slowest > VICTIM_SLOWEST_MS
-      ? [`${when}: another tenant waited ${Math.round(slowest)} ms`]
-      : []),
+    ...late,
   ];
 }

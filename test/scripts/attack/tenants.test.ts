@@ -1,21 +1,27 @@
 import { describe, expect, it } from "vitest";
 import { flood } from "../../../scripts/attack/flood.ts";
 import type { Got } from "../../../scripts/attack/send.ts";
-import { problemsOfVictim } from "../../../scripts/attack/watched-victim.ts";
+import { type Judging, problemsOfVictim } from "../../../scripts/attack/watched-victim.ts";
 
 const report = (search: readonly number[], problems: readonly string[] = []) => ({
   ...{ times: { search, remember: [12] }, problems, remembered: [], slowest: [0, 0] as const, machineMs: 1 },
 });
 
+const alone = (search: number, remember = 12) => ({ times: { search: [5, search], remember: [remember] } });
+
 describe("another tenant", () => {
-  it.each<[string, Parameters<typeof problemsOfVictim>[1], boolean, readonly RegExp[]]>([
-    ["was served", report([20, 249]), true, []],
-    ["waited", report([20, 251]), true, [/waited 251 ms/]],
-    ["waited for a machine that did something else", report([20, 900]), false, []],
-    ["was refused", report([20], ["/v1/search: 503"]), false, [/503/]],
-    ["was never answered", report([]), true, [/never answered/]],
-  ])("%s", (_, seen, isJudged, problems) => {
-    expect(problemsOfVictim("attack", seen, isJudged)).toEqual(
+  it.each<[string, Parameters<typeof problemsOfVictim>[1], Partial<Judging>, readonly RegExp[]]>([
+    ["was served", report([20, 249]), {}, []],
+    ["waited", report([20, 251]), {}, [/waited 251 ms for search, 250 at most/]],
+    ["waited for a machine that did something else", report([20, 900]), { isJudged: false }, []],
+    ["waited its share of a slow machine", report([20, 499]), { alone: alone(100) }, []],
+    ["waited longer than that", report([20, 501]), { alone: alone(100) }, [/waited 501 ms for search, 500/]],
+    ["waited for what is slow of another kind", report([20, 499]), { alone: alone(9, 100) }, [/250 at most/]],
+    ["was refused", report([20], ["/v1/search: 503"]), { isJudged: false }, [/503/]],
+    ["was never answered", report([]), {}, [/never answered/]],
+  ])("%s", (_, seen, judging, problems) => {
+    const usual = { isJudged: true, alone: alone(10), atOnce: 4 };
+    expect(problemsOfVictim("attack", seen, { ...usual, ...judging })).toEqual(
       problems.map((problem) => expect.stringMatching(problem)),
     );
   });
@@ -28,20 +34,26 @@ describe("a flood", () => {
     ...{ status, headers: { "content-type": "application/json", ...headers }, ms: 1 },
     text: status === 200 ? "{}" : '{"error":{"code":"rate_limited","message":"Later"}}',
   });
-  const flooded = (answers: readonly Got[]) => {
+  const flooded = (answers: readonly Got[], unitsPerMinute = 1) => {
     let turn = 0;
     const send = async (): Promise<Got> => {
       await new Promise((resolve) => setTimeout(resolve, 1));
       return answers[Math.min(turn++, answers.length - 1)] as Got;
     };
     const signal = new AbortController().signal;
-    return flood({ send, place, secrets: [], atOnce: 2, ms: 50, signal });
+    const times = { ms: 50, longestMs: 100 };
+    return flood({ send, place, secrets: [], atOnce: 2, ...times, signal, unitsPerMinute });
   };
 
   it("that nothing stops is a problem", async () => {
     const { asked, answered, refused, problems } = await flooded([answer(200)]);
     expect([asked > 2, answered === asked, refused]).toEqual([true, true, 0]);
-    expect(problems).toEqual(["flood: a token that floods was never refused"]);
+    expect(problems).toEqual([expect.stringMatching(/^flood: a token that floods was never refused/)]);
+  });
+
+  it("that never comes to the limit shows nothing", async () => {
+    const { answered, allowed, problems } = await flooded([answer(200)], 1_000_000);
+    expect([answered < allowed, problems]).toEqual([true, []]);
   });
 
   it("is to be told when it may come again", async () => {

@@ -5,20 +5,29 @@
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 
 interface Step {
   readonly name: string;
   readonly command: readonly [string, ...string[]];
 }
 
-/** The counts of vitest's JSON report that the last line names. */
+/** What is told of vitest's JSON report. */
 interface TestReport {
   readonly success: boolean;
   readonly numPassedTests: number;
   readonly numFailedTests: number;
   readonly numPendingTests: number;
+  /** A file each; times in milliseconds since 1970. */
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly startTime: number;
+    readonly endTime: number;
+  }[];
 }
+
+/** So many of the slowest files are named. */
+const SLOWEST = 10;
 
 const VERSIONED = ["node", "biome", "tsc", "vitest", "workerd"] as const;
 
@@ -58,6 +67,14 @@ function runTests(parameters: readonly string[]): TestReport {
   return JSON.parse(readFileSync(file, "utf8")) as TestReport;
 }
 
+function slowestFiles({ testResults }: TestReport): readonly string[] {
+  const timed = testResults.map(({ name, startTime, endTime }) => ({ name, ms: endTime - startTime }));
+  return timed
+    .toSorted((a, b) => b.ms - a.ms)
+    .slice(0, SLOWEST)
+    .map(({ name, ms }) => `${(ms / 1_000).toFixed(1).padStart(7)} s  ${relative(process.cwd(), name)}`);
+}
+
 const chosen = process.argv.slice(2);
 const namesProject = chosen.includes("--project");
 
@@ -66,4 +83,5 @@ if (!namesProject) for (const step of STEPS) run(step);
 const report = runTests(namesProject ? chosen : ["--project", "quick*", ...chosen]);
 const { numPassedTests, numFailedTests, numPendingTests } = report;
 const skipped = numPendingTests > 0 ? `, ${numPendingTests} skipped` : "";
+console.log(["\nSlowest files:", ...slowestFiles(report)].join("\n"));
 console.log(`\n${numPassedTests} passed, ${numFailedTests} failed${skipped}`);

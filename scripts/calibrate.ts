@@ -15,7 +15,7 @@ import { createBookmarks } from "../src/client/bookmarks.ts";
 import { COEFFICIENTS } from "../src/search/relevance/coefficients.ts";
 import type { EvidenceName } from "../src/search/relevance/evidence.ts";
 import { type Basis, DEFAULT_FLOOR } from "../src/search/relevance/model.ts";
-import { loadSet } from "./bench/judged-set.ts";
+import { loadSet } from "./judge/judged-set.ts";
 import { askSet, type Observation } from "./calibrate/ask.ts";
 import { crossValidate, fitModels, namesFor } from "./calibrate/model.ts";
 import { reportTable } from "./calibrate/report.ts";

@@ -7,10 +7,10 @@ import { join } from "node:path";
 import { CONFIG_FILE } from "../src/cli/settings/config-file.ts";
 import { AppError } from "../src/errors.ts";
 import type { Context } from "./deploy/context.ts";
-import { deploySteps, whatIsMade } from "./deploy/deploy-steps.ts";
+import { deploySteps, whatIsMade } from "./deploy/steps/deploy-steps.ts";
 import { wantedDatabases, withDatabases } from "./deploy/more-databases.ts";
 import { openContext } from "./deploy/open-context.ts";
-import { runSteps, tellFailure } from "./deploy/run-steps.ts";
+import { runSteps, tellFailure } from "./deploy/steps/run-steps.ts";
 import { readDeployed } from "./deploy/state.ts";
 import { wishOf } from "./deploy/wish.ts";
 

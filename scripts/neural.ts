@@ -15,7 +15,7 @@ import { nodeTerminal } from "../src/cli/terminal/terminal.ts";
 import { AppError } from "../src/errors.ts";
 import { modelsFolder } from "../src/local-models/models-folder.ts";
 import { serveInstalled } from "../src/local-models/serve-installed.ts";
-import { type JudgedSet, loadSet } from "./bench/judged-set.ts";
+import { type JudgedSet, loadSet } from "./judge/judged-set.ts";
 import { circumstancesOf } from "./neural/circumstances.ts";
 import { installedOf, installModels } from "./neural/install.ts";
 import { MEASURED_PROFILES, measureSet, settingsFor } from "./neural/measure.ts";

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { askText } from "../src/cli/terminal/ask.ts";
 import type { Context } from "./deploy/context.ts";
 import { openContext } from "./deploy/open-context.ts";
-import { runSteps } from "./deploy/run-steps.ts";
-import { remaining, undeploySteps } from "./deploy/undeploy-steps.ts";
+import { runSteps } from "./deploy/steps/run-steps.ts";
+import { remaining, undeploySteps } from "./deploy/steps/undeploy-steps.ts";
 import { USAGE_EXIT, wishOf } from "./deploy/wish.ts";
 
 const FAILED_EXIT = 1;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startServer } from "../../src/cli/local/start-server.ts";
 import type { BenchCorpus } from "./corpus.ts";
-import { measureFloor } from "./floor.ts";
+import { measureFloor } from "../judge/floor.ts";
 import {
   cpuOf,
   measureHops,

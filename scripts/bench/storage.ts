@@ -12,7 +12,7 @@ import { untilIndexed } from "../../src/cli/commands/eval/with-server.ts";
 import { packageRoot } from "../../src/cli/local/load-runtime.ts";
 import { startServer } from "../../src/cli/local/start-server.ts";
 import { renderTable } from "../../src/cli/terminal/columns.ts";
-import { copyDatabase } from "./floor.ts";
+import { copyDatabase } from "../judge/floor.ts";
 import { bytesByTable } from "./table-bytes.ts";
 import { newWorkspace } from "./workspaces.ts";
 

@@ -4,7 +4,7 @@ import type { RecallClient } from "../../src/cli/session/recall-client.ts";
 import type { Hit } from "../../src/search/contract/hits.ts";
 import { type Evidence, fallOf } from "../../src/search/relevance/evidence.ts";
 import { contentWords } from "../../src/text/words/content-words.ts";
-import type { JudgedSet } from "../bench/judged-set.ts";
+import type { JudgedSet } from "../judge/judged-set.ts";
 
 /**
  * How a question is asked: as it is, with the passages that answer it taken out of what was found, of a corpus that knows

@@ -2,7 +2,7 @@ import type { Account } from "./account.ts";
 import { COMMANDS } from "./commands.ts";
 import type { Deployment } from "./deployment.ts";
 import { accepted, acceptedJson, problemOf, refused } from "./failure.ts";
-import type { Say } from "./run-steps.ts";
+import type { Say } from "./steps/run-steps.ts";
 import type { StatePlace } from "./state.ts";
 import type { Environment, Wrangler } from "./wrangler.ts";
 

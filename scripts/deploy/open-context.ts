@@ -2,7 +2,7 @@ import { AppError } from "../../src/errors.ts";
 import { chooseAccount } from "./account.ts";
 import type { Context } from "./context.ts";
 import { type Deployment, readDeployment } from "./deployment.ts";
-import { type Say, tellFailure } from "./run-steps.ts";
+import { type Say, tellFailure } from "./steps/run-steps.ts";
 import { type Environment, openWrangler } from "./wrangler.ts";
 
 /** Longest wait for what Cloudflare makes visible later, milliseconds: a first workers.dev address takes a minute or two. */

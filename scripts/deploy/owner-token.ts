@@ -11,7 +11,7 @@ import { mintProof } from "../../src/workspaces/token.ts";
 import type { Context } from "./context.ts";
 import { failure } from "./failure.ts";
 import { readDeployed, writeDeployed } from "./state.ts";
-import { setSecret } from "./worker-steps.ts";
+import { setSecret } from "./steps/worker-steps.ts";
 
 /** Longest name of a token in the contract. */
 export const MAX_NAME_CHARS = 100;

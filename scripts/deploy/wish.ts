@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import type { Say } from "./run-steps.ts";
+import type { Say } from "./steps/run-steps.ts";
 
 export const USAGE_EXIT = 2;
 

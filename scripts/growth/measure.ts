@@ -5,7 +5,7 @@ import { percentile } from "../../src/cli/commands/eval/statistics/metrics.ts";
 import { untilIndexed } from "../../src/cli/commands/eval/with-server.ts";
 import type { RecallClient } from "../../src/cli/session/recall-client.ts";
 import type { BenchDocument } from "../bench/corpus.ts";
-import { databaseFile, measureFloor } from "../bench/floor.ts";
+import { databaseFile, measureFloor } from "../judge/floor.ts";
 import { measureSearches, runtimePid, type SearchMeasure, type Timing } from "../bench/measure.ts";
 import { loggedRequests } from "../scale/phase.ts";
 import type { GrowingTexts } from "./texts.ts";

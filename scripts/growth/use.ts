@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { cpuOf, runtimePid } from "../bench/measure.ts";
-import { databaseFile } from "../bench/floor.ts";
+import { databaseFile } from "../judge/floor.ts";
 
 /** What the server has used so far. */
 export interface Used {

@@ -3,7 +3,7 @@ import type { EvalServer } from "../../src/cli/commands/eval/with-server.ts";
 import { PASSED_SETTINGS } from "../../src/cli/local/server-options.ts";
 import { AppError } from "../../src/errors.ts";
 import type { InstalledModel } from "../../src/local-models/installed.ts";
-import type { JudgedSet } from "../bench/judged-set.ts";
+import type { JudgedSet } from "../judge/judged-set.ts";
 import type { NeuralRecord } from "./record.ts";
 
 /** With a re-ranker; the model's vectors alone; words alone. */

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { runtimeOf } from "../../src/cli/local/runtime-process.ts";
-import { databaseFile } from "../bench/floor.ts";
+import { databaseFile } from "../judge/floor.ts";
 
 /** One push and the background work it made. */
 export interface Phase {

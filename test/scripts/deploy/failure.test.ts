@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { adviceOf, problemOf, refused } from "../../../scripts/deploy/failure.ts";
-import { runSteps, type Step } from "../../../scripts/deploy/run-steps.ts";
+import { runSteps, type Step } from "../../../scripts/deploy/steps/run-steps.ts";
 import { AppError } from "../../../src/errors.ts";
 
 /** As wrangler 4.164 lays an error of the API out. */

@@ -1,9 +1,9 @@
 import { appendFileSync } from "node:fs";
 import type { Context } from "../../../scripts/deploy/context.ts";
-import { deploySteps } from "../../../scripts/deploy/deploy-steps.ts";
+import { deploySteps } from "../../../scripts/deploy/steps/deploy-steps.ts";
 import { readDeployment } from "../../../scripts/deploy/deployment.ts";
-import { runSteps } from "../../../scripts/deploy/run-steps.ts";
-import { remaining, undeploySteps } from "../../../scripts/deploy/undeploy-steps.ts";
+import { runSteps } from "../../../scripts/deploy/steps/run-steps.ts";
+import { remaining, undeploySteps } from "../../../scripts/deploy/steps/undeploy-steps.ts";
 import { type Wrangler, withoutColours } from "../../../scripts/deploy/wrangler.ts";
 import { answerIn } from "./stand-in-answer.ts";
 import type { StandInCloud } from "./stand-in-cloud.ts";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { extname, join } from "node:path";
 import { seededRandom } from "../../src/cli/commands/eval/statistics/significance.ts";
-import { shuffled } from "./corpus.ts";
+import { shuffled } from "../bench/corpus.ts";
 
 /** Something that a code base exports under a name of its own. */
 export interface CodeSymbol {

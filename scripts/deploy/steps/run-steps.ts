@@ -1,5 +1,5 @@
-import { AppError } from "../../src/errors.ts";
-import { adviceOf } from "./failure.ts";
+import { AppError } from "../../../src/errors.ts";
+import { adviceOf } from "../failure.ts";
 
 /** Something that could not be done here and now and stops nothing: what is left to the person. */
 export interface Left {

@@ -1,5 +1,5 @@
 /**
- * `node scripts/bench/ablate.ts <judged set> [--scope prefix | --questions file]`: what each part of the ranking is worth.
+ * `node scripts/judge/ablate.ts <judged set> [--scope prefix | --questions file]`: what each part of the ranking is worth.
  * Indexes the set once on a local server, then ranks every question over its database with one part changed at a time, and
  * prints nDCG@10 (of a folder with questions MRR@10) with its paired bootstrap difference to the ranking as it is.
  */
@@ -30,7 +30,7 @@ import { probabilityOf } from "../../src/search/relevance/relevance.ts";
 import { rankPool } from "../../src/search/stages/run-stages.ts";
 import { databaseFile } from "./floor.ts";
 import { LIMIT, type Replayed, replay, type Variant } from "./replay.ts";
-import { newWorkspace } from "./workspaces.ts";
+import { newWorkspace } from "../bench/workspaces.ts";
 
 const QUIET = { signal: new AbortController().signal, onProgress: () => undefined };
 const OFF = Object.fromEntries(Object.keys(RESCORE_WEIGHTS).map((part) => [part, 0]));
@@ -166,7 +166,7 @@ const { values, positionals } = parseArgs({
 });
 const [folder] = positionals;
 if (folder === undefined || (values.scope !== undefined && values.scope !== "prefix")) {
-  console.error("usage: node scripts/bench/ablate.ts <judged set> [--scope prefix | --questions file]");
+  console.error("usage: node scripts/judge/ablate.ts <judged set> [--scope prefix | --questions file]");
   process.exit(2);
 }
 const home = mkdtempSync(join(tmpdir(), "recall-ablate-"));

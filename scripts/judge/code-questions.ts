@@ -1,5 +1,5 @@
 /**
- * `node scripts/bench/code-questions.ts <folder of code…> [--symbols 500] [--seed 1] [--profile edge] [--set a.b=c …]`: asks
+ * `node scripts/judge/code-questions.ts <folder of code…> [--symbols 500] [--seed 1] [--profile edge] [--set a.b=c …]`: asks
  * a code base for its exported symbols by name and by what their comments say, and for decisions that are remembered beside
  * it. With `--set` the same questions again with those settings, and the difference.
  */
@@ -24,7 +24,7 @@ import type { RecallClient } from "../../src/cli/session/recall-client.ts";
 import { renderTable } from "../../src/cli/terminal/columns.ts";
 import { PROFILES, type ProfileName } from "../../src/search/contract/constants.ts";
 import { drawSymbols } from "./code-symbols.ts";
-import { newWorkspace } from "./workspaces.ts";
+import { newWorkspace } from "../bench/workspaces.ts";
 
 const QUIET = { signal: new AbortController().signal, onProgress: () => undefined };
 const DECISIONS = fileURLToPath(new URL("../../test/quality/fixtures/decisions.jsonl", import.meta.url));
@@ -50,7 +50,7 @@ const { values, positionals } = parseArgs({
 const profile = PROFILES.find((name) => name === values.profile);
 if (positionals.length === 0 || profile === undefined) {
   console.error(
-    "usage: node scripts/bench/code-questions.ts <folder of code…> [--symbols 500] [--seed 1] [--profile edge] [--set a.b=c …]",
+    "usage: node scripts/judge/code-questions.ts <folder of code…> [--symbols 500] [--seed 1] [--profile edge] [--set a.b=c …]",
   );
   process.exit(2);
 }

@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { MIN_SECRET_CHARS } from "../../src/workspaces/token.ts";
-import { COMMANDS, SIGNING_SECRET } from "./commands.ts";
-import { type Context, change, secretNames } from "./context.ts";
-import { failure } from "./failure.ts";
+import { MIN_SECRET_CHARS } from "../../../src/workspaces/token.ts";
+import { COMMANDS, SIGNING_SECRET } from "../commands.ts";
+import { type Context, change, secretNames } from "../context.ts";
+import { failure } from "../failure.ts";
 import { planOf } from "./plan-step.ts";
 import type { Step } from "./run-steps.ts";
-import { readDeployed, writeDeployed } from "./state.ts";
+import { readDeployed, writeDeployed } from "../state.ts";
 
 /** As long as the key of the HMAC-SHA-256 that signs tokens. */
 const SECRET_BYTES = 32;

@@ -1,5 +1,5 @@
 /**
- * `node scripts/bench/filters.ts [folder…] [--chunks 20000] [--queries 60]`: what a filter costs. Real text in five roots, each document with
+ * `node scripts/judge/filters.ts [folder…] [--chunks 20000] [--queries 60]`: what a filter costs. Real text in five roots, each document with
  * metadata; every query is asked without a filter and with each, in turn, by words. Prints medians as a ratio to no filter, and rows read.
  */
 import { resolve } from "node:path";
@@ -13,7 +13,7 @@ import { createClient, testEnv } from "../../test/support/client.ts";
 import { fakeAi } from "../../test/support/fakes/fake-ai.ts";
 import { fakeVectorize } from "../../test/support/fakes/fake-vectorize.ts";
 import { closeQuickDatabases, openQuickDatabase } from "../../test/support/worlds/quick-database.ts";
-import { makeCorpus } from "./corpus.ts";
+import { makeCorpus } from "../bench/corpus.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

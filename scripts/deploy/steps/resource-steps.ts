@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { COMMANDS, METADATA_FIELDS, METRIC } from "./commands.ts";
+import { COMMANDS, METADATA_FIELDS, METRIC } from "../commands.ts";
 import {
   type Context,
   change,
@@ -8,9 +8,9 @@ import {
   findQueue,
   hasBucket,
   type Index,
-} from "./context.ts";
-import type { DatabasePlan, IndexPlan } from "./deployment.ts";
-import { acceptedJson, failure } from "./failure.ts";
+} from "../context.ts";
+import type { DatabasePlan, IndexPlan } from "../deployment.ts";
+import { acceptedJson, failure } from "../failure.ts";
 import type { Left, Step } from "./run-steps.ts";
 
 const HERE = "there already";

@@ -1,5 +1,5 @@
-import { COMMANDS } from "./commands.ts";
-import { type Context, findDatabase } from "./context.ts";
+import { COMMANDS } from "../commands.ts";
+import { type Context, findDatabase } from "../context.ts";
 import type { Left, Step } from "./run-steps.ts";
 
 /** wrangler reads the same variable, for Cloudflare's other regions. */

@@ -1,9 +1,9 @@
-import { askChoice } from "../../src/cli/terminal/ask.ts";
-import type { Plan } from "../../src/config.ts";
-import type { Context } from "./context.ts";
-import { failure } from "./failure.ts";
+import { askChoice } from "../../../src/cli/terminal/ask.ts";
+import type { Plan } from "../../../src/config.ts";
+import type { Context } from "../context.ts";
+import { failure } from "../failure.ts";
 import type { Step } from "./run-steps.ts";
-import { readDeployed, writeDeployed } from "./state.ts";
+import { readDeployed, writeDeployed } from "../state.ts";
 
 /** The plan that PLAN of the environment names. Throws AppError for another word. */
 function planOfEnvironment({ PLAN }: Context["env"]): Plan | undefined {

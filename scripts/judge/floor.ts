@@ -6,8 +6,8 @@ import { valuesOf } from "../../src/database/statement.ts";
 import { MATCHES } from "../../src/search/arms/keyword/keyword.ts";
 import { matchesRead } from "../../src/search/arms/keyword/matches.ts";
 import type { DatabaseRead } from "../../src/search/hops/reads.ts";
-import { embeddedPlan } from "./embedded-plan.ts";
-import type { Timing } from "./measure.ts";
+import { embeddedPlan } from "../bench/embedded-plan.ts";
+import type { Timing } from "../bench/measure.ts";
 
 /** The keyword arm's own statement for a query; undefined when the query holds no word. */
 async function statementFor(

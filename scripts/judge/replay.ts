@@ -22,7 +22,7 @@ import {
 } from "../../src/search/query/analyse.ts";
 import { type RepairedQuery, repairQuery, unrepaired } from "../../src/search/query/repair.ts";
 import { stem } from "../../src/text/words/stem.ts";
-import { embeddedPlan } from "./embedded-plan.ts";
+import { embeddedPlan } from "../bench/embedded-plan.ts";
 
 /** How a search is changed for one row of a table. */
 export interface Variant {

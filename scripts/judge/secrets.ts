@@ -1,5 +1,5 @@
 /**
- * `node scripts/bench/secrets.ts [folder …]`: how many made-up secrets are found, and what is cut of the passages in these
+ * `node scripts/judge/secrets.ts [folder …]`: how many made-up secrets are found, and what is cut of the passages in these
  * folders: judged sets (`corpus.jsonl`, an entry a passage) or folders of texts, in the passages of a push. Each cut is
  * printed with what stands around it, never the secret: look at it, the texts may hold true ones.
  */

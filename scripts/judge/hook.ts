@@ -1,5 +1,5 @@
 /**
- * `node scripts/bench/hook.ts <questions.jsonl> [--root name]`: what `recall hook prompt` costs beside the server's own
+ * `node scripts/judge/hook.ts <questions.jsonl> [--root name]`: what `recall hook prompt` costs beside the server's own
  * answer, beside what a start of Node takes in the same minute, and how often it is silent, over judged questions (`{query, kind}` a line; of kind `none` nobody has an answer).
  * Asks the server that the command line asks here, whose workspace holds the questions' documents.
  */
@@ -14,7 +14,7 @@ import { nodeTerminal } from "../../src/cli/terminal/terminal.ts";
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { root: { type: "string" } } });
 const [file] = positionals;
-if (file === undefined) throw new Error("usage: node scripts/bench/hook.ts <questions.jsonl> [--root name]");
+if (file === undefined) throw new Error("usage: node scripts/judge/hook.ts <questions.jsonl> [--root name]");
 
 interface Question {
   readonly query: string;

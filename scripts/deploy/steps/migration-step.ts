@@ -1,13 +1,13 @@
-import { answerOf, createClient } from "../../src/client/client.ts";
-import { migrateServer } from "../../src/client/migrate.ts";
-import { MIGRATION_NAMES } from "../../src/database/migrations/bundle.ts";
-import { AppError } from "../../src/errors.ts";
-import type { SchemaAnswer } from "../../src/workspaces/deployment-contract.ts";
-import type { Context } from "./context.ts";
-import { failure } from "./failure.ts";
-import { awaited, clientOf, knownConfig, openServer, retriesOf } from "./owner-token.ts";
+import { answerOf, createClient } from "../../../src/client/client.ts";
+import { migrateServer } from "../../../src/client/migrate.ts";
+import { MIGRATION_NAMES } from "../../../src/database/migrations/bundle.ts";
+import { AppError } from "../../../src/errors.ts";
+import type { SchemaAnswer } from "../../../src/workspaces/deployment-contract.ts";
+import type { Context } from "../context.ts";
+import { failure } from "../failure.ts";
+import { awaited, clientOf, knownConfig, openServer, retriesOf } from "../owner-token.ts";
 import type { Step } from "./run-steps.ts";
-import { readDeployed } from "./state.ts";
+import { readDeployed } from "../state.ts";
 
 /** Longest wait for one part of the migrations, milliseconds: D1 ends a batch after 30 s. */
 const TIMEOUT_MS = 60_000;

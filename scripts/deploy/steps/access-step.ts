@@ -1,11 +1,11 @@
 import { hostname } from "node:os";
-import type { RecallClient } from "../../src/cli/session/recall-client.ts";
-import { writeConfig } from "../../src/cli/settings/config-file.ts";
-import { DEFAULTS } from "../../src/config.ts";
-import type { Context } from "./context.ts";
-import { clientOf, configFileOf, isTaken, knownConfig, MAX_NAME_CHARS, openOwner } from "./owner-token.ts";
+import type { RecallClient } from "../../../src/cli/session/recall-client.ts";
+import { writeConfig } from "../../../src/cli/settings/config-file.ts";
+import { DEFAULTS } from "../../../src/config.ts";
+import type { Context } from "../context.ts";
+import { clientOf, configFileOf, isTaken, knownConfig, MAX_NAME_CHARS, openOwner } from "../owner-token.ts";
 import type { Step } from "./run-steps.ts";
-import { readDeployed } from "./state.ts";
+import { readDeployed } from "../state.ts";
 
 /** The workspace that a deployment begins with. */
 const WORKSPACE = "default";

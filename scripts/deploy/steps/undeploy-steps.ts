@@ -1,9 +1,9 @@
 import { rm } from "node:fs/promises";
-import { COMMANDS } from "./commands.ts";
-import { type Context, change, findDatabase, findIndex, findQueue, secretNames } from "./context.ts";
-import { configFileOf, knownConfig } from "./owner-token.ts";
+import { COMMANDS } from "../commands.ts";
+import { type Context, change, findDatabase, findIndex, findQueue, secretNames } from "../context.ts";
+import { configFileOf, knownConfig } from "../owner-token.ts";
 import type { Step } from "./run-steps.ts";
-import { readDeployed, writeDeployed } from "./state.ts";
+import { readDeployed, writeDeployed } from "../state.ts";
 
 const GONE = "not there";
 

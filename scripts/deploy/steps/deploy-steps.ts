@@ -1,5 +1,5 @@
 import { accessStep } from "./access-step.ts";
-import type { Context } from "./context.ts";
+import type { Context } from "../context.ts";
 import { migrationStep } from "./migration-step.ts";
 import { planStep } from "./plan-step.ts";
 import { replicationStep } from "./replication-step.ts";

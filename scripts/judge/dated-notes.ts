@@ -1,5 +1,5 @@
 /**
- * `node scripts/bench/dated-notes.ts <folder> [seed]`: writes notes in which facts supersede each other, and questions
+ * `node scripts/judge/dated-notes.ts <folder> [seed]`: writes notes in which facts supersede each other, and questions
  * for them, for `recall eval <folder>/notes --questions <folder>/questions.jsonl`.
  */
 import { datedNotes } from "../../test/quality/dated-notes.ts";
@@ -7,7 +7,7 @@ import { writeDatedNotes } from "../../test/quality/write-dated-notes.ts";
 
 const [folder, seed = "1"] = process.argv.slice(2);
 if (folder === undefined || !Number.isInteger(Number(seed))) {
-  console.error("usage: node scripts/bench/dated-notes.ts <folder> [seed]");
+  console.error("usage: node scripts/judge/dated-notes.ts <folder> [seed]");
   process.exit(2);
 }
 const set = datedNotes(Number(seed));

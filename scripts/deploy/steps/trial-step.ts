@@ -1,11 +1,11 @@
-import { ifAppError } from "../../src/cli/failures.ts";
-import type { RecallClient } from "../../src/cli/session/recall-client.ts";
-import { shortHash } from "../../src/text/hash.ts";
-import type { Context } from "./context.ts";
-import { failure } from "./failure.ts";
-import { awaited, clientOf, knownConfig } from "./owner-token.ts";
+import { ifAppError } from "../../../src/cli/failures.ts";
+import type { RecallClient } from "../../../src/cli/session/recall-client.ts";
+import { shortHash } from "../../../src/text/hash.ts";
+import type { Context } from "../context.ts";
+import { failure } from "../failure.ts";
+import { awaited, clientOf, knownConfig } from "../owner-token.ts";
 import type { Step } from "./run-steps.ts";
-import { readDeployed } from "./state.ts";
+import { readDeployed } from "../state.ts";
 
 /** A folder of its own: it goes with the end of the trial, also with that of a next one. */
 const ROOT = "deployment-trial";

@@ -2,7 +2,7 @@ import { fold } from "../words/fold.ts";
 import { remembered } from "../words/remembered.ts";
 import { isStopWord, latinLanguagesOf, type StopLanguage } from "../words/stop-words.ts";
 import { LANGUAGES, type Language } from "./language.ts";
-import { accentedLanguages, languagesWriting } from "./letters-of.ts";
+import { hasLetterOf, languagesWriting } from "./letters-of.ts";
 
 // The language of a text, by the words that every sentence of it has and by its letters. Measured against trigram profiles
 // in test/quality/README.md: they know no more of a short note, and take 34 to 250 KB of the Worker.
@@ -64,7 +64,7 @@ export function languageOf(text: string): TextLanguage | undefined {
   if (best === undefined) return undefined;
   const english = words.filter((word) => isStopWord(word, "english") && !isStopWord(word, best[0])).length;
   const unknown = english >= MIN_ENGLISH ? "other" : undefined;
-  const least = accentedLanguages(lower).includes(best[0]) ? MIN_POINTS : MIN_PLAIN_POINTS;
+  const least = hasLetterOf(lower, best[0]) ? MIN_POINTS : MIN_PLAIN_POINTS;
   const needed = Math.max(least, TIMES_ENGLISH * english, MIN_SHARE * words.length);
   if (best[1] < needed) return unknown;
   return isLanguage(best[0]) ? best[0] : "other";

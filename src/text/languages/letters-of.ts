@@ -32,3 +32,7 @@ export const languagesWriting = (word: string): readonly StopLanguage[] =>
 export const accentedLanguages = (text: string): readonly StopLanguage[] => [
   ...new Set(languagesWriting(text.normalize("NFC").toLowerCase())),
 ];
+
+/** Whether a composed lower-case text has a letter that the language writes and English does not. */
+export const hasLetterOf = (text: string, language: StopLanguage): boolean =>
+  BEYOND_ASCII.test(text) && LETTERS.some(([letters, some]) => some.includes(language) && letters.test(text));

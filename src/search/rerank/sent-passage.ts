@@ -20,8 +20,7 @@ export function sentPassage(
   maxTokens: number = DEFAULTS.rerankPassageTokens,
 ): string {
   const whole = cutToTokens(passageText(headings, text), DEFAULTS.rerankPassageTokens);
-  const tokens = estimateTokens(whole);
-  if (tokens <= maxTokens) return whole;
+  if (maxTokens >= DEFAULTS.rerankPassageTokens || estimateTokens(whole) <= maxTokens) return whole;
   const headed = whole.startsWith(`${headingPath(headings)}\n`) ? whole.indexOf("\n") + 1 : 0;
   const head = cutToTokens(whole.slice(0, headed), maxTokens * HEADINGS_SHARE);
   const body = whole.slice(headed);

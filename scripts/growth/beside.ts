@@ -16,7 +16,7 @@ const SEARCHED = 5_000;
 const PACE_MS = 150;
 /** How long it searches with nothing beside it, milliseconds. */
 const ALONE_MS = 20_000;
-const POLL_MS = 500;
+const POLL_MS = 2_000;
 /** The first search of a stretch asks for so many hits, that of the next for one more: no answer is a kept one. */
 const FIRST_LIMIT = 5;
 
@@ -92,10 +92,11 @@ async function searching(
   };
 }
 
-/** Until nothing is left to do for the tenant that pushes. */
+/** Until nothing is left to do for the tenant that pushes; vectors that nobody looks at any more wait for cron, minutes later. */
 async function untilQuiet({ pusher, admin }: Tenants): Promise<void> {
   await untilIndexed(pusher, QUIET.signal, QUIET.onProgress);
-  while ((await admin.status()).reindex.length > 0) await delay(POLL_MS);
+  const isUnderWay = async () => (await admin.status()).reindex.some(({ kind }) => kind !== "old_vectors");
+  while (await isUnderWay()) await delay(POLL_MS);
 }
 
 /** What is searched just before, then the push, with all that was pushed before to be indexed anew beside it. */
@@ -111,7 +112,6 @@ async function stretch(tenants: Tenants, at: number, passages: number): Promise<
     await pushTexts(pusher, documents, QUIET, { root: "growing", origin: ORIGIN });
     pushSeconds = (performance.now() - begunMs) / 1_000;
   });
-  await untilQuiet(tenants);
   const { chunks } = await pusher.status();
   return { alone, beside, passages: chunks - before, pushSeconds };
 }
@@ -132,6 +132,7 @@ export async function measureBeside(
   await searching(both, FIRST_LIMIT - 1, () => delay(ALONE_MS));
   const stretches: BesideStretch[] = [];
   for (let at = 0; at < count; at++) {
+    if (at > 0) await untilQuiet(both);
     const done = await stretch(both, at, Math.ceil(passages / count));
     stretches.push(done);
     const [before, meanwhile] = [done.alone, done.beside].map(

@@ -155,5 +155,12 @@ export const PLAN_LIMITS: Readonly<Record<Plan, PlanLimits>> = {
   },
 };
 
+/** Text of one write to a local server's database, bytes: it shares the thread, so that nobody is answered meanwhile. */
+const LOCAL_WRITE_BYTES = 250_000;
+
+/** Text that one write to the database should have at most, bytes. */
+export const writeBytes = (plan: Plan, isLocal: boolean): number =>
+  Math.min(PLAN_LIMITS[plan].maxBatchBytes, isLocal ? LOCAL_WRITE_BYTES : Number.POSITIVE_INFINITY);
+
 /** What votes say of a memory that has none, 0 to 1. */
 export const NO_VOTES_QUALITY = 0.5;

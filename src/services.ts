@@ -8,7 +8,7 @@ import { listBackups, readBackup, readBackupPiece } from "./backup/kept/read-bac
 import { backupAge } from "./backup/kept/state.ts";
 import { listChanges } from "./changes/changes.ts";
 import type { ChangeParameters } from "./changes/contract.ts";
-import { PLAN_LIMITS } from "./config.ts";
+import { PLAN_LIMITS, writeBytes } from "./config.ts";
 import type { IndexRequest, ManifestRequest, PruneRequest, UploadRequest } from "./documents/contract.ts";
 import { deleteDocument, deleteRoot } from "./documents/documents.ts";
 import { indexTexts } from "./documents/index-texts.ts";
@@ -107,12 +107,13 @@ export function createServices(settings: Settings, sweeps: SearchSweeps) {
   };
 }
 
-function documentServices({ plan, models }: Settings, identity: string, wake: Wake) {
+function documentServices({ plan, models, isLocal }: Settings, identity: string, wake: Wake) {
   const pushing = ({ session, workspace, nowMs }: WorkspaceContext, root: string): PushContext => ({
     db: session,
     workspace,
     root,
     limits: PLAN_LIMITS[plan],
+    batchBytes: writeBytes(plan, isLocal),
     generator: models.generator?.model,
     nowMs,
   });

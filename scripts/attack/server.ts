@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { ifErrno, tryOr } from "../../src/cli/failures.ts";
 import { packageRoot } from "../../src/cli/local/load-runtime.ts";
 import { runtimeOf } from "../../src/cli/local/runtime-process.ts";
+import { readIfThere, waitedSince } from "../bench/waiting.ts";
 
 /** A server builds itself and its page first. */
 const START_MS = 120_000;
@@ -102,33 +103,9 @@ function watchRuntime(child: ChildProcess) {
     const now = runtimeNow();
     return first !== undefined && now?.pid === first.pid && now.started === first.started;
   };
-  const waiting = (): (() => number) => {
-    const before = scheduledOf(first?.pid);
-    return () => {
-      const now = scheduledOf(first?.pid);
-      const [ran, waited] = [now.ran - before.ran, now.waited - before.waited];
-      return ran + waited > 0 ? waited / (ran + waited) : 0;
-    };
-  };
+  const waiting = (): (() => number) => waitedSince(first?.pid);
   return { resident, waiting, isSame, end: () => clearInterval(timer) };
 }
-
-/** Nanoseconds that the threads of a process ran, and waited for a core (kernel: Documentation/scheduler/sched-stats). */
-function scheduledOf(pid: number | undefined): { readonly ran: number; readonly waited: number } {
-  const sum = { ran: 0, waited: 0 };
-  if (pid === undefined || process.platform !== "linux") return sum;
-  for (const thread of readdirSync(`/proc/${pid}/task`)) {
-    const text = readIfThere(`/proc/${pid}/task/${thread}/schedstat`);
-    const [ran = 0, waited = 0] = text.split(" ").map(Number);
-    sum.ran += ran;
-    sum.waited += waited;
-  }
-  return sum;
-}
-
-/** Nothing of what has ended meanwhile. */
-const readIfThere = (file: string): string =>
-  tryOr(() => readFileSync(file, "utf8"), ifErrno("", "ENOENT", "ESRCH"));
 
 function residentOf(pid: number): number | undefined {
   const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readIfThere(`/proc/${pid}/status`)) ?? [];

@@ -29,14 +29,20 @@ let isOver = false;
 /** No two alike, so that none is taken for another. */
 const someWords = (turn: number): string => textOf(turn, 1).split("\n").at(-2)?.slice(0, 200) ?? "";
 
-async function ask({ url, token, name, from, paceMs }: VictimOrder): Promise<void> {
+/** What a turn searches for. */
+function searchOf(turn: number, only: VictimOrder["only"]) {
+  if (only === undefined) return { query: `${WORDS[turn % WORDS.length]} ${turn % 50}`, limit: 5 };
+  return { query: only.queries[turn % only.queries.length], limit: only.limit, log: false };
+}
+
+async function ask({ url, token, name, from, paceMs, only }: VictimOrder): Promise<void> {
   const { send, close } = sender(url, 1);
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   for (let turn = from; !isOver; turn++) {
     const begun = performance.now();
-    const isWrite = turn % REMEMBERS === REMEMBERS - 1;
+    const isWrite = only === undefined && turn % REMEMBERS === REMEMBERS - 1;
     const text = `The ${name} note of turn ${turn}: ${someWords(turn)}`;
-    const body = isWrite ? { text } : { query: `${WORDS[turn % WORDS.length]} ${turn % 50}`, limit: 5 };
+    const body = isWrite ? { text } : searchOf(turn, only);
     const path = isWrite ? "/v1/memories" : "/v1/search";
     const {
       status,

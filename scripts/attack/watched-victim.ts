@@ -12,6 +12,8 @@ export interface VictimOrder {
   readonly from: number;
   /** Between the begins of two requests, milliseconds. */
   readonly paceMs: number;
+  /** It asks these, in their order again and again, for so many hits, and remembers nothing. @default some words and texts of its own */
+  readonly only?: { readonly queries: readonly string[]; readonly limit: number };
 }
 
 /** How it was. */

@@ -51,9 +51,13 @@ export async function adminClient(url: string, secret: string, workspace: string
   return clientFor(url, token);
 }
 
+/** A new token of a workspace that is there. */
+export const tokenFor = async (url: string, secret: string, slug: string): Promise<string> =>
+  newToken(await ownerClient(url, secret), slug);
+
 /** The typed client of a workspace that is there. */
 export const typedClientFor = async (url: string, secret: string, slug: string): Promise<TypedClient> =>
-  createClient(url, await newToken(await ownerClient(url, secret), slug));
+  createClient(url, await tokenFor(url, secret, slug));
 
 /** Pushes the documents into a new workspace and waits until they are embedded; meanwhile `nudge` runs again and again. */
 export async function index(

@@ -1,3 +1,5 @@
+import { letOthersGoOn } from "../text/steps.ts";
+
 /** Counts of what a slice did, as `runs` keeps them. */
 export type Counts = Readonly<Record<string, number>>;
 
@@ -43,6 +45,8 @@ export async function runTask({ slice }: Task, { slices, untilMs, now }: RunLimi
   });
   for (let done = 0; done < slices && now() <= untilMs; done++) {
     try {
+      // What waits for the database alone lets nobody in where that shares the thread.
+      await letOthersGoOn();
       const report = await slice();
       if (report === undefined) return ended(false);
       for (const [name, count] of Object.entries(report.counts)) counts[name] = (counts[name] ?? 0) + count;

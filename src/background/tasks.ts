@@ -2,7 +2,7 @@ import { dailyAudit } from "../audit/daily-audit.ts";
 import { backUp } from "../backup/kept/make-backup.ts";
 import { KEPT_DAYS } from "../changes/contract.ts";
 import { dropGone } from "../changes/sql/drop-gone.ts";
-import { DAY_MS, DEFAULTS, PLAN_LIMITS, type Plan } from "../config.ts";
+import { DAY_MS, DEFAULTS, PLAN_LIMITS, type Plan, writeBytes } from "../config.ts";
 import { heldTo, type Session } from "../database/session.ts";
 import { contextualize } from "../documents/contexts/contextualize.ts";
 import { rechunkSlice } from "../documents/rechunk.ts";
@@ -133,8 +133,8 @@ function deletionTask({ settings, session, workspace }: TaskContext): Task["slic
 const RECHUNKED: Readonly<Record<Plan, number>> = { paid: 50, free: 2 };
 
 function rechunkTask({ settings, session, workspace }: TaskContext): Task["slice"] {
-  const { plan, now } = settings;
-  const limits = { workspace, limit: RECHUNKED[plan], bytes: PLAN_LIMITS[plan].maxBatchBytes };
+  const { plan, now, isLocal } = settings;
+  const limits = { workspace, limit: RECHUNKED[plan], bytes: writeBytes(plan, isLocal) };
   return async () => sliceOf(await rechunkSlice({ db: session, now }, limits));
 }
 

@@ -30,6 +30,8 @@ export interface PushContext {
   readonly workspace: number;
   readonly root: string;
   readonly limits: PlanLimits;
+  /** What a request should carry, bytes, where that is less than it may. @default as much as it may */
+  readonly batchBytes?: number | undefined;
   /** Name of the text model that writes contexts and finds names; undefined: there is none. */
   readonly generator?: string | undefined;
   readonly nowMs: number;
@@ -68,7 +70,8 @@ export async function compareManifest(
   }
   const lacking = new Set(missing);
   checkRoom(held, { files: request.files.filter(([path]) => lacking.has(path)), known: byPath });
-  const { maxBatchBytes, maxBatchFiles } = context.limits;
+  const { limits, batchBytes: maxBatchBytes = limits.maxBatchBytes } = context;
+  const { maxBatchFiles } = limits;
   const { maxFileBytes, maxManifestFiles, maxPathChars } = DEFAULTS;
   return {
     missing,

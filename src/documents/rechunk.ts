@@ -2,6 +2,7 @@ import { readGivenNames } from "../database/fragments/given-names.ts";
 import type { Session } from "../database/session.ts";
 import { AppError } from "../errors.ts";
 import { prepareDocument } from "./prepare-document.ts";
+import { takingTurns } from "../text/steps.ts";
 import type { DocumentWrite } from "./sql/document-types.ts";
 import { writeDocuments } from "./sql/document-writes.ts";
 import {
@@ -48,7 +49,9 @@ export async function rechunkSlice(
   const given = await readGivenNames(db, work.workspace);
   const recut: Recut[] = [];
   let lost = 0;
+  const turn = takingTurns();
   for (const document of work.documents) {
+    await turn(document.bytes);
     const write = await recutOf(document, work.workspace, given);
     if (write === undefined) {
       await giveUpRechunk(db, document);

@@ -17,6 +17,28 @@ const CHARS_A_TURN = 20_000;
  */
 export const letOthersGoOn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
+/** Parts of long work, between two turns each, that the isolate has begun. */
+let partsBegun = 0;
+
+/**
+ * Other long work goes first for at most so many turns, some 2 s of it: what began first ends first, and nobody waits for
+ * work without an end.
+ */
+const MAX_PASSED_OVER = 100;
+
+/**
+ * Lets others go on before the next part of long work. Of several only one has a part each time that all others are let in:
+ * what comes for a moment waits for one part, not for one of each.
+ */
+async function untilNextPart(): Promise<void> {
+  for (let passedOver = 0; passedOver < MAX_PASSED_OVER; passedOver++) {
+    const before = partsBegun;
+    await letOthersGoOn();
+    if (before === partsBegun) break;
+  }
+  partsBegun += 1;
+}
+
 /**
  * Lets others go on now and then during long work: the requests of an isolate share one thread, and a request that never
  * waits keeps the searches of all others from being answered. Give it the characters worked on since the last call.
@@ -27,7 +49,7 @@ export function takingTurns(): (chars: number) => Promise<void> {
     chars += more;
     if (chars < CHARS_A_TURN) return;
     chars = 0;
-    await letOthersGoOn();
+    await untilNextPart();
   };
 }
 

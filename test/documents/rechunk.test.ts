@@ -43,6 +43,30 @@ describe("cutting documents anew", () => {
     await all("DELETE FROM rechunks");
   });
 
+  it("lets others go on between documents that are short by themselves", async () => {
+    const workspace = await newWorkspace();
+    const text = "Herons nest by the weir.\n".repeat(80);
+    await write(workspace, Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`${at}.md`, text])));
+    await age(workspace);
+    await start(workspace, false);
+    const turnsOf = async (limit: number) => {
+      let turns = 0;
+      const timer = globalThis.setTimeout;
+      const counted = (...args: Parameters<typeof setTimeout>) => {
+        if (args[1] === 0) turns += 1;
+        return timer(...args);
+      };
+      Object.assign(globalThis, { setTimeout: counted });
+      await slice(workspace, { limit, bytes: 1_000_000 }).finally(() =>
+        Object.assign(globalThis, { setTimeout: timer }),
+      );
+      return turns;
+    };
+    const [few, many] = [await turnsOf(1), await turnsOf(39)];
+    expect(many - few).toBeGreaterThanOrEqual(3);
+    await all("DELETE FROM rechunks");
+  });
+
   it("goes on where it is when it is asked for again hourly, and begins anew when all are", async () => {
     const workspace = await newWorkspace();
     await write(workspace, { "a.md": "A.\n", "b.md": "B.\n" });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { atOnce, inTurns, type Steps } from "../../src/text/steps.ts";
+import { atOnce, inTurns, type Steps, takingTurns } from "../../src/text/steps.ts";
 
 function* counted(steps: number, chars: number): Steps<number> {
   for (let at = 0; at < steps; at++) yield chars;
@@ -38,5 +38,48 @@ describe("work in steps", () => {
     };
     expect(await long()).toBeLessThan(100);
     expect(await turnsDuring(() => inTurns(counted(20, 100)))).toBe(0);
+  });
+
+  it("of several long works has one part between two turns of others, and ends what began first first", async () => {
+    let parts = 0;
+    let most = 0;
+    let isOver = false;
+    const looks = (async () => {
+      while (!isOver) {
+        const before = parts;
+        await new Promise((resolve) => setTimeout(resolve, 0));
+        await new Promise((resolve) => setImmediate(resolve));
+        most = Math.max(most, parts - before);
+      }
+    })();
+    const ended: string[] = [];
+    const work = async (name: string) => {
+      const turn = takingTurns();
+      for (let part = 0; part < 30; part++) {
+        await turn(20_000);
+        parts += 1;
+      }
+      ended.push(name);
+    };
+    await Promise.all(["first", "second", "third", "fourth", "fifth"].map(work));
+    isOver = true;
+    await looks;
+    expect(parts).toBe(150);
+    // A look may see the end of one turn and the begin of the next.
+    expect(most).toBeLessThanOrEqual(2);
+    expect(ended[0]).toBe("first");
+  });
+
+  it("lets nobody wait for work that never ends", async () => {
+    let isOver = false;
+    const endless = (async () => {
+      const turn = takingTurns();
+      while (!isOver) await turn(20_000);
+    })();
+    const turn = takingTurns();
+    for (let part = 0; part < 3; part++) await turn(20_000);
+    isOver = true;
+    await endless;
+    expect(isOver).toBe(true);
   });
 });

@@ -16,7 +16,7 @@ describe("the order of pending passages", () => {
     return upserts.map(({ text }) => text);
   };
 
-  it("takes passages of the newest documents first, and those of the workspace that has the newest", async () => {
+  it("takes passages of the newest documents first, an equal share of each workspace, then what is left", async () => {
     const other = await newWorkspace();
     await write(other, { "1.md": "Old.\n" }, { mtime: 10 });
     await write(workspace, { "2.md": "Older.\n", "3.md": "As old.\n" }, { mtime: 5 });
@@ -25,8 +25,10 @@ describe("the order of pending passages", () => {
     expect(await texts("one", { limit: 1 })).toEqual(["Newest."]);
     await releaseClaim(here.db, "one");
     await all("UPDATE chunks SET vector_state = 'none' WHERE text = 'Newest.'");
-    expect(await texts("two", { limit: 3 })).toEqual(["New.", "Old.", "Older."]);
-    expect(await texts("three")).toEqual(["As old."]);
+    expect(await texts("two", { limit: 2 })).toEqual(["New.", "Older."]);
+    await releaseClaim(here.db, "two");
+    expect(await texts("three", { limit: 3 })).toEqual(["New.", "Older.", "Old."]);
+    expect(await texts("four")).toEqual(["As old."]);
   });
 
   it("takes a changed passage by the time of the change", async () => {

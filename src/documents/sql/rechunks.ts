@@ -26,10 +26,11 @@ interface BegunRow extends Pick<RechunkWork, "workspace" | "identity"> {
   readonly cursor: number;
 }
 
+/** By turns: the workspace of which the fewest documents have been looked at. */
 const BEGUN =
   statement<BegunRow>(`SELECT r.workspace, r.recut_all AS isAll, r.cursor, w.identity FROM rechunks r
   JOIN workspaces w ON w.num = r.workspace AND w.gone_at IS NULL
-  WHERE :workspace IS NULL OR r.workspace = :workspace ORDER BY r.started_at, r.workspace LIMIT 1`);
+  WHERE :workspace IS NULL OR r.workspace = :workspace ORDER BY r.done, r.started_at, r.workspace LIMIT 1`);
 
 const NEXT_OF_ALL = statement<{ readonly num: number }>(`SELECT d.num FROM documents d
   WHERE d.workspace = :workspace AND d.num > :cursor AND ${isThere("d")} ORDER BY d.num LIMIT :limit`);

@@ -1,7 +1,8 @@
 import { fnv1aText } from "../../text/hash.ts";
 import { contentTokens } from "../../text/words/content-words.ts";
+import { takingTurns } from "../../text/steps.ts";
 import { identifierParts } from "../../text/words/identifier-parts.ts";
-import type { Embedder, EmbeddingSpace } from "../ports.ts";
+import type { Embedder, EmbeddingSpace, Vector } from "../ports.ts";
 
 const DIMENSIONS = 768;
 /**
@@ -58,7 +59,7 @@ export function embedQueryWords(
   return sumOfWords([...new Set(words)].map((word) => [word, idf(word)]));
 }
 
-/** Texts one call takes: enough to be no limit, few enough to give the event loop a turn. */
+/** Texts one call takes: enough to be no limit. */
 const MAX_BATCH = 100;
 
 /** The embedder that needs no model and no account; it never fails and calls nothing. */
@@ -67,7 +68,15 @@ export const hashEmbedder: Embedder = {
   kind: "embedded",
   spansLanguages: false,
   maxBatch: MAX_BATCH,
-  embedChunks: async (inputs) => inputs.map(({ headings, text }) => embedChunk(headings, text)),
+  async embedChunks(inputs) {
+    const turn = takingTurns();
+    const vectors: (Vector | undefined)[] = [];
+    for (const { headings, text } of inputs) {
+      await turn(text.length);
+      vectors.push(embedChunk(headings, text));
+    }
+    return vectors;
+  },
   embedQuery: async ({ words, idf }) => embedQueryWords(words, idf),
 };
 

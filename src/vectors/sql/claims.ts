@@ -68,19 +68,32 @@ const MAX_WORKSPACES = 100;
 const NEWEST =
   "(SELECT max(p.modified_at) FROM chunks p WHERE p.workspace = w.num AND p.vector_state = 'pending') AS newest";
 
-/** Walks the index of pending chunks, newest first, a workspace after another: what it reads is what it takes. */
-const PENDING = `SELECT c.id, c.workspace, c.embed_hash FROM (SELECT num FROM (
+/** Workspaces with pending chunks that may be embedded. */
+const WAITING = `SELECT num, newest FROM (
     SELECT w.num, ${NEWEST} FROM workspaces w WHERE :takesPending = 1 AND w.identity = :identity AND w.gone_at IS NULL AND ${isOpen("w.num")} AND NOT ${IS_HELD_UP}
       AND (:workspace IS NULL OR w.num = :workspace))
-    WHERE newest IS NOT NULL ORDER BY newest DESC, num LIMIT ${MAX_WORKSPACES}) w
-  CROSS JOIN chunks c INDEXED BY chunks_pending ON c.workspace = w.num AND c.vector_state = 'pending'
-  WHERE NOT ${HAS_WORK} AND c.id NOT IN (${CHUNKS_UNDER_WAY})
-    AND ${IS_FREE_TEXT} LIMIT :limit`;
+  WHERE newest IS NOT NULL ORDER BY newest DESC, num LIMIT ${MAX_WORKSPACES}`;
+
+/** Pending chunks `c` of a workspace `w`, which their index has newest first: what is read is what is taken. */
+const CHUNKS_OF_W = `chunks c INDEXED BY chunks_pending ON c.workspace = w.num AND c.vector_state = 'pending'
+    AND NOT ${HAS_WORK} AND c.id NOT IN (${CHUNKS_UNDER_WAY}) AND ${IS_FREE_TEXT}`;
+
+/** An equal share of the claim for each workspace that waits: nobody waits until somebody else's chunks are done. */
+const SHARES = `SELECT s.id, s.workspace, s.embed_hash FROM waiting w CROSS JOIN chunks s ON s.rid IN (
+    SELECT c.rid FROM (SELECT w.num) w CROSS JOIN ${CHUNKS_OF_W} ORDER BY c.modified_at DESC LIMIT (SELECT max(1, CAST(:limit AS INTEGER) / count(*)) FROM waiting))
+  ORDER BY w.newest DESC, w.num, s.modified_at DESC, s.rid`;
+
+/** What others leave of their shares, the workspace of the newest chunk first; a single one has had all. */
+const REST = `SELECT c.id, c.workspace, c.embed_hash FROM waiting w CROSS JOIN ${CHUNKS_OF_W}
+    AND c.id NOT IN (SELECT id FROM shares) WHERE (SELECT count(*) FROM waiting) > 1 LIMIT :limit`;
+
+const SOURCES = [DELETES, UPSERTS, LEFT_BEHIND, "SELECT * FROM shares", REST];
 
 // One statement of a batch: two runs that claim at once get different chunks.
-export const CLAIM = statement(`INSERT INTO claims (lease, lease_until, chunks)
+export const CLAIM = statement(`WITH waiting AS MATERIALIZED (${WAITING}), shares AS MATERIALIZED (${SHARES})
+  INSERT INTO claims (lease, lease_until, chunks)
   SELECT :lease, :leaseUntil, json_group_array(json_array(chunk, workspace, hash)) FROM (
-    ${[DELETES, UPSERTS, LEFT_BEHIND, PENDING].map((source) => `SELECT * FROM (${source})`).join(" UNION ALL ")} LIMIT :limit)
+    ${SOURCES.map((source) => `SELECT * FROM (${source})`).join(" UNION ALL ")} LIMIT :limit)
   HAVING count(*) > 0`);
 
 /** A vector that must be deleted. */

@@ -17,6 +17,19 @@ const similarity = (words: readonly string[], headings: string, text: string) =>
 const norm = (vector: Float32Array | undefined) => Math.hypot(...(vector ?? []));
 
 describe("hash embedder", () => {
+  it("lets others go on between texts, and answers the same", async () => {
+    const inputs = Array.from({ length: 100 }, (_, at) => ({
+      headings: "Herons",
+      text: `Heron ${at} nests. `.repeat(100),
+    }));
+    let turns = 0;
+    const others = setInterval(() => (turns += 1), 0);
+    const vectors = await hashEmbedder.embedChunks(inputs, new AbortController().signal);
+    clearInterval(others);
+    expect(turns).toBeGreaterThan(2);
+    expect(vectors).toEqual(inputs.map(({ headings, text }) => embedChunk(headings, text)));
+  });
+
   it("makes vectors of 768 dimensions and unit length", () => {
     fc.assert(
       fc.property(fc.string(), fc.lorem({ maxCount: 30 }), (headings, text) => {

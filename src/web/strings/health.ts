@@ -3,6 +3,7 @@ import { count, many } from "../components/format.ts";
 /** What a run counts by another word than its own. */
 const RUN_COUNTS: Readonly<Record<string, string>> = {
   sourceSlices: "steps of sources",
+  sourceDocuments: "documents of sources",
   sourcesFailed: "failed sources",
   postsFailed: "failed posts",
 };

@@ -8,20 +8,21 @@
  */
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { Browser, Page as Tab } from "playwright-core";
+import type { Browser } from "playwright-core";
 import {
   chromiumPath,
   findings,
   openBrowser,
+  type OpenTab,
   openTab,
   overflowing,
-  settled,
 } from "../../test/web/support/browser.ts";
-import type { Site } from "../../test/web/support/site.ts";
+import { type OneTab, openOneTab } from "../../test/web/support/one-tab.ts";
 import { brokenWords } from "./broken-words.ts";
 import { HELP, readOptions, SCHEMES, WIDTHS } from "./options.ts";
 import { overlapping } from "./overlapping.ts";
-import { openStaged, type Stage, type Staged } from "./states.ts";
+import { showView } from "./show-view.ts";
+import { openStaged, type Staged } from "./states.ts";
 import { STATES, type State, VIEWS, type View } from "./views.ts";
 
 const HEIGHT = 900;
@@ -41,83 +42,76 @@ const among = <One>(all: readonly One[], named: readonly string[] | undefined): 
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
-interface Shot {
+/** A view as a window of one width shows it; it is pictured in each scheme. */
+interface Shown {
   readonly view: View;
   readonly state: State;
   readonly width: number;
-  readonly scheme: "light" | "dark";
 }
 
-/** All pictures that were asked for. */
-const shots = (): readonly Shot[] =>
+/** What was asked for: the widths of a view one after the other. */
+const asked = (): readonly Shown[] =>
   among(STATES, values.state).flatMap((state) =>
     VIEWS.filter(
       ({ name, states = STATES }) => states.includes(state) && (wanted.length === 0 || wanted.includes(name)),
-    )
-      .flatMap((view) => among(WIDTHS, values.width).map((width) => ({ view, state, width })))
-      .flatMap((shot) => among(SCHEMES, values.scheme).map((scheme) => ({ ...shot, scheme }))),
+    ).flatMap((view) => among(WIDTHS, values.width).map((width) => ({ view, state, width }))),
   );
 
-/** Shows the view as its state has it; the failing one is reached from within, as a page that was open is. */
-async function show(tab: Tab, { view, state }: Shot, { disturb }: Stage): Promise<void> {
-  if (disturb !== undefined && !view.isSignedOut) {
-    await disturb(tab);
-    await tab.reload();
-  }
-  await settled(tab);
-  if (state === "small") await tab.locator(view.ready).first().waitFor();
-  await view.before?.(tab);
-  await settled(tab);
-  await tab.evaluate(() => scrollTo(0, 0));
-}
-
-/** Takes a picture, and says what is wrong with what it shows. */
-async function take(browser: Browser, site: Site, shot: Shot, at: Stage, folder: string) {
-  const { view, state, width, scheme } = shot;
-  const name = `${view.name}-${width}-${scheme}${state === "small" ? "" : `-${state}`}`;
-  const token = view.isSignedOut ? "" : at.token;
-  const options = {
-    address: view.address,
-    token,
-    width: Math.round(width / enlarged),
-    height: Math.round(HEIGHT / enlarged),
-    scheme,
-    ...(contrast && { contrast }),
-  };
-  const { tab, context, problems } = await openTab(browser, site, options);
-  try {
-    await show(tab, shot, at);
+/** Takes the pictures of what a tab shows, and says what is wrong with it. */
+async function take({ tab, problems }: OpenTab, { view, state, width }: Shown, folder: string) {
+  await showView(tab, view, state);
+  const faults: string[] = [];
+  for (const scheme of among(SCHEMES, values.scheme)) {
+    const name = `${view.name}-${width}-${scheme}${state === "small" ? "" : `-${state}`}`;
+    await tab.emulateMedia({ colorScheme: scheme });
     await tab.screenshot({ path: join(folder, `${name}.png`) });
     const found = [
       ...(await overflowing(tab)),
       ...(await overlapping(tab)),
       ...(await brokenWords(tab)),
       ...(await findings(tab)),
-      ...problems,
+      ...problems.splice(0),
     ];
     print(`${name}${found.length === 0 ? "" : `  ${found.length} faults`}`);
-    return found.map((fault) => `${name}: ${fault}`);
-  } finally {
-    await context.close();
+    faults.push(...found.map((fault) => `${name}: ${fault}`));
   }
+  return faults;
 }
 
-async function takeAll(
-  asked: readonly Shot[],
-  { site, stages }: Staged,
-  folder: string,
-): Promise<readonly string[]> {
-  const browser = await openBrowser();
+/** Shows and takes what is left of the list, until nothing is. */
+async function takeFrom(list: Shown[], browser: Browser, { site, stages }: Staged, folder: string) {
   const faults: string[] = [];
-  try {
-    for (const shot of asked) {
-      const at = stages.get(shot.state);
-      if (at !== undefined) faults.push(...(await take(browser, site, shot, at, folder)));
+  const tabs = new Map<State, OneTab>();
+  for (let next = list.shift(); next !== undefined; next = list.shift()) {
+    const { view, state, width } = next;
+    const { address } = view;
+    const size = { width: Math.round(width / enlarged), height: Math.round(HEIGHT / enlarged) };
+    const options = contrast === undefined ? {} : { contrast };
+    if (view.isSignedOut) {
+      const stranger = await openTab(browser, site, { ...options, ...size, address, token: "" });
+      faults.push(...(await take(stranger, next, folder)));
+      await stranger.context.close();
+      continue;
     }
+    const tab = tabs.get(state) ?? (await openOneTab(browser, site, { ...options, ...stages.get(state) }));
+    tabs.set(state, tab);
+    await tab.visit(address, size);
+    faults.push(...(await take(tab, next, folder)));
+  }
+  return faults;
+}
+
+/** So many tabs at once: while one waits for an answer another is drawn. */
+const TABS = 2;
+
+async function takeAll(list: Shown[], staged: Staged, folder: string): Promise<readonly string[]> {
+  const browser = await openBrowser();
+  try {
+    const tabs = Array.from({ length: TABS }, () => takeFrom(list, browser, staged, folder));
+    return (await Promise.all(tabs)).flat();
   } finally {
     await browser.close();
   }
-  return faults;
 }
 
 if (values.help) print(HELP);
@@ -127,10 +121,10 @@ else if (chromiumPath() === undefined) {
 } else {
   const folder = resolve(chosen);
   mkdirSync(folder, { recursive: true });
-  const asked = shots();
-  const staged = await openStaged([...new Set(asked.map(({ state }) => state))]);
+  const list = [...asked()];
+  const staged = await openStaged([...new Set(list.map(({ state }) => state))]);
   try {
-    const faults = await takeAll(asked, staged, folder);
+    const faults = await takeAll(list, staged, folder);
     for (const fault of faults) print(fault);
     if (faults.length > 0) process.exitCode = 1;
   } finally {

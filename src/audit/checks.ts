@@ -49,7 +49,7 @@ async function withRemedy(parts: AuditDeps, found: readonly Finding[]): Promise<
 
 /** A passage without its document goes: nothing tells its path, and so only a push brings the document back. */
 const passagesWithoutDocument: AuditCheck = {
-  ...inTables("chunk_without_document", "each chunk belongs to a document"),
+  ...inTables("chunk_without_document", "each passage belongs to a document"),
   scan: async (parts, after) => {
     const scan = await inTables("chunk_without_document", "").scan(parts, after);
     return { ...scan, found: scan.found.map((finding) => ({ ...finding, needsPush: "" })) };
@@ -59,14 +59,14 @@ const passagesWithoutDocument: AuditCheck = {
 /** Every check, in the order that they are made and told. What the database decides is in `TABLE_AUDITS`. */
 export const CHECKS: readonly AuditCheck[] = [
   passagesWithoutDocument,
-  inDocuments("document_counts", "each document has as many chunks as it says"),
+  inDocuments("document_counts", "each document has as many passages as it says"),
   inTables("workspace_totals", "the workspace's totals are those of its documents"),
-  inDocuments("missing_keyword_row", "each chunk is in the keyword index"),
+  inDocuments("missing_keyword_row", "each passage is in the keyword index"),
   inTables("orphan_keyword_row", "the keyword index has no row without a chunk"),
   inTables("invalid_vector", "no kept vector is without direction"),
-  inTables("missing_embedding", "each chunk that is said to be embedded has its vector"),
-  inTables("missing_work", "each chunk without a visible vector has work waiting for it"),
-  inTables("orphan_work", "no work waits for a chunk that is gone"),
+  inTables("missing_embedding", "each passage that is said to be embedded has its vector"),
+  inTables("missing_work", "each passage without a visible vector has work waiting for it"),
+  inTables("orphan_work", "no work waits for a passage that is gone"),
   inTables("stuck_work", "no work waits for a time that does not come"),
   inTables("failed_work", "no work was given up"),
   missingVector,
@@ -76,10 +76,10 @@ export const CHECKS: readonly AuditCheck[] = [
   inTables("observation_without_memory", "each older text belongs to a memory"),
   inTables("contradiction_without_memory", "memories that may contradict each other are both there"),
   inTables("memory_twice", "no memory is there and forgotten or superseded at once"),
-  inTables("wrong_votes", "votes on each chunk are summed up as they were given"),
+  inTables("wrong_votes", "votes on each passage are summed up as they were given"),
   inTables("entity_counts", "each name is mentioned by as many passages as it says", COUNTING),
   inDocuments("mention_without_entity", "what each document names is known of it"),
-  inTables("question_without_chunk", "no question to a text model is left of a chunk that is gone"),
+  inTables("question_without_chunk", "no question to a text model is left of a passage that is gone"),
   inTables("source_item_without_source", "what is known of a source's things belongs to a source"),
   inTables("source_item_without_document", "each thing that a source has pulled has its document"),
   inTables("document_without_source_item", "each document of a source's own root is a thing of the source"),

@@ -89,7 +89,7 @@ async function judgeTexts(document: StoredDocument): Promise<string | undefined>
     if (embedHash !== chunk.embedHash || sentHash !== chunk.sentHash)
       return `${name} have another text than the models were given`;
   }
-  return (await rebuild(document)) === undefined ? "the chunks are not the pushed text" : undefined;
+  return (await rebuild(document)) === undefined ? "the passages are not the pushed text" : undefined;
 }
 
 /** Writes documents again from their stored text; where it cannot be rebuilt, the next push brings it. */
@@ -110,7 +110,7 @@ export async function rewriteDocuments(parts: AuditDeps, found: readonly Finding
 
 export const lineRanges: AuditCheck = {
   name: "line_ranges",
-  promise: "the chunks of each document cover its lines without gaps",
+  promise: "the passages of each document cover its lines without gaps",
   rewrites: true,
   scan: (parts, after) => scanDocuments(parts, after, judgeLines),
   repair: rewriteDocuments,
@@ -118,7 +118,7 @@ export const lineRanges: AuditCheck = {
 
 export const textHashes: AuditCheck = {
   name: "text_hashes",
-  promise: "the chunks of each document give back the pushed bytes",
+  promise: "the passages of each document give back the pushed bytes",
   rewrites: true,
   scan: (parts, after) => scanDocuments(parts, after, judgeTexts),
   repair: rewriteDocuments,

@@ -74,7 +74,7 @@ function probeOf(chunks: readonly ShownChunk[], dimensions: number): Vector {
 
 export const missingVector: AuditCheck = {
   name: "missing_vector",
-  promise: "the vector index shows the vector of each chunk that is marked visible",
+  promise: "the vector index shows the vector of each passage that is marked visible",
   scan: scanMissing,
   repair: ({ db, workspace, nowMs }, found) =>
     sendAgain(db, { workspace, nowMs, ids: found.map(({ key }) => key) }),
@@ -82,7 +82,7 @@ export const missingVector: AuditCheck = {
 
 export const orphanVector: AuditCheck = {
   name: "orphan_vector",
-  promise: "the vector index shows no vector that no chunk has",
+  promise: "the vector index shows no vector that no passage has",
   scan: scanOrphans,
   repair: ({ db, workspace, nowMs }, found) =>
     forgetVectors(db, { workspace, nowMs, ids: found.map(({ key }) => key) }),

@@ -203,12 +203,15 @@ async function runAll(run: Run, names: readonly TaskName[]): Promise<void> {
     if (done.error !== undefined) errors.push(done.error);
     if (done.hasMore) later.push(name);
     await runAgain(run, name, done);
-    // Chunks with a context are embedded anew.
-    if (name === "contexts" && (done.counts.contexts ?? 0) > 0) later.push("sweep");
+    if (leftToEmbed(done)) later.push("sweep");
   }
   for (const task of later) await run.queue.send({ workspace: run.workspace, task });
   if (errors.length > 0) throw errors[0];
 }
+
+/** Chunks with a context are embedded anew; what a source wrote or removed is as what a push did, which wakes the sweep itself. */
+const leftToEmbed = ({ counts }: TaskRun): boolean =>
+  (counts.contexts ?? 0) > 0 || (counts.sourceDocuments ?? 0) > 0;
 
 /** What is tried again before cron comes has a message that waits; the database knows it, should that be lost. */
 async function runAgain({ queue, workspace }: Run, task: TaskName, { againInMs }: TaskRun): Promise<void> {

@@ -215,7 +215,9 @@ function sourceTask(context: TaskContext): Task["slice"] {
       },
       { workspace },
     );
-    return report && { counts: { sourceSlices: report.slices, sourcesFailed: report.failed } };
+    if (report === undefined) return undefined;
+    const { slices, documents, failed } = report;
+    return { counts: { sourceSlices: slices, sourceDocuments: documents, sourcesFailed: failed } };
   };
 }
 

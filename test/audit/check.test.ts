@@ -7,7 +7,7 @@ describe("a part of a check", () => {
   const { place, all, parts } = auditDatabase();
 
   it.each([
-    ["the first, of 2,000 chunks", 2_000, "", false, false, "sample 5"],
+    ["the first, of 2,000 passages", 2_000, "", false, false, "sample 5"],
     ["the first, of more", 2_001, "", false, true, "sample 5"],
     ["the first of a full audit", 2_001, "", true, false, "sample 5"],
     ["one that follows a sample", 0, "sample 14", true, true, "sample 19"],

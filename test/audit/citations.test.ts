@@ -87,7 +87,7 @@ describe("the citations of a document", () => {
     [
       "the whole is not what was pushed",
       "documents SET hash = 'x'",
-      "the chunks are not the pushed text",
+      "the passages are not the pushed text",
       "notes",
     ],
   ])("name texts that are wrong where %s", async (_, damage, note, needsPush) => {

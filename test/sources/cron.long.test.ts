@@ -35,17 +35,21 @@ afterEach(async () => {
   await database.dispose();
 });
 
-/** The round that is due every five minutes, and what it sends to the queue until nothing is left. */
-async function cron(): Promise<void> {
+/** The round that is due every five minutes, and what it sends to the queue until nothing is left: the tasks of that. */
+async function cron(): Promise<readonly (string | undefined)[]> {
   await client.sweep();
-  for (let message = sent.shift(); message !== undefined; message = sent.shift())
+  const tasks: (string | undefined)[] = [];
+  for (let message = sent.shift(); message !== undefined; message = sent.shift()) {
+    tasks.push(message.task);
     await client.deliver(message);
+  }
+  return tasks;
 }
 
 /** The round of a day later. */
-async function nextDay(): Promise<void> {
+function nextDay(): Promise<readonly (string | undefined)[]> {
   clock.advance(25 * HOUR_MS);
-  await cron();
+  return cron();
 }
 
 const find = async (query: string): Promise<string[]> => {
@@ -62,6 +66,9 @@ it("a source that was added is pulled by cron alone: a page is found, then its c
   // Cron finds what no message does.
   sent.splice(0);
   await cron();
+  const { body: status } = await client.call("GET", "/v1/status", { token });
+  // Not five minutes later, when cron comes again.
+  expect(status.index.pendingChunks).toBe(0);
   expect(await find("chimneys")).toEqual([expect.stringMatching(/^stork\.md: .*nest on chimneys/s)]);
 
   site.pages["/stork"] = pageOf("Stork", "Storks left for Africa.");
@@ -78,6 +85,8 @@ it("a source that was added is pulled by cron alone: a page is found, then its c
   await nextDay();
   expect(await find("Africa")).toEqual([]);
   expect(await find("weir")).toHaveLength(1);
+  const tasks = await nextDay();
+  expect([tasks.includes("sources"), tasks.includes("sweep")], "nothing changed").toEqual([true, false]);
   const { body } = await client.call("GET", "/v1/sources/birds", { token });
-  expect(body).toMatchObject({ state: "waiting", documents: 2, lastError: null, counts: { removed: 1 } });
+  expect(body).toMatchObject({ state: "waiting", documents: 2, lastError: null, counts: { asked: 2 } });
 });

@@ -89,7 +89,10 @@ describe("texts", () => {
     [strings.push.secrets(["a"], 1), "Skipped as secret by name: a and 1 more"],
     [graphStrings.relation("a", "works_at_the", "b"), "a works at the b"],
     [healthStrings.runWork({ a: 1_000, b: 0, c: 1 }), "1,000 a, 1 c"],
-    [healthStrings.runWork({ sourceSlices: 9, sourcesFailed: 1 }), "9 steps of sources, 1 failed sources"],
+    [
+      healthStrings.runWork({ sourceSlices: 9, sourceDocuments: 2, sourcesFailed: 1 }),
+      "9 steps of sources, 2 documents of sources, 1 failed sources",
+    ],
     [strings.preview.image(""), "Image"],
     [strings.failures.retryAfter(7), "Try again in 7 seconds."],
   ])("%# are %s", (text, expected) => expect(text).toBe(expected));

@@ -31,7 +31,7 @@ const PAGES: readonly DocPage[] = [
     title: "Sources",
     about: "sites, repositories, buckets and feeds that the server fetches itself",
   },
-  { path: "guide.md", title: "First hour", about: "from a clone to an agent that searches your notes" },
+  { path: "guide.md", title: "Getting started", about: "from a clone to an agent that searches your notes" },
   { path: "limits.md", title: "Limits", about: "what it cannot do, and bounds of every input" },
 ];
 

@@ -121,7 +121,7 @@ export function answerSentences(answer: Told, clean: Clean = (text) => text): re
     ]),
     ...told("lack", [
       ...degraded.map((code) => lackOf(code, outages, clean)),
-      index.pendingChunks > 0 && `${counted(index.pendingChunks, "chunk")} cannot be found by meaning yet.`,
+      index.pendingChunks > 0 && `${counted(index.pendingChunks, "passage")} cannot be found by meaning yet.`,
       index.pendingSkipped > 0 && `${counted(index.pendingSkipped, "fresh vector")} not compared.`,
       index.failedDocuments > 0 && `${counted(index.failedDocuments, "document")} could not be indexed.`,
       index.embedder.startsWith(EMBEDDED) && NO_MODEL,

@@ -16,12 +16,15 @@ interface Gathered {
   bytes: number;
 }
 
-/** One slice of asking: some things are asked for and written, and what they lead to becomes due. False: none was due. */
-export async function fetchSlice(run: Run): Promise<boolean> {
+/**
+ * One slice of asking: some things are asked for and written, and what they lead to becomes due. How many were written;
+ * undefined: nothing was due.
+ */
+export async function fetchSlice(run: Run): Promise<number | undefined> {
   const { deps, place, adapter, pull } = run;
   const limit = adapter.asksTogether === true ? deps.upload.maxBatchFiles : deps.limits.things;
   const due = await dueThings(deps.db, place, limit);
-  if (due.length === 0) return false;
+  if (due.length === 0) return undefined;
   const paths = new Map(due.map(({ key, path }) => [key, path]));
   const untilMs = deps.now() + deps.limits.budgetMs;
   const gathered: Gathered = {
@@ -36,8 +39,7 @@ export async function fetchSlice(run: Run): Promise<boolean> {
     if (deps.now() >= untilMs || gathered.bytes * 2 >= deps.upload.maxBatchBytes) break;
     if (gathered.texts.length >= deps.upload.maxBatchFiles) break;
   }
-  await write(run, gathered);
-  return true;
+  return write(run, gathered);
 }
 
 const change = (outcome: Outcome, problem: string | null = null): ItemChange => ({
@@ -84,7 +86,7 @@ async function gather({ deps, pull }: Run, gathered: Gathered, { outcome, path }
 }
 
 /** Documents first: whoever dies before the rest is noted asks again, and finds them unchanged. */
-async function write(run: Run, { changes, texts, found, counts: more }: Gathered): Promise<void> {
+async function write(run: Run, { changes, texts, found, counts: more }: Gathered): Promise<number> {
   const { deps, source, claim, place, pull, progress, counts } = run;
   await checkClaim(deps.db, claim);
   const written = await writeTexts(deps, source, texts);
@@ -106,6 +108,7 @@ async function write(run: Run, { changes, texts, found, counts: more }: Gathered
       counts: JSON.stringify(addCounts(counts, sum)),
     }),
   });
+  return written.indexed;
 }
 
 const onceEach = (things: readonly Thing[]): readonly Thing[] => [

@@ -15,6 +15,8 @@ import { afterListing, openRun, type Run } from "./run-state.ts";
 /** What one slice did. */
 export interface PulledSlice {
   readonly slices: number;
+  /** Documents that were written or removed. */
+  readonly documents: number;
   readonly failed: number;
 }
 
@@ -27,22 +29,26 @@ export async function pullDue(
   const source = await claimSource(deps.db, { workspace, lease, nowMs: deps.now() });
   if (source === undefined) return undefined;
   try {
-    await step(openRun(deps, source, lease));
-    return { slices: 1, failed: 0 };
+    const documents = await step(openRun(deps, source, lease));
+    return { slices: 1, documents, failed: 0 };
   } catch (error) {
     const why = whyOf(error);
     await end(deps, source, { lease, why: why ?? "internal: the server failed; its log says more" });
     if (why === undefined) throw error;
-    return { slices: 1, failed: 1 };
+    return { slices: 1, documents: 0, failed: 1 };
   }
 }
 
-async function step(run: Run): Promise<void> {
+/** How many documents were written or removed. */
+async function step(run: Run): Promise<number> {
   const { phase } = run.source;
-  if (phase === "list") return listSlice(run);
+  if (phase === "list") {
+    await listSlice(run);
+    return 0;
+  }
   // Nothing is left to ask for: the same slice goes on with what is gone.
-  if (phase === "fetch" && (await fetchSlice(run))) return undefined;
-  return removeSlice(run);
+  const written = phase === "fetch" ? await fetchSlice(run) : undefined;
+  return written ?? removeSlice(run);
 }
 
 /** A page of what the source has. */

@@ -7,8 +7,8 @@ import { addCounts, type Run } from "./run-state.ts";
 /** As in a push: more than half of a root of over so many documents is not deleted without being asked twice. */
 const SMALL_ROOT = 20;
 
-/** The last part of a run: what two runs have not seen goes, a bounded number in a slice; then the run is over. */
-export async function removeSlice(run: Run): Promise<void> {
+/** The last part of a run: what two runs have not seen goes, a bounded number in a slice, which it returns; then the run is over. */
+export async function removeSlice(run: Run): Promise<number> {
   const { deps, place, adapter } = run;
   if (!adapter.listsAll) return complete(run);
   if (run.progress.isCounted === undefined) await count(run);
@@ -31,6 +31,7 @@ export async function removeSlice(run: Run): Promise<void> {
       ...{ phase: "remove", progress, counts: JSON.stringify(counts), nextAt: deps.now() },
     }),
   });
+  return gone.length;
 }
 
 /** In one batch with the note that it was done: a slice that is done again counts nothing twice. */
@@ -54,7 +55,7 @@ async function checkDeletions({ deps, place, source, counts }: Run): Promise<voi
 }
 
 /** What is remembered of a run of which something failed would hide that from the next one. */
-async function complete({ deps, claim, pull, progress, counts }: Run): Promise<void> {
+async function complete({ deps, claim, pull, progress, counts }: Run): Promise<0> {
   const notes = progress.isUnchanged === true ? pull.memo : (progress.notes ?? {});
   const { robots: _, ...memo } = counts.failed > 0 ? {} : notes;
   await deps.db.batch({
@@ -62,4 +63,5 @@ async function complete({ deps, claim, pull, progress, counts }: Run): Promise<v
       ...{ memo: JSON.stringify(memo), counts: JSON.stringify(counts), nowMs: deps.now() },
     }),
   });
+  return 0;
 }

@@ -2,7 +2,9 @@ import { count, many } from "../components/format.ts";
 
 /** What a run counts by another word than its own. */
 const RUN_COUNTS: Readonly<Record<string, string>> = {
+  chunks: "passages",
   sourceSlices: "steps of sources",
+  sourceDocuments: "documents of sources",
   sourcesFailed: "failed sources",
   postsFailed: "failed posts",
 };
@@ -47,8 +49,9 @@ export const healthStrings = {
   reindexing: {
     identity: "Embedding with another model",
     old_vectors: "Deleting the previous model's vectors",
-    chunker: "Chunking documents again",
+    chunker: "Cutting documents into passages again",
   },
+  units: { chunks: "passages", documents: "documents" },
   searches: "Searches today",
   searchCount: "Searches",
   nothingFound: "Found nothing",

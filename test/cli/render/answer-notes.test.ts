@@ -23,7 +23,7 @@ it("makes foreign text harmless", () => {
   const index = { ...answer.index, pendingChunks: 1 };
   const evil = found([], { outcome: "nothing_relevant", use: { ...answer.use, repaired }, closest, index });
   expect(answerNotes(evil)).toBe(
-    "Nothing here answers this. Closest: a␛.md␊#L1 (73%). “roatte␛[2J” read as “rotate”. 1 chunk cannot be found by meaning yet.",
+    "Nothing here answers this. Closest: a␛.md␊#L1 (73%). “roatte␛[2J” read as “rotate”. 1 passage cannot be found by meaning yet.",
   );
 });
 

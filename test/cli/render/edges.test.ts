@@ -127,10 +127,10 @@ it("lists rows with their types in one column, cut to the line", () => {
 });
 
 it.each([
-  ["identity", "Embedding everything again, the old vectors serve until then: 0 of 1,200 texts"],
-  ["chunker", "Chunking documents again: 0 of 1,200 texts"],
+  ["identity", "Embedding everything again, the old vectors serve until then: 0 of 1,200 documents"],
+  ["chunker", "Cutting documents into passages again: 0 of 1,200 documents"],
 ] as const)("says of the work %s how far it is from its start on", (kind, line) => {
-  const work = { unit: "texts", done: 0, total: 1_200, startedAt: "", endsAt: null, lastError: null };
+  const work = { unit: "documents", done: 0, total: 1_200, startedAt: "", endsAt: null, lastError: null };
   expect(reindexLines([{ ...work, kind } as never])).toEqual([line]);
 });
 

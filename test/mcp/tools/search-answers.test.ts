@@ -58,7 +58,7 @@ describe("search", () => {
       [
         "The account's daily model quota is used up until 00:00 UTC.",
         "The re-ranking model was too slow, so the order is the first estimate.",
-        "1 chunk cannot be found by meaning yet.",
+        "1 passage cannot be found by meaning yet.",
       ],
     ],
     [

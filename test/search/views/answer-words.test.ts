@@ -69,7 +69,7 @@ describe("what an answer lacks", () => {
     [
       { pendingChunks: 1_200, pendingSkipped: 1, failedDocuments: 2 },
       [
-        "1,200 chunks cannot be found by meaning yet.",
+        "1,200 passages cannot be found by meaning yet.",
         "1 fresh vector not compared.",
         "2 documents could not be indexed.",
       ],
@@ -77,7 +77,7 @@ describe("what an answer lacks", () => {
     [
       { pendingChunks: 1, pendingSkipped: 2, failedDocuments: 1 },
       [
-        "1 chunk cannot be found by meaning yet.",
+        "1 passage cannot be found by meaning yet.",
         "2 fresh vectors not compared.",
         "1 document could not be indexed.",
       ],
@@ -266,7 +266,7 @@ describe("sentences", () => {
       "Pools grew with the limit, so that another limit may change the order.",
       `${LACKING.embedder_timeout} why␛.`,
       "code␛.",
-      "3 chunks cannot be found by meaning yet.",
+      "3 passages cannot be found by meaning yet.",
       "No model: embedded word statistics stood in for meaning.",
       "Relevance is an estimate: nobody has measured it with these models.",
     ]);

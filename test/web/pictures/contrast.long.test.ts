@@ -1,9 +1,11 @@
 import type { Browser, Page as Tab } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { showView } from "../../../scripts/page/show-view.ts";
 import { openStaged, type Staged } from "../../../scripts/page/states.ts";
 import { STATES, type State, VIEWS, type View } from "../../../scripts/page/views.ts";
-import { hasBrowser, openBrowser, openTab, settled } from "../support/browser.ts";
+import { hasBrowser, openBrowser, openTab } from "../support/browser.ts";
 import { contrastOf } from "../support/contrast.ts";
+import { type OneTab, openOneTab } from "../support/one-tab.ts";
 
 const LOOKS = (["light", "dark"] as const).flatMap((colorScheme) =>
   (["no-preference", "more"] as const).map((contrast) => ({ colorScheme, contrast })),
@@ -23,6 +25,7 @@ describe.runIf(hasBrowser())("texts in Chromium", () => {
   let staged: Staged;
   let browser: Browser;
   let probe: Tab;
+  const tabs = new Map<State, OneTab>();
   beforeAll(async () => {
     [staged, browser] = await Promise.all([openStaged(STATES), openBrowser()]);
     probe = await browser.newPage();
@@ -32,21 +35,19 @@ describe.runIf(hasBrowser())("texts in Chromium", () => {
     await staged.stop();
   });
 
+  /** One tab for all views of a state, but for what is shown to strangers. */
+  async function tabAt({ address, isSignedOut }: View, state: State): Promise<Tab> {
+    const size = { width: 1_280, height: HEIGHT };
+    if (isSignedOut) return (await openTab(browser, staged.site, { ...size, address, token: "" })).tab;
+    const one = tabs.get(state) ?? (await openOneTab(browser, staged.site, { ...staged.stages.get(state) }));
+    tabs.set(state, one);
+    await one.visit(address, size);
+    return one.tab;
+  }
+
   it.each(cases)("of %s are read in light and dark, with more contrast too", async (_, view, state) => {
-    const at = staged.stages.get(state);
-    const token = view.isSignedOut ? "" : at?.token;
-    const { tab, context } = await openTab(browser, staged.site, {
-      ...{ address: view.address, width: 1_280, height: HEIGHT },
-      ...(token !== undefined && { token }),
-    });
-    if (!view.isSignedOut && at?.disturb !== undefined) {
-      await at.disturb(tab);
-      await tab.reload();
-    }
-    await settled(tab);
-    if (state === "small") await tab.locator(view.ready).first().waitFor();
-    await view.before?.(tab);
-    await settled(tab);
+    const tab = await tabAt(view, state);
+    await showView(tab, view, state);
     const weak: Record<string, readonly string[]> = {};
     for (const look of LOOKS) {
       await tab.emulateMedia(look);
@@ -54,7 +55,6 @@ describe.runIf(hasBrowser())("texts in Chromium", () => {
       if (found.weak.length > 0) weak[`${look.colorScheme} ${look.contrast}`] = found.weak;
     }
     expect(weak).toEqual({});
-    await context.close();
   });
 
   it("that are too weak are found: behind a gradient, in a drawing, in an empty field, by axe", async () => {

@@ -134,9 +134,14 @@ export async function openTab(browser: Browser, site: Site, options: TabOptions 
   return { tab, context, problems };
 }
 
+/** Half a megabyte, which a document reads once. */
+export async function bringAxe(tab: Tab): Promise<void> {
+  if (!(await tab.evaluate(() => "axe" in window))) await tab.evaluate(axe.source);
+}
+
 /** axe's findings of any weight on what a tab shows: rule, then the elements. */
 export async function findings(tab: Tab): Promise<readonly string[]> {
-  await tab.evaluate(axe.source);
+  await bringAxe(tab);
   const { violations } = await tab.evaluate(() =>
     (window as unknown as { axe: typeof axe }).axe.run({ resultTypes: ["violations"] }),
   );

@@ -89,7 +89,7 @@ export function renderReport(report: EvalReport): readonly string[] {
     .map(({ profile, hitLines }) => `${profile} ${hitLines.median} lines, at most ${hitLines.max}`)
     .join("; ");
   return [
-    `${name}: ${count(questions, "question")}, ${count(chunks, "chunk")}, ${count(limit, "hit")} asked for, ${embedder}, ${reranker}`,
+    `${name}: ${count(questions, "question")}, ${count(chunks, "passage")}, ${count(limit, "hit")} asked for, ${embedder}, ${reranker}`,
     `push ${push.toFixed(1)} s, embed ${embed.toFixed(1)} s, search ${search.toFixed(1)} s, one request at a time`,
     ...profiles.flatMap((profile) => ["", ...profileTable(profile)]),
     ...differenceTables(report),

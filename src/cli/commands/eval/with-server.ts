@@ -80,7 +80,7 @@ export async function untilIndexed(
       least = open;
       movedAtMs = Date.now();
     } else if (Date.now() - movedAtMs > STALLED_MS) {
-      throw new AppError("timeout", `${open} of ${chunks} chunks are still not indexed`);
+      throw new AppError("timeout", `${open} of ${chunks} passages are still not indexed`);
     }
     await delay(POLL_MS, undefined, { signal });
   }

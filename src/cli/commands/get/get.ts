@@ -99,10 +99,10 @@ async function get(context: CommandContext, places: readonly string[], flags: Ge
 /** `recall get <place…>` */
 export const configure: ConfigureCommand = (command, start) => {
   command
-    .description("Prints documents, lines of them or chunks, exactly as pushed.")
+    .description("Prints documents, lines of them or passages, exactly as pushed.")
     .argument(
       "<place...>",
-      "path, path:10-40, a citation such as notes:guides/keys.md#L3-L9, a glob, or a chunk's id or its first 8 characters",
+      "path, path:10-40, a citation such as notes:guides/keys.md#L3-L9, a glob, or a passage's id or its first 8 characters",
     )
     .option("--root <name>", "the pushed folder that the path is in")
     .action(start(get));

@@ -105,9 +105,9 @@ export const configure: ConfigureCommand = (command, start) => {
     .option("--why <path>", "send nothing: say of one path whether it is sent, and by which rule not")
     .option("--include-hidden", "also files and folders whose names start with a dot")
     .addOption(secretsOption())
-    .option("--contextualize", "let a text model write where each chunk stands in its document; stays on")
+    .option("--contextualize", "let a text model write where each passage stands in its document; stays on")
     .option("--no-contextualize", "switch that off")
-    .option("--entities", "ask a text model what each chunk names and relates, for the graph; stays on")
+    .option("--entities", "ask a text model what each passage names and relates, for the graph; stays on")
     .option("--no-entities", "switch that off")
     .action(start(push));
   refuseBoth(command, "contextualize");

@@ -84,7 +84,7 @@ export function renderPush(outcome: PushOutcome, leftOut: LeftOut, url: string):
   return [
     `${placeOf(report.root, url)}: ${count(report.files, "file")}, ${sent}${notPushed}${deleted}`,
     ...(report.chunks > 0
-      ? [`${count(report.chunks, "chunk")} written, ${number(report.toEmbed)} to embed.`]
+      ? [`${count(report.chunks, "passage")} written, ${number(report.toEmbed)} to embed.`]
       : []),
     ...goneLines(outcome),
     ...otherwiseLines(report, leftOut),
@@ -127,12 +127,12 @@ function modelLines(what: string, estimate: ModelEstimate | undefined): readonly
       : `${dollars(price)}, ${count(neurons, "neuron")} (${freeDays.toFixed(2)} free days)`;
   const by = safeLine(model ?? "the server's text model");
   return [
-    `${what} ${count(chunks, "chunk")}: about ${count(tokensIn, "token")} in and ${number(tokensOut)} out, ${cost} with ${by}.`,
+    `${what} ${count(chunks, "passage")}: about ${count(tokensIn, "token")} in and ${number(tokensOut)} out, ${cost} with ${by}.`,
   ];
 }
 
 function embeddingLine({ chunks, tokens, embedder, dollars: price, ...cost }: PushEstimate): string {
-  const size = `About ${count(chunks, "chunk")} and ${count(tokens, "token")}`;
+  const size = `About ${count(chunks, "passage")} and ${count(tokens, "token")}`;
   if (price === undefined) return `${size} for ${safeLine(embedder ?? "the server's model")}.`;
   const { neurons = 0, freeDays = 0 } = cost;
   const by = embedder === undefined || embedder === DEFAULT_EMBEDDER ? "bge-base" : safeLine(embedder);

@@ -107,7 +107,7 @@ export const configure: ConfigureCommand = (command, start) => {
   command
     .description("Re-indexes what is stale, in the background; searches go on meanwhile.")
     .option("--failed", "only retry the work that was given up")
-    .option("--all", "chunk and embed everything again")
+    .option("--all", "cut and embed everything again")
     .option("--watch", "wait until it is done and show the progress; Ctrl-C ends the waiting, not the work")
     .action(start(reindex));
 };

@@ -14,7 +14,7 @@ import { safeLine } from "../../terminal/terminal-safe.ts";
 
 /** What cannot be found by meaning yet; a model that reads it is named with how far it is. */
 function pendingNote({ index: { pendingChunks, embedder }, chunks }: StatusAnswer): string {
-  const lack = `${count(pendingChunks, "chunk")} cannot be found by meaning yet`;
+  const lack = `${count(pendingChunks, "passage")} cannot be found by meaning yet`;
   if (embedder.startsWith("embedded:")) return lack;
   return `${readingText({ model: embedder, done: chunks - pendingChunks, total: chunks })}: ${lack}`;
 }
@@ -23,7 +23,7 @@ function pendingNote({ index: { pendingChunks, embedder }, chunks }: StatusAnswe
 const SHOWN_FAILURES = 5;
 
 const failureText = ({ root, path, chunks, error }: IndexFailure): string =>
-  `  ${root}/${path}: ${error ?? "no reason was kept"} (${count(chunks, "chunk")})`;
+  `  ${root}/${path}: ${error ?? "no reason was kept"} (${count(chunks, "passage")})`;
 
 function indexLines(status: StatusAnswer): readonly string[] {
   const { index, outages = [] } = status;
@@ -34,7 +34,7 @@ function indexLines(status: StatusAnswer): readonly string[] {
     index.failedDocuments > 0 && `${count(index.failedDocuments, "document")} could not be indexed`,
     ...(index.failures ?? []).slice(0, SHOWN_FAILURES).map(failureText),
     (index.pendingContexts ?? 0) > 0 && `${count(index.pendingContexts ?? 0, "context")} to write`,
-    (index.pendingNames ?? 0) > 0 && `${count(index.pendingNames ?? 0, "chunk")} to be asked for names`,
+    (index.pendingNames ?? 0) > 0 && `${count(index.pendingNames ?? 0, "passage")} to be asked for names`,
     index.namesOff === true && "texts are not read for names: recall graph names on",
     index.namesOffRoots !== undefined && `not read for names: ${index.namesOffRoots.join(", ")}`,
     index.failedWork > 0 && `${count(index.failedWork, "piece")} of index work given up`,
@@ -112,7 +112,7 @@ function renderStatus(status: StatusAnswer, url: string, deployment?: Deployment
   const { workspace, scope, version, documents, chunks, bytes, roots } = status;
   const lines = [
     `${workspace} at ${url} (${scope} token), version ${version}`,
-    `${count(documents, "document")}, ${count(chunks, "chunk")}, ${byteSize(bytes)}`,
+    `${count(documents, "document")}, ${count(chunks, "passage")}, ${byteSize(bytes)}`,
     ...roots.flatMap(rootLines),
     ...indexLines(status),
     ...reindexLines(status.reindex),

@@ -12,13 +12,13 @@ import { type WatchReport, watchFolder } from "./watch-folder.ts";
 /** `14:03:22`, the local time. */
 const clock = (now: Date): string => now.toTimeString().slice(0, "00:00:00".length);
 
-/** One push in one line, without its time: `notes: 2 sent (1.2 KB), 1 deleted, 5 chunks`, with the given refusals. */
+/** One push in one line, without its time: `notes: 2 sent (1.2 KB), 1 deleted, 5 passages`, with the given refusals. */
 function watchLine({ report, pruneRefused }: PushOutcome, refused: readonly Refused[]): string {
   const [failed] = refused;
   const parts = [
     `${number(report.uploaded)} sent${report.uploaded > 0 ? ` (${byteSize(report.bytes)})` : ""}`,
     report.deleted > 0 && `${number(report.deleted)} deleted`,
-    report.chunks > 0 && count(report.chunks, "chunk"),
+    report.chunks > 0 && count(report.chunks, "passage"),
     report.unchanged > 0 && `${number(report.unchanged)} unchanged`,
     report.redacted.length > 0 && `${count(report.redacted.length, "secret")} not sent`,
     failed !== undefined && `${number(refused.length)} not pushed (${failed.path}: ${failed.message})`,

@@ -50,7 +50,13 @@ export const FailuresPanel = ({ status: { index }, isAdmin, changed }: FailuresP
   };
   return (
     <Panel id="failures" title={words.failures(failedDocuments)} explanation={words.failuresExplained} isWide>
-      <Table columns={COLUMNS} rows={failures} keyOf={({ root, path }) => `${root}/${path}`} empty="" />
+      <Table
+        columns={COLUMNS}
+        rows={failures}
+        keyOf={({ root, path }) => `${root}/${path}`}
+        empty=""
+        isStacked
+      />
       {isAdmin && (
         <p>
           <Button icon="refresh" text={words.retry} disabled={isBusy} onClick={() => void retry()} />

@@ -17,14 +17,16 @@ interface TableProps<Row> {
   readonly keyOf: (row: Row) => string;
   /** Shown instead of a table without rows. */
   readonly empty: string;
+  /** In a narrow window each row is a block, with the columns' names before its cells. @default false */
+  readonly isStacked?: boolean;
 }
 
 /** A table that scrolls by itself where the window is narrower. */
-export const Table = <Row,>({ columns, rows, keyOf, empty }: TableProps<Row>) =>
+export const Table = <Row,>({ columns, rows, keyOf, empty, isStacked = false }: TableProps<Row>) =>
   rows.length === 0 ? (
     <p class="quiet">{empty}</p>
   ) : (
-    <div class="wide">
+    <div class={isStacked ? "wide stacked" : "wide"}>
       <table>
         <thead>
           <tr>
@@ -38,8 +40,8 @@ export const Table = <Row,>({ columns, rows, keyOf, empty }: TableProps<Row>) =>
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)}>
-              {columns.map(({ name, class: kind, cell }) => (
-                <td key={name} class={kind}>
+              {columns.map(({ name, class: kind, cell, isUnnamed }) => (
+                <td key={name} class={kind} data-name={isUnnamed ? undefined : name}>
                   {cell(row)}
                 </td>
               ))}

@@ -54,7 +54,7 @@ export const WorkPanel = ({ status }: { readonly status: StatusAnswer }) => {
           key={kind}
           label={words.reindexing[kind]}
           share={total === 0 ? 1 : done / total}
-          text={`${words.outOf(done, total)} ${unit}`}
+          text={`${words.outOf(done, total)} ${words.units[unit]}`}
         />
       ))}
       {index.pausedUntil !== null && <b class="toned is-error">{words.paused(time(index.pausedUntil))}</b>}

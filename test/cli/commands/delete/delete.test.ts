@@ -81,6 +81,6 @@ it("tells what is being indexed anew and until when", async () => {
   const { stdout } = await run(["reindex"]);
   expect(stdout).toBe(
     "Retrying 2 pieces of work\n" +
-      "Embedding everything again, the old vectors serve until then: 250 of 1,204 chunks, until about 2026-11-20T12:04:00.000Z\n",
+      "Embedding everything again, the old vectors serve until then: 250 of 1,204 passages, until about 2026-11-20T12:04:00.000Z\n",
   );
 });

@@ -6,7 +6,7 @@ import { temporaryFolder } from "../../temporary-folder.ts";
 
 const FINE = {
   check: "document_counts",
-  promise: "each document has as many chunks as it says",
+  promise: "each document has as many passages as it says",
   checked: 2,
   failed: 0,
   examples: [],
@@ -46,14 +46,14 @@ it("adds up the pages of an audit, and is content when nothing is wrong", async 
     "GET /v1/audit?full=false": page([FINE], "document_counts x"),
     "GET /v1/audit?full=false&cursor=document_counts+x": page([FINE]),
   });
-  expect(stdout).toContain("ok     each document has as many chunks as it says (4 looked at)");
+  expect(stdout).toContain("ok     each document has as many passages as it says (4 looked at)");
   expect(stdout).toContain("default: nothing is wrong");
   expect(code).toBe(0);
 });
 
 it("names what is wrong and the command that repairs it, obeys no name, and ends with 1", async () => {
   const { code, stdout } = await doctor(["--full"], { "GET /v1/audit?full=true": page([WRONG]) });
-  expect(stdout).toContain("WRONG  each document has as many chunks as it says: 1 of 2 not");
+  expect(stdout).toContain("WRONG  each document has as many passages as it says: 1 of 2 not");
   expect(stdout).toContain("notes:a\u241b[2J.md: because");
   expect(stdout).toContain("repair: recall doctor --repair");
   expect(code).toBe(1);
@@ -73,7 +73,7 @@ it("repairs, then looks again: what counts is what is still wrong", async () => 
 
 it("tells after a repair what only a push brings back, and to repair again only where nothing else helps", async () => {
   const push = 'recall push the folder of root "notes"';
-  const orphan = { ...WRONG, check: "chunk_without_document", promise: "each chunk belongs to a document" };
+  const orphan = { ...WRONG, check: "chunk_without_document", promise: "each passage belongs to a document" };
   const damaged = { ...WRONG, check: "text_hashes", promise: "the bytes are those" };
   const steps = { repair: ["recall doctor --repair", push] };
   const { code, stdout } = await doctor(["--repair"], {
@@ -86,11 +86,11 @@ it("tells after a repair what only a push brings back, and to repair again only 
   });
   expect(stdout.split("\n").filter((line) => !line.includes("because"))).toEqual([
     "Found 3 things wrong, repaired 1.",
-    `  each chunk belongs to a document: 1 removed, now ${push}`,
-    "ok     each chunk belongs to a document (2 looked at)",
+    `  each passage belongs to a document: 1 removed, now ${push}`,
+    "ok     each passage belongs to a document (2 looked at)",
     "WRONG  the bytes are those: 1 of 2 not",
     `         repair: ${push}`,
-    "WRONG  each document has as many chunks as it says: 1 of 2 not",
+    "WRONG  each document has as many passages as it says: 1 of 2 not",
     "         repair: recall doctor --repair",
     "default: 2 checks of 3 failed; large workspaces are sampled, --full looks at everything",
     "",

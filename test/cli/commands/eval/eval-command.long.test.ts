@@ -73,7 +73,7 @@ describe("recall eval", () => {
     const args = ["eval", "notes", "--questions", "questions.jsonl", "--results", "hits.jsonl"];
     const { code, stdout } = await spawnCli(args, options);
     expect(code).toBe(0);
-    expect(stdout).toContain("notes: 2 questions, 2 chunks, 10 hits asked for");
+    expect(stdout).toContain("notes: 2 questions, 2 passages, 10 hits asked for");
     expect(stdout).toMatch(/^all +2 +1\.0000 +1\.0000 +1\.0000 +1\.0000 +\.0000 +1\.0000 +\.\d+ +\.5000/m);
     expect(stdout).toMatch(/^none +1 +– +– +– +1\.0000/m);
     const results = readFileSync(join(options.cwd, "hits.jsonl"), "utf8").trim().split("\n");

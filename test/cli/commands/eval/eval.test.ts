@@ -121,7 +121,7 @@ describe("recall eval of a folder", () => {
     const args = ["--at", "work", "--scope", "prefix", "-n", "10", "--floor", "--results", "hits.jsonl"];
     const { code, stdout } = await runCli(["eval", "set", ...args], { cwd });
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^set: 2 questions, 2 chunks, 10 hits asked for, bge, none\n/);
+    expect(stdout).toMatch(/^set: 2 questions, 2 passages, 10 hits asked for, bge, none\n/);
     expect(stdout).toMatch(/^median of the first ten hits: edge 1 lines, at most 6$/m);
     expect(stdout).toMatch(/^floor {2,}precision {2,}recall {2,}answers lost\n0\.8001/m);
     expect(searches(server)).toEqual([
@@ -156,7 +156,7 @@ describe("recall eval of a folder", () => {
     });
     const args = ["--questions", "q.jsonl", "--url", server.url, "--token", "t"];
     const { stdout } = await runCli(["eval", "notes", ...args], { cwd });
-    expect(stdout).toMatch(/^notes: 1 question, 2 chunks, 10 hits asked for/);
+    expect(stdout).toMatch(/^notes: 1 question, 2 passages, 10 hits asked for/);
     expect(stdout).toMatch(/^1 file not pushed: a\.md: There is no room$/m);
     expect(server.roots.has("judged")).toBe(true);
   });

@@ -35,7 +35,7 @@ const cells = (line = "") => line.split(/ {2,}/);
 describe("the report of an evaluation", () => {
   it("says what was measured, in how long, with what", () => {
     expect(lines()).toEqual([
-      "set: 1,200 questions, 1 chunk, 10 hits asked for, bge, none",
+      "set: 1,200 questions, 1 passage, 10 hits asked for, bge, none",
       "push 1.3 s, embed 2.5 s, search 12.0 s, one request at a time",
       "",
       "edge  n  ECE    empty  p50 ms  p95 ms",

@@ -97,7 +97,7 @@ describe("the wait for an index", () => {
 
   it("gives up where nothing became ready for more than ten minutes", async () => {
     const { end, progress } = await waiting({ pendingChunks: 2 }, { pendingChunks: 2, afterMs: 600_001 });
-    expect([end, progress.length]).toEqual(["timeout: 2 of 10 chunks are still not indexed", 2]);
+    expect([end, progress.length]).toEqual(["timeout: 2 of 10 passages are still not indexed", 2]);
   });
 
   it("ends when everything is embedded and visible", async () => {

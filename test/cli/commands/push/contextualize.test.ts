@@ -75,7 +75,7 @@ it("rehearses contexts: chunks, tokens and the price of the server's text model"
       .stdout;
   answerWith({ generator: "@cf/zai-org/glm-4.7-flash" });
   expect(await rehearse()).toMatch(
-    /^Contexts for 4 chunks: about [\d,]+ tokens in and 180 out, less than \$0\.01, \d+ neurons \(0\.00 free days\) with @cf\/zai-org\/glm-4\.7-flash\.$/m,
+    /^Contexts for 4 passages: about [\d,]+ tokens in and 180 out, less than \$0\.01, \d+ neurons \(0\.00 free days\) with @cf\/zai-org\/glm-4\.7-flash\.$/m,
   );
   answerWith({ generator: "@cf/zai-org/glm-4.7-flash" });
   const { contexts, names } = JSON.parse(await rehearse("--entities", "--json"));
@@ -85,10 +85,10 @@ it("rehearses contexts: chunks, tokens and the price of the server's text model"
   // Switched on already: only what is new needs any. Names are not.
   answerWith({ contextualized: true, entities: false, generator: "qwen3" });
   const told = await rehearse("--entities");
-  expect(told).toMatch(/^Contexts for 2 chunks: .* at a price not known here with qwen3\.$/m);
-  expect(told).toMatch(/^Names of 5 chunks: about [\d,]+ tokens in and 800 out, at a price not/m);
+  expect(told).toMatch(/^Contexts for 2 passages: .* at a price not known here with qwen3\.$/m);
+  expect(told).toMatch(/^Names of 5 passages: about [\d,]+ tokens in and 800 out, at a price not/m);
   server.answers.set("GET /v1/status", { index: { embedder: "embedded:hashed-grams" } });
   const plain = await runCli(["push", "n", "--dry-run"], { cwd, env: reach(server) });
   expect(plain.stdout).not.toContain("Contexts");
-  expect(plain.stdout).toMatch(/^About 3 chunks and \d+ tokens for embedded:hashed-grams\.$/m);
+  expect(plain.stdout).toMatch(/^About 3 passages and \d+ tokens for embedded:hashed-grams\.$/m);
 });

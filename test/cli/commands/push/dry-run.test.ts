@@ -31,7 +31,7 @@ it("lists what would go, counts the rest, and names size and price", () => {
     "  a.md",
     "  b␛.md",
     "notes: 4 files, would send 2 (1.5 KB), 1 unchanged, 1 not to be pushed",
-    "About 3 chunks and 1,234 tokens: $0.02 with bge-base, 2,000 neurons (0.20 free days).",
+    "About 3 passages and 1,234 tokens: $0.02 with bge-base, 2,000 neurons (0.20 free days).",
   ]);
   expect(lines({ report: { ...run().report, unchanged: 2 } })[2]).toBe(
     "notes: 4 files, would send 2 (1.5 KB), 2 unchanged",
@@ -40,9 +40,9 @@ it("lists what would go, counts the rest, and names size and price", () => {
 
 it("names the server's own embedder where its price is not known", () => {
   const unpriced = { files: 1, bytes: 1, chunks: 1, tokens: 1 };
-  expect(lines({ estimate: unpriced })[3]).toBe("About 1 chunk and 1 token for the server's model.");
+  expect(lines({ estimate: unpriced })[3]).toBe("About 1 passage and 1 token for the server's model.");
   expect(lines({ estimate: { ...unpriced, embedder: "own\u001b" } })[3]).toBe(
-    "About 1 chunk and 1 token for own␛.",
+    "About 1 passage and 1 token for own␛.",
   );
 });
 
@@ -87,8 +87,8 @@ it("tells what contexts and names take, each of its own model", () => {
   };
   const names = { chunks: 2, tokensIn: 1_000, tokensOut: 2_000 };
   expect(lines({ contexts, names }).slice(4)).toEqual([
-    "Contexts for 1 chunk: about 1 token in and 45 out, $0.50, 1 neuron (1.50 free days) with m.",
-    "Names of 2 chunks: about 1,000 tokens in and 2,000 out, at a price not known here with the server's text model.",
+    "Contexts for 1 passage: about 1 token in and 45 out, $0.50, 1 neuron (1.50 free days) with m.",
+    "Names of 2 passages: about 1,000 tokens in and 2,000 out, at a price not known here with the server's text model.",
   ]);
 });
 
@@ -115,7 +115,7 @@ it("tells a push of its chunks and deletions, and nothing of documents that a re
     renderPush({ report: { ...report, chunks: 1, toEmbed: 2_000 } }, NOTHING_LEFT_OUT, "http://localhost"),
   ).toEqual([
     "notes: 3 files, 2 sent (999 bytes), 1 unchanged, 1,000 deleted",
-    "1 chunk written, 2,000 to embed.",
+    "1 passage written, 2,000 to embed.",
   ]);
 });
 

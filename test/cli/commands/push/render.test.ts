@@ -113,7 +113,7 @@ it.each([
   [
     "nothing to embed of chunks that were written",
     { chunks: 2, toEmbed: 0 },
-    ["2 chunks written, 0 to embed."],
+    ["2 passages written, 0 to embed."],
   ],
   ["nothing of chunks where none was written", { chunks: 0, toEmbed: 3 }, []],
   ["no file as not pushed where more came than there are", { uploaded: 4 }, []],

@@ -5,10 +5,10 @@ import { runCli } from "../../run-cli.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
 
 const WORK = { kind: "identity", unit: "chunks", done: 1_000, total: 2_000, endsAt: null, lastError: null };
-const TOLD = "Embedding everything again, the old vectors serve until then: 1,000 of 2,000 chunks\n";
+const TOLD = "Embedding everything again, the old vectors serve until then: 1,000 of 2,000 passages\n";
 const INDEX = { pendingChunks: 0, pausedUntil: null as string | null, failedWork: 0 };
 const OLD = { ...WORK, kind: "old_vectors", done: 0, total: 7 };
-const OLD_TOLD = "The old vectors of 7 chunks are no longer used; cron deletes them in a few minutes\n";
+const OLD_TOLD = "The old vectors of 7 passages are no longer used; cron deletes them in a few minutes\n";
 
 async function reindexed(args: readonly string[], answer: object, status?: object) {
   const server = await fakeServer();

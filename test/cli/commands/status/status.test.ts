@@ -48,7 +48,7 @@ it("says of a quiet workspace what is there, who serves it, and that nobody sear
   const { lines, url } = await shown();
   expect(lines).toEqual([
     `team at ${url} (read token), version 7`,
-    "1 document, 1,234 chunks, 1.5 KB",
+    "1 document, 1,234 passages, 1.5 KB",
     "Embedder bge-base, reranker bge-reranker, vectors vectorize",
     "No searches today",
   ]);
@@ -68,12 +68,12 @@ it("has a line a root, with when it was indexed", async () => {
 it.each([
   [
     { pendingChunks: 2 },
-    "Reading 1,232 of 1,234 passages with bge-base: 2 chunks cannot be found by meaning yet",
+    "Reading 1,232 of 1,234 passages with bge-base: 2 passages cannot be found by meaning yet",
   ],
   [{ invisibleVectors: 1 }, "1 vector on the way to the vector index, compared from D1 until then"],
   [{ failedDocuments: 3 }, "3 documents could not be indexed"],
   [{ pendingContexts: 4 }, "4 contexts to write"],
-  [{ pendingNames: 5 }, "5 chunks to be asked for names"],
+  [{ pendingNames: 5 }, "5 passages to be asked for names"],
   [{ namesOff: true }, "texts are not read for names: recall graph names on"],
   [{ failedWork: 6 }, "6 pieces of index work given up"],
   [{ failedWork: 1 }, "1 piece of index work given up"],
@@ -94,8 +94,8 @@ it("names five of the documents that failed, with the reason", async () => {
   expect(lines).toHaveLength(6);
   expect(lines.slice(0, 3)).toEqual([
     "  7 documents could not be indexed",
-    "    notes/0.md: no reason was kept (1 chunk)",
-    "    notes/1.md: No␇ quota (2 chunks)",
+    "    notes/0.md: no reason was kept (1 passage)",
+    "    notes/1.md: No␇ quota (2 passages)",
   ]);
 });
 
@@ -113,7 +113,9 @@ it("says what searches go without, and why, to who may know", async () => {
 
 it("says how far the work on the whole index is", async () => {
   const work = { kind: "chunker", unit: "documents", done: 3, total: 9, endsAt: null, lastError: null };
-  expect((await below({ reindex: [work] }))[3]).toBe("Chunking documents again: 3 of 9 documents");
+  expect((await below({ reindex: [work] }))[3]).toBe(
+    "Cutting documents into passages again: 3 of 9 documents",
+  );
 });
 
 it("counts today's searches, their speed, and the days before with theirs, but not today twice", async () => {

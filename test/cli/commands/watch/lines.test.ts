@@ -7,7 +7,7 @@ const CYRILLIC = Uint8Array.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2]);
 
 it("tells a push in a line, and that it goes on watching", async () => {
   const { code, stdout, server } = await watched({ "a.md": "one", "b.md": "three", ".c.md": "" });
-  expect([code, stdout]).toEqual([0, "n: 2 sent (8 bytes), 2 chunks\nwatching; Ctrl-C ends it\n"]);
+  expect([code, stdout]).toEqual([0, "n: 2 sent (8 bytes), 2 passages\nwatching; Ctrl-C ends it\n"]);
   expect([...(server.roots.get("n")?.keys() ?? [])]).toEqual(["a.md", "b.md"]);
 });
 
@@ -25,8 +25,8 @@ it("deletes what is gone with --mirror, but not most of a root without --yes", a
     (
       await watched({ ".a.md": "one" }, { flags: ["--mirror", "--include-hidden", ...flags], indexed: many })
     ).stdout.split("\n")[0];
-  expect(await push()).toBe("n: 1 sent (3 bytes), 1 chunk, not deleted: That is most of the root");
-  expect(await push("--yes")).toBe("n: 1 sent (3 bytes), 25 deleted, 1 chunk");
+  expect(await push()).toBe("n: 1 sent (3 bytes), 1 passage, not deleted: That is most of the root");
+  expect(await push("--yes")).toBe("n: 1 sent (3 bytes), 25 deleted, 1 passage");
 });
 
 it("prints an object a push for programs, and nothing else", async () => {

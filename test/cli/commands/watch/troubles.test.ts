@@ -43,7 +43,7 @@ it("tells what was sent before a push was stopped", async () => {
     { "a.md": "one", "b.md": "two" },
     { limits: { maxBatchFiles: 1 }, faults: [second], until: "etrying" },
   );
-  expect(run.stdout).toBe("n: 1 sent (3 bytes), 1 chunk\nFull; retrying\n");
+  expect(run.stdout).toBe("n: 1 sent (3 bytes), 1 passage\nFull; retrying\n");
 });
 
 it("counts what is there unchanged", async () => {
@@ -56,7 +56,7 @@ it("counts what is there unchanged", async () => {
       },
     },
   );
-  expect(run.stdout).toBe("n: 1 sent (3 bytes), 1 chunk, 1 unchanged\nwatching; Ctrl-C ends it\n");
+  expect(run.stdout).toBe("n: 1 sent (3 bytes), 1 passage, 1 unchanged\nwatching; Ctrl-C ends it\n");
 });
 
 it("waits for a folder that goes away during a push, whatever the server said of it", async () => {

@@ -26,9 +26,9 @@ it("pushes the folder, then each change with one line, and ends with Ctrl-C", as
   const { code, stdout } = await watched.ended;
   expect(stdout).toMatch(TIME);
   expect(lines(stdout)).toEqual([
-    "n: 1 sent (5 bytes), 1 chunk",
+    "n: 1 sent (5 bytes), 1 passage",
     "watching; Ctrl-C ends it",
-    "n: 1 sent (6 bytes), 1 chunk, 1 unchanged",
+    "n: 1 sent (6 bytes), 1 passage, 1 unchanged",
   ]);
   expect(code).toBe(0);
 });
@@ -72,7 +72,7 @@ it("goes on watching a folder that was removed and made again", async () => {
   mkdirSync(`${watched.folder}/d/e`, { recursive: true });
   writeFileSync(`${watched.folder}/d/e/b.md`, "two");
   await watched.until(() => lines(watched.printed()).length === 3);
-  expect(lines(watched.printed())[2]).toBe("n: 1 sent (3 bytes), 1 deleted, 1 chunk, 1 unchanged");
+  expect(lines(watched.printed())[2]).toBe("n: 1 sent (3 bytes), 1 deleted, 1 passage, 1 unchanged");
   await delay(SETTLED_MS);
   writeFileSync(`${watched.folder}/d/e/c.md`, "three");
   await watched.until(() => watched.paths().includes("d/e/c.md"));
@@ -151,7 +151,7 @@ it("says once that the folder is gone, and goes on when it is there again", asyn
   expect(lines(watched.printed()).slice(2, 5)).toEqual([
     `${watched.folder} is gone: waiting until it is there again`,
     `${watched.folder} is there again`,
-    "n: 1 sent (4 bytes), 1 chunk, 1 gone, still indexed (--mirror)",
+    "n: 1 sent (4 bytes), 1 passage, 1 gone, still indexed (--mirror)",
   ]);
 });
 
@@ -210,7 +210,7 @@ it("lets a later push of the same root pass, and goes on after it", async () => 
   await watched.until(() => lines(watched.printed()).length === 4);
   expect(lines(watched.printed()).slice(2)).toEqual([
     "A later push goes on; retrying",
-    "n: 1 sent (4 bytes), 1 chunk",
+    "n: 1 sent (4 bytes), 1 passage",
   ]);
 });
 

@@ -227,9 +227,9 @@ describe("background runs", () => {
       .all("tr")
       .map((row) => Array.from(row.querySelectorAll("td"), ({ textContent }) => textContent));
     expect(cells.slice(0, 3).map(([, ...others]) => others)).toEqual([
-      ["scheduled sweep", "1,200 chunks, 3 names", "1.5 s"],
+      ["scheduled sweep", "1,200 passages, 3 names", "1.5 s"],
       ["sweep after a push", "No model", "1.5 s"],
-      ["new", "1,200 chunks, 3 names", "1.5 s"],
+      ["new", "1,200 passages, 3 names", "1.5 s"],
     ]);
     expect(
       screen

@@ -20,14 +20,23 @@ describe("pending work", () => {
         ...{ pendingChunks: 1_000, invisibleVectors: 2, failedDocuments: 3, failedWork: 4 },
         ...{ pendingContexts: 5, pendingNames: 6, lastError: "No quota" },
       },
-      status: { reindex: [{ kind: "chunker", unit: "documents", done: 1, total: 4 }] },
+      status: {
+        reindex: [
+          { kind: "chunker", unit: "documents", done: 1, total: 4 },
+          { kind: "old_vectors", unit: "chunks", done: 1, total: 2 },
+        ],
+      },
     });
     expect(facts(screen, "work")).toEqual([
       "Passages with vectors: 3,000 of 4,000",
       ...["Documents that failed3", "Jobs that failed for good4", "Waiting for a vector1,000"],
       "Not yet in the vector index; compared from the database until then2",
       ...["Waiting for a context5", "Waiting for name extraction6"],
-      ...["Chunking documents again: 1 of 4 documents", "Last error No quota"],
+      ...[
+        "Cutting documents into passages again: 1 of 4 documents",
+        "Deleting the previous model's vectors: 1 of 2 passages",
+        "Last error No quota",
+      ],
     ]);
     expect(screen.all(".fact b").map(({ classList }) => classList.item(1))).toEqual([
       ...["is-error", "is-error", "is-warning", "is-warning", "is-warning", "is-warning"],

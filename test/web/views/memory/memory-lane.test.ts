@@ -191,6 +191,16 @@ describe("the lane", () => {
     expect(earlier).toMatch(/^\w{3} \d+, \d{4} 1 event$/);
   });
 
+  it("that cannot be had shows neither a bar nor counts of nothing", async () => {
+    const { screen } = await open(() => refusal(503, "unavailable", "The database did not answer"));
+    expect(screen.text).toContain("The database did not answer");
+    expect([screen.all(".lane-bar"), screen.all(".badges button"), screen.has("30 days")]).toEqual([
+      [],
+      [],
+      true,
+    ]);
+  });
+
   it("without events says whether filters are why", async () => {
     const plain = await open(() => NOTHING);
     expect(plain.screen.text).toContain("Nothing here yet");

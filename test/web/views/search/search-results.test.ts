@@ -80,7 +80,7 @@ describe("an answer", () => {
     expect(screen.texts(".remark")).toEqual([
       "Nothing matched, so these are your session's newest.",
       "“teh” read as “the”.",
-      "1 chunk cannot be found by meaning yet.",
+      "1 passage cannot be found by meaning yet.",
       "2 documents could not be indexed.",
     ]);
     expect(screen.all(".banner")).toEqual([]);
@@ -98,7 +98,7 @@ describe("an answer", () => {
     expect(screen.texts(".banner p")).toEqual([
       "The embedding model was too slow, so search by meaning is missing. No answer in 3 s.",
       "The account's daily model quota is used up until 00:00 UTC.",
-      "1 chunk cannot be found by meaning yet.",
+      "1 passage cannot be found by meaning yet.",
     ]);
     expect(screen.texts(".remark")).toEqual(["“teh” read as “the”."]);
   });

@@ -10,6 +10,8 @@ const CHAR_WIDTH = 7.2;
 export const LINE_HEIGHT = 16;
 /** Between a circle and its name, pixels. */
 const GAP = 4;
+/** Between two names on one line, pixels: closer ones read as one. */
+const NAME_GAP = 8;
 
 /** What a name is written beside. `radius` is of the picture, as its place is. */
 export interface Named extends Spot {
@@ -101,7 +103,7 @@ function circleOf({ x, y, radius }: Named, zoom: number): Box {
 }
 
 function boxAround(x: number, y: number, text: string): Box {
-  const half = (text.length * CHAR_WIDTH) / 2;
+  const half = (text.length * CHAR_WIDTH + NAME_GAP) / 2;
   return { left: x - half, right: x + half, top: y - LINE_HEIGHT / 2, bottom: y + LINE_HEIGHT / 2 };
 }
 

@@ -133,6 +133,7 @@ export const SignIns = ({ rows, changed }: SignInsProps) => {
         rows={rows}
         keyOf={({ id }) => id}
         empty={words.noSignIns}
+        isStacked
       />
       {hasOthers(rows, signIn) && (
         <p>

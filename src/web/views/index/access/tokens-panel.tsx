@@ -128,6 +128,7 @@ export const TokensPanel = ({ list, changed }: TokensPanelProps) => {
               rows={tokens.filter(counts)}
               keyOf={({ id }) => id}
               empty={words.noTokens}
+              isStacked
             />
           )}
         </Answer>

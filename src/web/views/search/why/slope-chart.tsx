@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Hit } from "../../../../search/contract/hits.ts";
 import { whyStrings } from "../../../strings/why.ts";
 
@@ -50,13 +51,13 @@ export function linesOf(
 
 const words = whyStrings;
 
-/** Units of the drawing; it is scaled to the room there is. */
+/** Units of the drawing, which are pixels; where its columns are wider than the room there is, it scrolls. */
 const LEAST_COLUMN = 82;
 const MOST_COLUMN = 190;
 /** Few columns are drawn as wide as many. */
 const WANTED_WIDTH = 620;
-/** What a chart has beside it in the narrowest window. */
-const BESIDE = 180;
+/** What a chart has beside it in the narrowest window, until its room is measured. */
+const BESIDE = 88;
 const CHAR_WIDTH = 6.5;
 const HEIGHT = 190;
 const MARGIN = { x: 46, top: 26, bottom: 34 } as const;
@@ -102,6 +103,20 @@ const Way = ({ ranks, columns, at, isHere }: WayProps) => (
   </g>
 );
 
+/** The width of an element, in pixels, also once it is unfolded or the window changes; until then what is guessed. */
+function useWidth(guessed: number) {
+  const box = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(guessed);
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry !== undefined && entry.contentRect.width > 0) setWidth(entry.contentRect.width);
+    });
+    if (box.current) observer.observe(box.current);
+    return () => observer.disconnect();
+  }, []);
+  return [box, width] as const;
+}
+
 interface SlopeChartProps {
   readonly steps: readonly string[];
   readonly hits: readonly Hit[];
@@ -114,7 +129,8 @@ export const SlopeChart = ({ steps, hits, id }: SlopeChartProps) => {
   const ways = hits.map((hit) => ({ id: hit.id, ranks: ranksOf(hit, columns) }));
   const here = ways.find((way) => way.id === id)?.ranks ?? [];
   const worst = Math.max(1, ...ways.flatMap(({ ranks }) => ranks.map((rank) => rank ?? 1)));
-  const wanted = Math.min(WANTED_WIDTH, innerWidth - BESIDE);
+  const [box, boxWidth] = useWidth(innerWidth - BESIDE);
+  const wanted = Math.min(WANTED_WIDTH, boxWidth - 2 * MARGIN.x);
   const gaps = Math.max(1, columns.length - 1);
   const columnWidth = Math.min(MOST_COLUMN, Math.max(LEAST_COLUMN, wanted / gaps));
   const width = 2 * MARGIN.x + gaps * columnWidth;
@@ -129,7 +145,7 @@ export const SlopeChart = ({ steps, hits, id }: SlopeChartProps) => {
   return (
     <figure class="slopes">
       <figcaption>{words.slope}</figcaption>
-      <div class="wide" tabindex={0}>
+      <div class="wide" tabindex={0} ref={box}>
         <svg viewBox={`0 0 ${width} ${HEIGHT}`} width={width} role="img" aria-label={words.slopeText(text)}>
           {columns.map((column, index) => (
             <g key={column.steps[0]}>

@@ -89,10 +89,10 @@ export const Lane = ({ of, desk, round }: LaneProps) => {
   const events = answers.flatMap((answer) => answer.events);
   const shown = events.filter(({ kind, path }) => kind === "file" || desk?.hidden.has(path) !== true);
   const isFiltered = FILTERS.some((name) => name in parameters);
-  /** Where nothing is, there is nothing to narrow. */
   /** What could not be asked for is not nothing: no bar and no count says so. */
   const isUnknown = first.value === undefined && first.failure !== undefined;
   const isToCome = first.value === undefined && !isUnknown;
+  /** Where nothing is, there is nothing to narrow. */
   const isNarrowable = of === undefined && (isToCome || types.length > 0 || isFiltered);
   const choose = (after: string, before: string) => page.change({ after, before });
   const empty = of === undefined ? words.emptyLane : words.one.neverRecalled;

@@ -41,17 +41,11 @@ describe("pushing a folder", () => {
     await world.client.upload(token, { "a.md": "# A\n", "b.md": "# B\n", "c.md": "# C\n" });
     const { body } = await manifest({ "a.md": "# A\n", "b.md": "# B changed\n", "d.md": "# D\n" });
     expect(body).toMatchObject({ missing: ["b.md", "d.md"], gone: ["c.md"], documents: 3, refused: [] });
-    expect(body.limits).toMatchObject({ maxFileBytes: 2_000_000, maxManifestFiles: 10_000 });
-  });
-
-  it("is asked for a quarter of what a request may carry where the database shares the thread", async () => {
-    await freshWorkspace();
-    const askedBy = async (settings: Record<string, string>) => {
-      const { call } = world.isolate(settings);
-      const body = { origin: ORIGIN, files: [] };
-      return (await call("POST", "/v1/roots/notes/manifest", { token, body })).body.limits.maxBatchBytes;
-    };
-    expect([await askedBy({}), await askedBy({ PLAN: "free" })]).toEqual([250_000, 12_000]);
+    expect(body.limits).toMatchObject({
+      maxFileBytes: 2_000_000,
+      maxBatchBytes: 1_000_000,
+      maxManifestFiles: 10_000,
+    });
   });
 
   it("compares pages of a large root by their range of paths", async () => {

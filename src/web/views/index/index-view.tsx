@@ -57,9 +57,9 @@ const Work = ({ status, isAdmin, round, again }: PartProps) => {
   const { api } = usePage();
   return (
     <>
+      <FailuresPanel status={status} isAdmin={isAdmin} changed={again} />
       <WorkPanel status={status} />
       <ModelsPanel status={status} />
-      <FailuresPanel status={status} isAdmin={isAdmin} changed={again} />
       {isAdmin && <AuditPanel changed={again} />}
       <BackupPanel backup={status.backup} />
       {isAdmin && <RunsPanel id="runs" api={api} explanation={words.runsExplained} round={round} />}

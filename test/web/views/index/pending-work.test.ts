@@ -64,6 +64,7 @@ describe("pending work", () => {
   it("that failed is named with the reason, as a link to the document", async () => {
     const { screen } = await failed({ scope: "read" });
     expect(screen.texts("#failures")).toEqual(["1,002 documents failed"]);
+    expect(screen.texts(".panel h2")[0], "before what is in order").toBe("1,002 documents failed");
     expect(screen.texts("[aria-labelledby=failures] tbody tr")).toEqual([
       "notes/a.md<b>Too long</b>2",
       "memories/m.mdno reason was kept1",

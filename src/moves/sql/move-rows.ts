@@ -50,6 +50,19 @@ const FIND = statement<MoveRow>(`SELECT ${COLUMNS} FROM moves WHERE workspace = 
 /** The move of a workspace, seen from this database. */
 export const findMove = (db: Session, workspace: number) => db.first(FIND, { workspace });
 
+/** A move out of this database as its owner sees it. */
+export type LeavingRow = Pick<
+  typeof moves.$inferSelect,
+  "other" | "phase" | "cursor" | "copied" | "startedAt" | "lastError"
+>;
+
+const LEAVING = statement<LeavingRow>(`SELECT other, phase, cursor, copied, started_at AS startedAt,
+  last_error AS lastError FROM moves WHERE workspace = :workspace AND side = 'from'`);
+
+/** The move of a workspace out of this database: one or none. */
+export const findLeaving = (db: Session, workspace: number): Promise<readonly LeavingRow[]> =>
+  db.all(LEAVING, { workspace });
+
 const STEP =
   statement(`UPDATE moves SET phase = iif(phase = 'stopping', phase, :phase), cursor = :cursor, copied = copied + :rows, next_at = :nextAt,
   lease_until = NULL, failures = 0, last_error = NULL WHERE workspace = :workspace AND claim = :claim`);

@@ -91,6 +91,7 @@ export async function recordExamples(): Promise<Record<string, Example>> {
     await posting(desk);
     await pulling(desk, own);
     await moving(desk);
+    desk.as(own);
     await keeping(desk);
   } finally {
     await second.dispose();

@@ -1872,15 +1872,13 @@ class QuotasRequest(TypedDict):
     tokens: NotRequired[int | None]
     modelCalls: NotRequired[int | None]
 
+MoveMove = TypedDict("MoveMove", {"from": "float", "to": "float", "phase": "Literal[\"copy\", \"catch_up\", \"switch\", \"verify\", \"empty\", \"stopping\"]", "table": "str | None", "rows": "float", "startedAt": "str", "error": "str | None"})
+
 class Move(TypedDict):
     workspace: str
     database: float
     databases: float
-    move: MoveProgress
-
-MoveProgressItem = TypedDict("MoveProgressItem", {"from": "float", "to": "float", "phase": "Literal[\"copy\", \"catch_up\", \"switch\", \"verify\", \"empty\", \"stopping\"]", "table": "str | None", "rows": "float", "startedAt": "str", "error": "str | None"})
-
-MoveProgress: TypeAlias = "MoveProgressItem | None"
+    move: MoveMove | None
 
 class MoveRequest(TypedDict):
     to: int

@@ -12,20 +12,18 @@ export const MoveRequest = z
   .openapi("MoveRequest");
 export type MoveRequest = z.infer<typeof MoveRequest>;
 
-const MoveProgress = z
-  .object({
-    ...MOVE_FIELDS,
-    table: z.string().nullable().meta({ description: "What is being copied; null in the other phases" }),
-    rows: z
-      .number()
-      .meta({ description: "Rows that have reached the other database, also those that were written again" }),
-    startedAt: z.string(),
-    error: z
-      .string()
-      .nullable()
-      .meta({ description: "Why the last step failed; it is tried again. Null: it did not" }),
-  })
-  .openapi("MoveProgress");
+const MoveProgress = z.object({
+  ...MOVE_FIELDS,
+  table: z.string().nullable().meta({ description: "What is being copied; null in the other phases" }),
+  rows: z
+    .number()
+    .meta({ description: "Rows that have reached the other database, also those that were written again" }),
+  startedAt: z.string(),
+  error: z
+    .string()
+    .nullable()
+    .meta({ description: "Why the last step failed; it is tried again. Null: it did not" }),
+});
 
 export const MoveAnswer = z
   .object({

@@ -59,12 +59,16 @@ async function quotas(
 
 async function list(context: CommandContext): Promise<ExitCode> {
   const answer = await withOwner(context, (client) => client.workspaces());
+  // Of one database there is nothing to say.
+  const areApart = answer.workspaces.some((one) => one.database > 1 || one.move !== undefined);
   const rows = answer.workspaces.map((one) => [
     ...[one.slug, one.name, String(one.documents), one.createdAt],
-    one.move === undefined ? String(one.database) : `${one.database} (${moveText(one.move)})`,
+    ...(areApart
+      ? [one.move === undefined ? String(one.database) : `${one.database} (${moveText(one.move)})`]
+      : []),
   ]);
   const fit = { columns: context.terminal.columns, cut: 1 };
-  const columns = ["workspace", "name", "documents", "made", "database"];
+  const columns = ["workspace", "name", "documents", "made", ...(areApart ? ["database"] : [])];
   return done(context, answer, renderTable(columns, rows, fit));
 }
 

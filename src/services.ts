@@ -30,6 +30,8 @@ import { type Breakers, createBreakers } from "./models/breaker.ts";
 import { servingOf } from "./models/models.ts";
 import { embedderName, rerankerName, spaceKey } from "./models/ports.ts";
 import { createIsolateCalls } from "./models/workspace-calls.ts";
+import type { MoveAnswer, MoveRequest } from "./moves/contract.ts";
+import { moveWorkspace, stopMoving } from "./moves/moving.ts";
 import type { RecallParameters } from "./recalls/contract/recalls.ts";
 import { pageOfRecalls } from "./recalls/recalls.ts";
 import { ask } from "./search/ask/ask.ts";
@@ -239,14 +241,9 @@ function sourceServices({ sources }: Settings, wake: Wake) {
   };
 }
 
-interface OfWorkspaces {
-  readonly identity: string;
-  readonly breakers: Breakers;
-}
-
 function workspaceServices(
   { env, models, modelBudget, plan, secrets, backups }: Settings,
-  { identity, breakers }: OfWorkspaces,
+  { identity, breakers }: { readonly identity: string; readonly breakers: Breakers },
   wake: Wake,
 ) {
   const billed = env.PLATFORM === "cloudflare" ? plan : undefined;
@@ -277,9 +274,25 @@ function workspaceServices(
       beginEpoch(context, env.SIGNING_SECRET, request),
     createWorkspace: (context: RequestContext, request: { slug: string; name?: string | undefined }) =>
       addWorkspace(context, { ...request, identity, maxDatabaseBytes: limits.maxDatabaseBytes }),
+    ...moveServices(plan, wake),
     async removeWorkspace(context: RequestContext, slug: string) {
       const database = await removeWorkspace(context, slug);
       wake({ session: { database }, later: context.later }, "deletions");
     },
+  };
+}
+
+function moveServices(plan: Settings["plan"], wake: Wake) {
+  const { maxDatabaseBytes } = PLAN_LIMITS[plan];
+  // Work of no workspace, so that its runs are not logged in the one that leaves.
+  const begun = async ({ later }: RequestContext, asked: Promise<MoveAnswer>): Promise<MoveAnswer> => {
+    const answer = await asked;
+    if (answer.move !== null) wake({ session: { database: answer.move.from }, later }, "moves");
+    return answer;
+  };
+  return {
+    moveWorkspace: (context: RequestContext, slug: string, { to }: MoveRequest) =>
+      begun(context, moveWorkspace(context, slug, { to, maxDatabaseBytes })),
+    stopMoving: (context: RequestContext, slug: string) => begun(context, stopMoving(context, slug)),
   };
 }

@@ -397,6 +397,18 @@ class EdgeRecall:
         "Delete a workspace and everything in it"
         return self._send("DELETE", f"/v1/workspaces/{_part(slug)}", {}, None)
 
+    def read_move(self, slug: str) -> Move:
+        "How far a workspace's move is"
+        return self._send("GET", f"/v1/workspaces/{_part(slug)}/move", {}, None)
+
+    def move_workspace(self, slug: str, body: MoveRequest) -> Move:
+        "Move a workspace to another database of the deployment"
+        return self._send("POST", f"/v1/workspaces/{_part(slug)}/move", {}, body)
+
+    def stop_move(self, slug: str) -> Move:
+        "Stop a workspace's move"
+        return self._send("DELETE", f"/v1/workspaces/{_part(slug)}/move", {}, None)
+
     def list_sign_ins(self) -> SignInList:
         "List the browsers that are signed in by this token"
         return self._send("GET", f"/v1/sign-ins", {}, None)
@@ -1666,6 +1678,8 @@ class StatusBackup(TypedDict):
 
 class Status(TypedDict):
     workspace: str
+    database: float
+    move: NotRequired[WorkspaceMove]
     name: str
     scope: Literal["read", "write", "admin", "owner"]
     version: float
@@ -1680,6 +1694,8 @@ class Status(TypedDict):
     quotas: NotRequired[list[StatusQuotas]]
     backup: NotRequired[StatusBackup]
     plan: NotRequired[PlanShare]
+
+WorkspaceMove = TypedDict("WorkspaceMove", {"from": "float", "to": "float", "phase": "Literal[\"copy\", \"catch_up\", \"switch\", \"verify\", \"empty\", \"stopping\"]"})
 
 class PlanShareLeft(TypedDict):
     rowsRead: float
@@ -1823,6 +1839,8 @@ class Workspace(TypedDict):
     version: float
     documents: float
     createdAt: str
+    database: float
+    move: NotRequired[WorkspaceMove]
 
 class WorkspaceRequest(TypedDict):
     slug: str
@@ -1853,6 +1871,17 @@ class QuotasRequest(TypedDict):
     memories: NotRequired[int | None]
     tokens: NotRequired[int | None]
     modelCalls: NotRequired[int | None]
+
+MoveMove = TypedDict("MoveMove", {"from": "float", "to": "float", "phase": "Literal[\"copy\", \"catch_up\", \"switch\", \"verify\", \"empty\", \"stopping\"]", "table": "str | None", "rows": "float", "startedAt": "str", "error": "str | None"})
+
+class Move(TypedDict):
+    workspace: str
+    database: float
+    databases: float
+    move: MoveMove | None
+
+class MoveRequest(TypedDict):
+    to: int
 
 class SignIn(TypedDict):
     id: str

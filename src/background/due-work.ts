@@ -1,6 +1,7 @@
 import { callValues, IS_OVER_CALLS } from "../database/fragments/model-calls.ts";
 import type { Session } from "../database/session.ts";
 import { statement } from "../database/statement.ts";
+import { IS_MOVE_DUE } from "../moves/sql/move-rows.ts";
 import { IS_SOURCE_DUE } from "../sources/sql/claims.ts";
 import { IS_WEBHOOK_DUE } from "../webhooks/sql/deliveries.ts";
 import { HAS_WRONG_TIMES, mendTimes } from "./wrong-times.ts";
@@ -27,6 +28,7 @@ const DUE_TASKS = {
   names: isAskingDue("name_requests"),
   webhooks: `EXISTS (SELECT 1 FROM webhooks h WHERE ${IS_WEBHOOK_DUE})`,
   sources: `EXISTS (SELECT 1 FROM sources s WHERE ${IS_SOURCE_DUE})`,
+  moves: `EXISTS (SELECT 1 FROM moves WHERE ${IS_MOVE_DUE})`,
   recalls: "EXISTS (SELECT 1 FROM dropped_documents)",
 } as const;
 

@@ -11,7 +11,8 @@ import { type DueTask, type DueWork, dueWork } from "./due-work.ts";
 import { CRON_TURN, eachTurn, onDatabase, oneDatabase, type TaskQueue, type WorkQueue } from "./messages.ts";
 import { runTask, type TaskRun } from "./run-task.ts";
 import { recordRun } from "./runs.ts";
-import { type BackgroundSettings, TASKS, type TaskContext, type TaskName } from "./tasks.ts";
+import type { BackgroundSettings, TaskContext } from "./task-context.ts";
+import { TASKS, type TaskName } from "./tasks.ts";
 import type { WorkMessage } from "./work-message.ts";
 
 /** What the daily round runs beside what is due. */
@@ -39,8 +40,8 @@ interface BackgroundBindings {
 /** What a sweep, whose message each write sends, brings along. */
 const AFTER_SWEEP = ["contexts", "names", "memories"] as const;
 
-/** Have runs of their own where they are due: their servers are other people's, and may keep them waiting. */
-const APART = ["webhooks", "sources"] as const satisfies readonly DueTask[];
+/** Have runs of their own where they are due: servers of other people may keep them waiting, or they ask another database, too. */
+const APART = ["webhooks", "sources", "moves"] as const satisfies readonly DueTask[];
 
 const isApart = (name: TaskName): boolean => APART.some((one) => one === name);
 

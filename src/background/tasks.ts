@@ -3,7 +3,7 @@ import { backUp } from "../backup/kept/make-backup.ts";
 import { KEPT_DAYS } from "../changes/contract.ts";
 import { dropGone } from "../changes/sql/drop-gone.ts";
 import { DAY_MS, DEFAULTS, PLAN_LIMITS, type Plan, writeBytes } from "../config.ts";
-import { heldTo, type Session } from "../database/session.ts";
+import { heldTo } from "../database/session.ts";
 import { contextualize } from "../documents/contexts/contextualize.ts";
 import { rechunkSlice } from "../documents/rechunk.ts";
 import { emptyRoot } from "../documents/sql/deletions.ts";
@@ -16,7 +16,6 @@ import { type Embedder, parseSpace, spaceKey } from "../models/ports.ts";
 import { byChunk } from "../models/vector-ids.ts";
 import { pruneRecalls, scrubRecalls } from "../recalls/sql/recall-scrub.ts";
 import { pruneSearchDays } from "../search/sql/search-writes.ts";
-import type { Settings } from "../settings.ts";
 import { idsFrom } from "../text/time-ordered-id.ts";
 import { advanceGeneration } from "../vectors/generations.ts";
 import { sweep } from "../vectors/sweep.ts";
@@ -27,23 +26,11 @@ import { mendDirectory } from "../workspaces/sql/directory-store.ts";
 import { emptyWorkspace } from "../workspaces/sql/empty-workspace.ts";
 import { cleanUp } from "./clean-up.ts";
 import { pruneAccess } from "../workspaces/access-log/check-log.ts";
-import type { DueWork } from "./due-work.ts";
+import { moveTask } from "./move-task.ts";
 import { mergeIndexes, pruneCaches } from "./prune-caches.ts";
 import type { Counts, Slice, Task } from "./run-task.ts";
 import { pruneRuns } from "./runs.ts";
-
-export type BackgroundSettings = Omit<Settings, "env">;
-
-/** What a run's tasks work with. */
-export interface TaskContext {
-  readonly settings: BackgroundSettings;
-  readonly session: Session;
-  /** Undefined: all. */
-  readonly workspace: number | undefined;
-  readonly due: DueWork;
-  /** Bounds of one slice of the sweep. @default the plan's */
-  readonly sweep?: { readonly rows: number; readonly slices: number };
-}
+import type { TaskContext } from "./task-context.ts";
 
 type MakeTask = (context: TaskContext) => Task["slice"];
 
@@ -58,6 +45,7 @@ export const TASKS = {
   memories: memoryTask,
   webhooks: webhookTask,
   sources: sourceTask,
+  moves: moveTask,
   clean: cleanTask,
   caches: cacheTask,
   audit: auditTask,

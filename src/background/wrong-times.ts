@@ -39,7 +39,12 @@ const TIMES: readonly Time[] = [
   { table: "sent_calls", column: "sent_at", most: SLACK_MS },
   ...LEASED.map((table) => ({ table, column: "next_at", most: LONGEST_WAIT_MS })),
   { table: "sources", column: "next_at", most: LONGEST_PAUSE_MS },
-  ...[...LEASED, "sources"].map((table) => ({ table, column: "lease_until", most: LONGEST_LEASE_MS })),
+  { table: "moves", column: "next_at", most: LONGEST_WAIT_MS },
+  ...[...LEASED, "sources", "moves"].map((table) => ({
+    table,
+    column: "lease_until",
+    most: LONGEST_LEASE_MS,
+  })),
 ];
 
 const isAhead = ({ column, most, where = "true" }: Time): string => `${where} AND ${column} > :now + ${most}`;

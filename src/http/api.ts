@@ -5,6 +5,7 @@ import { changeRoutes } from "./routes/changes.ts";
 import { documentRoutes } from "./routes/documents.ts";
 import { graphRoutes } from "./routes/graph.ts";
 import { memoryRoutes } from "./routes/memories.ts";
+import { moveRoutes } from "./routes/moves.ts";
 import { recallRoutes } from "./routes/recalls.ts";
 import { searchRoutes } from "./routes/search.ts";
 import { signInRoutes } from "./routes/sign-ins.ts";
@@ -23,6 +24,7 @@ export const apiRoutes = (parts: AppParts) =>
     .route("/v1", memoryRoutes(parts))
     .route("/v1", graphRoutes(parts))
     .route("/v1", adminRoutes(parts))
+    .route("/v1", moveRoutes(parts))
     .route("/v1", signInRoutes(parts))
     .route("/v1", upkeepRoutes(parts))
     .route("/v1", recallRoutes(parts))

@@ -1,29 +1,26 @@
-import type { MovePlaces } from "./places.ts";
+import type { MoveLimits, MovePlaces } from "./places.ts";
 import { COPIED, DOCUMENTS } from "./sql/copied-tables.ts";
 import { documentsThere, documentWrites, readDocuments } from "./sql/document-copies.ts";
 import { heldBy, type MoveRow } from "./sql/move-rows.ts";
 import { type Key, keyOf, rowsOf, writesOf } from "./sql/row-copies.ts";
 import { forgetNoted, readNoted } from "./sql/write-log.ts";
 
-/** Notes of one slice. */
-const MAX_NOTES = 500;
-
 type Noted = Awaited<ReturnType<typeof readNoted>>[number];
 
-/**
- * Brings what was written since to the other database: the rows that were noted, as they are by now. Answers how many
- * notes that were; 0: there are none.
- */
-export async function catchUp(
-  places: MovePlaces,
-  move: MoveRow,
-  { afterwards }: { readonly afterwards: boolean },
-): Promise<number> {
+/** What one slice has caught up with. */
+interface CaughtUp {
+  readonly notes: number;
+  /** Nothing that was noted before is left. */
+  readonly isAll: boolean;
+}
+
+/** Brings what was written since to the other database: the rows that were noted, as they are by now. */
+export async function catchUp(places: MovePlaces, move: MoveRow, limits: MoveLimits): Promise<CaughtUp> {
   const { source, target } = places;
   const { workspace } = move;
-  const { notes, documents } = await nextNotes(places, workspace);
+  const { notes, documents, isAll } = await nextNotes(places, workspace, limits);
   const last = notes.at(-1);
-  if (last === undefined) return 0;
+  if (last === undefined) return { notes: 0, isAll: true };
   const read = await readDocuments(source, workspace, documents.there);
   const rows = await readRows(places, workspace, notes);
   const written = new Map(
@@ -32,20 +29,21 @@ export async function catchUp(
   const [before, ...others] = COPIED.map(({ name }) => written.get(name) ?? []);
   const { there, gone } = documents;
   await target.batch({
-    held: heldBy(target, move, { afterwards }),
+    held: heldBy(target, move),
     before,
     documents: there.length + gone.length === 0 ? [] : documentWrites(target, workspace, { read, gone }),
     others: others.flat(),
   });
   await source.batch({ forgotten: forgetNoted(source, workspace, last.seq) });
-  return notes.length;
+  return { notes: notes.length, isAll };
 }
 
-/** The first notes, as many as have documents that fit one slice. */
-async function nextNotes({ source }: MovePlaces, workspace: number) {
-  const noted = await readNoted(source, workspace, MAX_NOTES);
+/** The first notes, as many as are of few tables and have documents that fit one slice. */
+async function nextNotes({ source }: MovePlaces, workspace: number, limits: MoveLimits) {
+  const all = await readNoted(source, workspace, limits.notes);
+  const noted = ofFewTables(all, limits.tables);
   const nums = [...new Set(noted.flatMap((note) => numbersOf(note)))];
-  const { places, gone } = await documentsThere(source, workspace, nums);
+  const { places, gone } = await documentsThere(source, workspace, { nums, bytes: limits.bytes });
   const fits = new Set([...places.map(({ num }) => num), ...gone]);
   const end = noted.findIndex((note) => numbersOf(note).some((num) => !fits.has(num)));
   const notes = end === -1 ? noted : noted.slice(0, end);
@@ -56,7 +54,14 @@ async function nextNotes({ source }: MovePlaces, workspace: number) {
       there: places.map(({ num }) => num).filter((num) => wanted.has(num)),
       gone: gone.filter((num) => wanted.has(num)),
     },
+    isAll: notes.length === all.length && all.length < limits.notes,
   };
+}
+
+function ofFewTables(noted: readonly Noted[], tables: number): readonly Noted[] {
+  const met = new Set<string>();
+  const end = noted.findIndex(({ row }) => met.add(row).size > tables);
+  return end === -1 ? noted : noted.slice(0, end);
 }
 
 const numbersOf = ({ row, key }: Noted): readonly number[] =>

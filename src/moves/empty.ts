@@ -36,12 +36,14 @@ export async function emptySource(
   if (slice !== undefined) return { phase: "empty", nextAt: nowMs };
   const endMs = (movedAt ?? 0) + LATE_MS;
   if (nowMs < endMs) return { phase: "empty", nextAt: endMs };
-  return end(source, workspace);
+  return end(source, move, { phase: "empty", nextAt: nowMs });
 }
 
-/** The triggers go, and the move with them. */
-async function end(source: Session, workspace: number): Promise<undefined> {
-  await source.batch({ noting: endNoting(source, workspace), move: forgetMove(source, workspace, "from") });
+/** The triggers go in slices, then the move. */
+async function end(source: Session, move: MoveRow, step: MoveStep): Promise<MoveStep | undefined> {
+  if (!(await endNoting(source, move.workspace))) return step;
+  await source.batch({ move: forgetMove(source, move.workspace, "from") });
+  return undefined;
 }
 
 const STOPPED = statement("UPDATE moves SET phase = 'stopped' WHERE workspace = :workspace AND side = 'to'");
@@ -69,5 +71,5 @@ export async function undo(
     });
   }
   if ((await forgetSome(source, workspace)) > 0) return { phase: "stopping", nextAt: nowMs };
-  return end(source, workspace);
+  return end(source, move, { phase: "stopping", nextAt: nowMs });
 }

@@ -1,9 +1,10 @@
+import { backoffMs } from "../database/leases.ts";
 import type { Session } from "../database/session.ts";
 import { AppError } from "../errors.ts";
 import { catchUp } from "./catch-up.ts";
 import { copySlice } from "./copy.ts";
 import { emptySource, undo } from "./empty.ts";
-import type { MovePlaces } from "./places.ts";
+import type { MoveLimits, MovePlaces } from "./places.ts";
 import {
   beginMove,
   claimMove,
@@ -14,16 +15,16 @@ import {
   type MoveRow,
   type MoveStep,
 } from "./sql/move-rows.ts";
-import { isWorkspaceGone } from "./sql/shut.ts";
-import { finishSwitch, shutAndSwitch } from "./switch.ts";
-import { startNoting } from "./sql/write-log.ts";
-import { readWorkspaceRow } from "./sql/workspace-rows.ts";
+import { isWorkspaceGone, shutWorkspace } from "./sql/shut.ts";
+import { closeUp, switchOver } from "./switch.ts";
+import { SHUT } from "./sql/write-log.ts";
 
-/** Fewer notes than this are caught up with while writers wait. */
+/** Fewer notes than this, or all that there are, are caught up with while writers wait. */
 const FEW_NOTES = 100;
 /** Milliseconds until a move looks again whether it may go on. */
-const WAIT_MS = 5_000;
-const RETRY_MS = 10_000;
+const WAIT_MS = 15_000;
+/** Between two tries while writers wait, at most. */
+const MAX_SHUT_RETRY_MS = 10_000;
 /** What an audit found wrong waits for somebody. */
 const LOOK_AGAIN_MS = 3_600_000;
 
@@ -39,30 +40,47 @@ export interface MoveDeps {
   readonly placesOf: (to: number) => MovePlaces;
   readonly audit: AuditArrived;
   readonly now: () => number;
-  /** Rows of a slice of emptying. */
-  readonly rows: number;
+  /** 0 to 1. */
+  readonly random: () => number;
+  readonly limits: MoveLimits;
 }
 
 /**
- * Begins to move a workspace to another database; the background does it in slices. Throws `conflict` where it is moving
- * already, or where the other database has not let go of it since it was there before.
+ * Begins to move a workspace to another database; the background does it in slices. Nothing where it is on its way there
+ * already. Throws `conflict` where it is moving elsewhere, or the other database has not let go of it since it was there.
  */
 export async function startMove(
   { source, target, to }: MovePlaces,
   { workspace, nowMs }: { readonly workspace: number; readonly nowMs: number },
 ): Promise<void> {
-  const [moving, there] = await Promise.all([findMove(source, workspace), findMove(target, workspace)]);
-  if (moving !== undefined) throw new AppError("conflict", "This workspace is moving already");
-  if (there !== undefined)
+  const there = await findMove(target, workspace);
+  if (there?.side === "from")
     throw new AppError(
       "conflict",
-      `Database ${to} has just been left by this workspace: try again in an hour`,
+      `Database ${to} has just been left by this workspace: it is emptied there by an hour after the move`,
     );
-  await readWorkspaceRow(source, workspace);
   await source.batch({
     move: beginMove(source, { workspace, side: "from", other: to, claim: 0, now: nowMs }),
-    noting: startNoting(source, workspace),
   });
+  const moving = await findMove(source, workspace);
+  if (moving?.side === "from" && moving.other === to && moving.phase !== "stopping") return;
+  throw new AppError("conflict", whyNot(moving), { details: moving && { phase: moving.phase } });
+}
+
+function whyNot(moving: MoveRow | undefined): string {
+  if (moving?.side === "to") return "The workspace has just come here, and is being checked: try again then";
+  if (moving?.phase === "stopping")
+    return "A move of this workspace is being undone: try again when that is done";
+  return `This workspace is moving to database ${moving?.other}: wait for that, or stop it first`;
+}
+
+/** What one slice did. */
+export interface MovedSlice {
+  /** Rows that were copied. */
+  readonly moved: number;
+  readonly failed: number;
+  /** When the move goes on, if it has to wait, milliseconds. */
+  readonly againInMs?: number | undefined;
 }
 
 /** One slice of a move out of this database; undefined: none is due. What fails is tried again. */
@@ -70,49 +88,80 @@ export async function advanceMove(
   deps: MoveDeps,
   source: Session,
   { workspace }: { readonly workspace: number | undefined },
-): Promise<{ readonly moved: number; readonly failed: number } | undefined> {
+): Promise<MovedSlice | undefined> {
   const move = await claimMove(source, { workspace, nowMs: deps.now() });
   if (move === undefined) return undefined;
   try {
-    const step = await slice(deps, deps.placesOf(move.other), move);
-    if (step !== undefined) await source.batch({ step: endStep(source, move, step) });
-    return { moved: step?.rows ?? 0, failed: 0 };
+    const step = await steps(deps, deps.placesOf(move.other), move);
+    if (step === undefined) return { moved: 0, failed: 0 };
+    await source.batch({ step: endStep(source, move, step) });
+    const waits = step.nextAt - deps.now();
+    return { moved: step.rows ?? 0, failed: 0, ...(waits > 0 && { againInMs: waits }) };
   } catch (error) {
     const told = error instanceof Error ? error.message : String(error);
-    await failStep(source, move, { error: told, nextAt: deps.now() + RETRY_MS });
-    return { moved: 0, failed: 1 };
+    const waitMs = backoffMs(move.failures + 1, deps.random());
+    const againInMs = move.phase === "switch" ? Math.min(waitMs, MAX_SHUT_RETRY_MS) : waitMs;
+    await failStep(source, move, { error: told, nextAt: deps.now() + againInMs });
+    return { moved: 0, failed: 1, againInMs };
   }
 }
 
-const now = (deps: MoveDeps, step: Omit<MoveStep, "nextAt">): MoveStep => ({ ...step, nextAt: deps.now() });
+interface Step extends MoveStep {
+  /** Writers wait for the next step. */
+  readonly shut?: number;
+}
 
-async function slice(deps: MoveDeps, places: MovePlaces, move: MoveRow): Promise<MoveStep | undefined> {
+/** A slice is one step; of the handover, for which writers wait, as many as fit. */
+async function steps(deps: MoveDeps, places: MovePlaces, begun: MoveRow): Promise<Step | undefined> {
+  let move = begun;
+  let rows = 0;
+  for (let done = 1; ; done++) {
+    const step = await stepOf(deps, places, move);
+    if (step === undefined) return undefined;
+    rows += step.rows ?? 0;
+    if (step.shut === undefined || done >= deps.limits.steps) return { ...step, rows };
+    move = { ...move, phase: step.phase, shut: step.shut };
+  }
+}
+
+const now = (deps: MoveDeps, step: Omit<Step, "nextAt">): Step => ({ ...step, nextAt: deps.now() });
+
+async function stepOf(deps: MoveDeps, places: MovePlaces, move: MoveRow): Promise<Step | undefined> {
   const { phase, workspace } = move;
+  const { limits } = deps;
   const isCopying = phase === "copy" || phase === "catch_up";
   if (isCopying && (await isWorkspaceGone(places.source, workspace)))
-    return undo(places, move, deps.now(), deps.rows);
+    return undo(places, move, deps.now(), limits.rows);
   switch (phase) {
     case "copy":
-      return now(deps, await copySlice(places, move));
+      return now(deps, await copySlice(places, move, limits));
     case "catch_up":
-      return catchUpSlice(deps, places, move);
-    case "switch":
-      await finishSwitch(places, move, deps.now());
-      return now(deps, { phase: "verify" });
+      return move.shut === SHUT.nothing ? beforeClosing(deps, places, move) : closing(deps, places, move);
+    case "switch": {
+      const isOver = await switchOver(places, move, { limits, nowMs: deps.now() });
+      return now(deps, isOver ? { phase: "verify" } : { phase, shut: SHUT.all });
+    }
     case "verify":
       return verify(deps, places, move);
     case "empty":
-      return emptySource(places, move, deps.now(), deps.rows);
+      return emptySource(places, move, deps.now(), limits.rows);
     default:
-      return undo(places, move, deps.now(), deps.rows);
+      return undo(places, move, deps.now(), limits.rows);
   }
 }
 
-async function catchUpSlice(deps: MoveDeps, places: MovePlaces, move: MoveRow): Promise<MoveStep> {
-  const rows = move.shut === 0 ? await catchUp(places, move, { afterwards: false }) : 0;
-  if (rows >= FEW_NOTES) return now(deps, { phase: "catch_up", rows });
-  if (await shutAndSwitch(places, move, deps.now())) return now(deps, { phase: "verify", rows });
+/** Catches up while everything goes on, and refuses writes once little is left. */
+async function beforeClosing(deps: MoveDeps, places: MovePlaces, move: MoveRow): Promise<Step> {
+  const { notes: rows, isAll } = await catchUp(places, move, deps.limits);
+  if (!isAll || rows >= FEW_NOTES) return now(deps, { phase: "catch_up", rows });
+  if (await shutWorkspace(places.source, move, deps.now()))
+    return now(deps, { phase: "catch_up", rows, shut: SHUT.writes });
   return { phase: "catch_up", rows, nextAt: deps.now() + WAIT_MS };
+}
+
+async function closing(deps: MoveDeps, places: MovePlaces, move: MoveRow): Promise<Step> {
+  const isClosed = await closeUp(places, move, deps.limits);
+  return now(deps, isClosed ? { phase: "switch", shut: SHUT.all } : { phase: "catch_up", shut: SHUT.writes });
 }
 
 /** The audit of what has arrived; only then what was left is emptied. Undefined: it found something, which is noted. */

@@ -10,5 +10,18 @@ export interface MovePlaces {
   readonly to: number;
 }
 
+/** What one slice does at most: an invocation may send so many statements, and compute so long. */
+export interface MoveLimits {
+  /** Text of the documents of a slice, bytes; the first always comes. */
+  readonly bytes: number;
+  /** Rows of another table, read or emptied at once. */
+  readonly rows: number;
+  /** Notes that are caught up with at once, and tables that they may be of. */
+  readonly notes: number;
+  readonly tables: number;
+  /** Steps of the handover: all at once keep writers waiting for some round trips only. */
+  readonly steps: number;
+}
+
 /** Number of the database with the directory. */
 export const FIRST = 1;

@@ -3,34 +3,27 @@ import type { Session } from "../database/session.ts";
 import { type Bound, statement } from "../database/statement.ts";
 import { AppError } from "../errors.ts";
 import { catchUp } from "./catch-up.ts";
-import { FIRST, type MovePlaces } from "./places.ts";
+import { FIRST, type MoveLimits, type MovePlaces } from "./places.ts";
 import { COPIED, WORK } from "./sql/copied-tables.ts";
 import { findMove, heldBy, type MoveRow } from "./sql/move-rows.ts";
 import { pageOf, writesOf } from "./sql/row-copies.ts";
-import { commitSwitch, isSettled, shutWorkspace, takeOver } from "./sql/shut.ts";
+import { commitSwitch, takeOver } from "./sql/shut.ts";
 import { appear, leave, listAs, livesElsewhere, livesHere, readWorkspaceRow } from "./sql/workspace-rows.ts";
 
-/** Rounds of catching up while writers wait: what is left to write then are logs. */
-const MAX_ROUNDS = 50;
+/** Logs go on being written while writers wait: so little of them is left for the moment when nothing is written. */
+const FEW_LOGS = 20;
 
 /**
- * Refuses writes, catches up with what is left, compares the counts, and has the other database take over, all within a
- * slice: writers wait for some round trips. False: something is under way that must end first.
+ * Writers wait: catches up with what is left, compares the counts, and from then on refuses logs as well. True: nothing is
+ * written any more, and the other database is to take over.
  */
-export async function shutAndSwitch(places: MovePlaces, move: MoveRow, nowMs: number): Promise<boolean> {
+export async function closeUp(places: MovePlaces, move: MoveRow, limits: MoveLimits): Promise<boolean> {
   const { source } = places;
-  if (move.shut === 0 && !(await shutWorkspace(source, move, nowMs))) return false;
-  await catchUpAll(places, move, false);
+  const { notes, isAll } = await catchUp(places, move, limits);
+  if (!isAll || notes > FEW_LOGS) return false;
   await compareCounts(places, move.workspace);
   if (!(await commitSwitch(source, move))) throw new AppError("conflict", "The move was taken over");
-  await finishSwitch(places, move, nowMs);
   return true;
-}
-
-async function catchUpAll(places: MovePlaces, move: MoveRow, afterwards: boolean): Promise<void> {
-  for (let round = 0; round < MAX_ROUNDS; round++)
-    if ((await catchUp(places, move, { afterwards })) === 0) return;
-  throw new AppError("conflict", "Logs were written faster than they could be copied");
 }
 
 const COUNTED = ["documents", "chunks", ...COPIED.filter(({ isLog }) => !isLog).map(({ name }) => name)];
@@ -57,27 +50,30 @@ const SEND_AGAIN = statement(
     AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.chunk = c.id)`),
 );
 
-/** The other database takes over, then this one says so; each is done once, however often it is tried. */
-export async function finishSwitch(places: MovePlaces, move: MoveRow, nowMs: number): Promise<void> {
-  const { source, first, from, to } = places;
+/**
+ * The last that was noted comes over, the other database shows the workspace, then this one says where it is; each is done
+ * once, however often it is tried. True: it has moved.
+ */
+export async function switchOver(
+  places: MovePlaces,
+  move: MoveRow,
+  { limits, nowMs }: { readonly limits: MoveLimits; readonly nowMs: number },
+): Promise<boolean> {
+  const { source, target, first, from, to } = places;
   const { workspace } = move;
-  if ((await findMove(places.target, workspace))?.phase === "copy") await appearThere(places, move);
+  if ((await findMove(target, workspace))?.phase === "copy") {
+    if ((await catchUp(places, move, limits)).notes > 0) return false;
+    await appearThere(places, move);
+  }
   if (from !== FIRST && to !== FIRST) await first.batch({ listed: listAs(first, workspace, to) });
   const { created_at: createdAt } = await readWorkspaceRow(source, workspace);
-  for (let round = 0; round < MAX_ROUNDS; round++) {
-    await catchUpAll(places, move, true);
-    if (!(await isSettled(source, workspace))) continue;
-    const lives = { workspace, database: to, createdAt: Number(createdAt) };
-    const directory = from === FIRST ? listAs(source, workspace, to) : livesElsewhere(source, lives);
-    if (
-      await takeOver(source, move, {
-        nowMs,
-        moved: [leave(source, workspace, nowMs), directory, ...workLeft(source, workspace)],
-      })
-    )
-      return;
-  }
-  throw new AppError("conflict", "Logs were written faster than they could be copied");
+  const lives = { workspace, database: to, createdAt: Number(createdAt) };
+  const directory = from === FIRST ? listAs(source, workspace, to) : livesElsewhere(source, lives);
+  await takeOver(source, move, {
+    nowMs,
+    moved: [leave(source, workspace, nowMs), directory, ...workLeft(source, workspace)],
+  });
+  return true;
 }
 
 const WORK_LEFT = WORK.map(({ name }) => statement(`DELETE FROM ${name} WHERE workspace = :workspace`));
@@ -89,9 +85,7 @@ const workLeft = (db: Session, workspace: number): readonly Bound[] =>
 async function appearThere({ source, target, to }: MovePlaces, move: MoveRow): Promise<void> {
   const { workspace } = move;
   const work = await source.batch(
-    Object.fromEntries(
-      WORK.map((table) => [table.name, pageOf(source, { ...table, rows: -1 }, workspace, undefined)]),
-    ),
+    Object.fromEntries(WORK.map((table) => [table.name, pageOf(source, table, workspace)])),
   );
   const row = await readWorkspaceRow(source, workspace);
   await target.batch({

@@ -2,13 +2,20 @@ import { HOUR_MS } from "../config.ts";
 import type { Scope } from "../contract/common.ts";
 import { FIRST } from "../database/several/databases.ts";
 import { whereItLives } from "../database/several/directory.ts";
+import type { Session } from "../database/session.ts";
 import { AppError } from "../errors.ts";
 import type { RequestContext } from "./context.ts";
 import type { WorkspaceList, WorkspaceSummary } from "./contract.ts";
 import { findAccess, markTokenUsed } from "./sql/token-store.ts";
 import { findEntry, homeOf, noWorkspace, release } from "./sql/directory-store.ts";
 import { createWorkspace, type NewWorkspace } from "./sql/make-workspace.ts";
-import { findNumbered, listWorkspaces, markWorkspace, type WorkspaceRow } from "./sql/workspace-store.ts";
+import {
+  findNumbered,
+  listWorkspaces,
+  markWorkspace,
+  type PlacedWorkspace,
+  type WorkspaceRow,
+} from "./sql/workspace-store.ts";
 
 const RANK: Readonly<Record<Scope, number>> = { read: 1, write: 2, admin: 3, owner: 4 };
 
@@ -37,12 +44,16 @@ export async function checkAccess(context: RequestContext): Promise<WorkspaceRow
   return workspace;
 }
 
-const workspaceSummary = ({ createdAt, ...row }: WorkspaceRow): WorkspaceSummary => ({
+type Placed = WorkspaceRow & Partial<Pick<PlacedWorkspace, "move">> & Pick<PlacedWorkspace, "database">;
+
+const workspaceSummary = ({ createdAt, database, move, ...row }: Placed): WorkspaceSummary => ({
   slug: row.slug,
   name: row.name,
   version: row.version,
   documents: row.documents,
   createdAt: new Date(createdAt).toISOString(),
+  database,
+  ...(move && { move }),
 });
 
 /** Creates a workspace. Throws `workspace_exists`, `limit_reached`. */
@@ -52,7 +63,8 @@ export async function addWorkspace(
 ): Promise<WorkspaceSummary> {
   const { slug, name = slug } = request;
   await createWorkspace(session, { ...request, name, nowMs });
-  return workspaceSummary((await homeOf(session, slug)).row);
+  const home = await homeOf(session, slug);
+  return workspaceSummary({ ...home.row, database: home.session.database });
 }
 
 /** Every workspace but those being deleted, by slug. */
@@ -63,17 +75,31 @@ export async function readWorkspaces({ session }: RequestContext): Promise<Works
 /** Puts a workspace out of reach at once; what is in it goes in slices. Answers the number of its database. Throws `not_found`. */
 export async function removeWorkspace({ session, nowMs }: RequestContext, slug: string): Promise<number> {
   const first = session.on(FIRST);
-  const entry = first.databases === 1 ? undefined : await findEntry(first, slug);
-  const database = entry?.database ?? FIRST;
-  const released = release(first, { slug, database });
-  if (entry === undefined || database === FIRST) {
-    if (await markWorkspace(first, { slug, nowMs, released })) return FIRST;
-    throw noWorkspace(slug);
+  for (let moves = 0; ; moves++) {
+    const entry = first.databases === 1 ? undefined : await findEntry(first, slug);
+    const database = entry?.database ?? FIRST;
+    if (await isRemoved(first, { slug, nowMs, database, num: entry?.num })) return database;
+    // It may just have been handed over to another database.
+    const now = first.databases === 1 ? undefined : await findEntry(first, slug);
+    if (now === undefined || now.database === database || moves === first.databases) throw noWorkspace(slug);
   }
-  const there = session.on(database);
+}
+
+interface Removed {
+  readonly slug: string;
+  readonly nowMs: number;
+  readonly database: number;
+  /** Undefined: the directory does not know it. */
+  readonly num: number | undefined;
+}
+
+async function isRemoved(first: Session, { slug, nowMs, database, num }: Removed): Promise<boolean> {
+  const released = release(first, { slug, database });
+  if (num === undefined || database === FIRST) return markWorkspace(first, { slug, nowMs, released });
+  const there = first.on(database);
   const isMarked = await markWorkspace(there, { slug, nowMs });
   // One that was only begun stays: whoever makes that workspace goes on with it.
-  if (!isMarked && (await findNumbered(there, entry.num)) === undefined) throw noWorkspace(slug);
-  await first.batch({ released });
-  return database;
+  if (!isMarked && (await findNumbered(there, num)) === undefined) return false;
+  const { released: names } = await first.batch({ released });
+  return isMarked || names.length > 0;
 }

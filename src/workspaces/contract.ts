@@ -67,9 +67,32 @@ const BackupAge = z.object({
 });
 export type BackupAge = z.infer<typeof BackupAge>;
 
+/** How far a move is; `docs/architecture.md` says what is done in each phase. */
+const MovePhase = z.enum(["copy", "catch_up", "switch", "verify", "empty", "stopping"]).meta({
+  description:
+    "copy, catch_up: the old database answers, and the move can be stopped; switch: writes are refused for a moment; verify, empty: the new one answers, what arrived is checked, and the old rows go; stopping: it is undone",
+});
+export type MovePhase = z.infer<typeof MovePhase>;
+
+/** Between which databases, and how far. */
+export const MOVE_FIELDS = {
+  from: z.number().meta({ description: "Number of a database" }),
+  to: z.number(),
+  phase: MovePhase,
+};
+const WorkspaceMove = z.object(MOVE_FIELDS).openapi("WorkspaceMove");
+export type WorkspaceMove = z.infer<typeof WorkspaceMove>;
+
+/** Where a workspace is. */
+const PLACE = {
+  database: z.number().meta({ description: "Number of the database that it lives in, from 1" }),
+  move: WorkspaceMove.optional().meta({ description: "Absent where it is not moving" }),
+};
+
 export const StatusAnswer = z
   .object({
     workspace: z.string(),
+    ...PLACE,
     name: z.string(),
     scope: Scope,
     version: z.number(),
@@ -253,6 +276,7 @@ export const WorkspaceSummary = z
     version: z.number(),
     documents: z.number(),
     createdAt: z.string(),
+    ...PLACE,
   })
   .openapi("Workspace");
 export type WorkspaceSummary = z.infer<typeof WorkspaceSummary>;

@@ -34,7 +34,7 @@ export async function workspaceStatus(
   { session, claims, nowMs, row }: WorkspaceContext & { readonly row: WorkspaceRow },
   { reindexWork, outages, plan, backup, ...parts }: RunningParts,
 ): Promise<StatusAnswer> {
-  const [{ roots, counts, failures }, today, days, reindex, quotas, kept] = await Promise.all([
+  const [{ roots, counts, failures, move }, today, days, reindex, quotas, kept] = await Promise.all([
     readStatus(session, row.num),
     readDayUse(session, nowMs),
     readSearchDays(session, row.num, nowMs),
@@ -48,6 +48,8 @@ export async function workspaceStatus(
     roots.reduce((total, root) => total + root[of], 0);
   return {
     workspace: row.slug,
+    database: session.database,
+    ...(move && { move }),
     name: row.name,
     scope: claims.scope,
     version: row.version,

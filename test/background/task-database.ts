@@ -1,5 +1,6 @@
 import { beforeEach } from "vitest";
-import { TASKS, type TaskContext, type TaskName } from "../../src/background/tasks.ts";
+import type { TaskContext } from "../../src/background/task-context.ts";
+import { TASKS, type TaskName } from "../../src/background/tasks.ts";
 import type { Plan } from "../../src/config.ts";
 import { hashEmbedder } from "../../src/models/local/hash-embedder.ts";
 import { spaceKey, type VectorIndex } from "../../src/models/ports.ts";

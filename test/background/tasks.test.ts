@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { TASKS, type TaskContext } from "../../src/background/tasks.ts";
+import type { TaskContext } from "../../src/background/task-context.ts";
+import { TASKS } from "../../src/background/tasks.ts";
 import { DAY_MS, DEFAULTS, PLAN_LIMITS, type Plan } from "../../src/config.ts";
 import { markRoot } from "../../src/documents/sql/deletions.ts";
 import { hashEmbedder } from "../../src/models/local/hash-embedder.ts";

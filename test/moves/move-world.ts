@@ -64,7 +64,8 @@ async function moverOf({ db, places, clock }: Parts, slug: string, token: string
     placesOf: () => over,
     audit,
     now: clock.now,
-    rows: 500,
+    random: () => 0,
+    limits: { bytes: 1_000_000, rows: 500, notes: 500, tables: 100, steps: 50 },
   });
   const phase = async (): Promise<MovePhase | undefined> => (await findMove(db, workspace))?.phase;
   const errorOf = statement<{ error: string | null }>(

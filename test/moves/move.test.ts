@@ -31,7 +31,7 @@ describe("a workspace that moves", () => {
     await whilePhase("verify");
     for (let slice = 0; slice < 10; slice++) expect(await advance()).toBeUndefined();
     clock.advance(3_600_000);
-    await advance();
+    await whilePhase("empty");
     expect(await phase()).toBeUndefined();
     const left = await db.all(
       statement(`SELECT name FROM sqlite_master WHERE name LIKE 'moving%' OR name LIKE 'chunks_fts%'

@@ -72,6 +72,16 @@ export async function backingUp({ call, as, hour }: Desk): Promise<void> {
   await call("readBackupPiece", { params: { ...params, slug: "handbook", piece: "0" } });
 }
 
+/** A workspace goes to the other of two databases, and does not. */
+export async function moving({ call, as }: Desk): Promise<void> {
+  as("owner");
+  await call("createWorkspace", { body: { slug: "archive" } });
+  const params = { slug: "archive" };
+  await call("moveWorkspace", { params, body: { to: 2 } });
+  await call("readMove", { params });
+  await call("stopMove", { params });
+}
+
 /** Searching, reading, and what was made of it. */
 export async function searching({ call }: Desk): Promise<{ readonly recallId: string }> {
   const query = "when are the keys rotated?";

@@ -5,6 +5,7 @@ import { createHandlers } from "../../src/wiring.ts";
 import { apiDocument } from "../support/api-document.ts";
 import { createClient, testEnv } from "../support/client.ts";
 import { createSimulatedWorld, type SimulatedWorld } from "../support/worlds/world.ts";
+import { openQuickDatabase } from "../support/worlds/quick-database.ts";
 import { openBucket } from "../support/worlds/bucket.ts";
 import {
   type Asked,
@@ -12,6 +13,7 @@ import {
   type Desk,
   judging,
   keeping,
+  moving,
   posting,
   pulling,
   pushing,
@@ -28,13 +30,21 @@ const WRITTEN = {
 
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
+/** What only a deployment of several databases does. */
+const OF_SEVERAL = ["moveWorkspace", "readMove", "stopMove"];
+
 /** A desk on a world, the token that it works with by now, and what was called: the first call of each operation. */
-export function deskOn({ client, ai, clock, database }: SimulatedWorld, owner: string) {
+export function deskOn(
+  { client, ai, clock, database, isolate }: SimulatedWorld,
+  owner: string,
+  second?: D1Database,
+) {
   ai.generator.script = () => WRITTEN;
   const local = createHandlers({ local: localModels }, clock.now);
   // What only a server of one's own machine does is asked of one.
   const ofMachine: Readonly<Record<string, typeof client>> = {
     createSignInLink: createClient(local as never, testEnv(database), undefined, clock.now),
+    ...(second && Object.fromEntries(OF_SEVERAL.map((id) => [id, isolate({ DB_2: second } as object)]))),
   };
   const examples: Record<string, Example> = {};
   let token = owner;
@@ -67,7 +77,8 @@ export function deskOn({ client, ai, clock, database }: SimulatedWorld, owner: s
 export async function recordExamples(): Promise<Record<string, Example>> {
   const { bucket, dispose } = await openBucket();
   const world = await createSimulatedWorld(0, { BACKUPS: bucket });
-  const { desk, examples, token } = deskOn(world, await world.client.owner());
+  const second = await openQuickDatabase();
+  const { desk, examples, token } = deskOn(world, await world.client.owner(), second.database);
   try {
     await pushing(desk);
     const own = token();
@@ -79,8 +90,11 @@ export async function recordExamples(): Promise<Record<string, Example>> {
     await relating(desk);
     await posting(desk);
     await pulling(desk, own);
+    await moving(desk);
+    desk.as(own);
     await keeping(desk);
   } finally {
+    await second.dispose();
     await world.dispose();
     await dispose();
   }

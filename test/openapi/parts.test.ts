@@ -172,9 +172,12 @@ it("an operation that changes something needs more than a reader's token, and wh
       "listBackups",
       "listWorkspaces",
       "migrate",
+      "moveWorkspace",
       "readBackup",
       "readBackupPiece",
+      "readMove",
       "startEpoch",
+      "stopMove",
     ],
   });
   const byReaders = scopes.filter(({ scope, changes }) => changes && scope === "read").map(({ id }) => id);

@@ -80,6 +80,7 @@ describe("access", () => {
     expect(answer).toEqual({
       ...{ id, token, workspace: slugs[0], scope: "write", name: "laptop", parent: "asker-admin" },
       createdAt: new Date(NOW_MS).toISOString(),
+      database: 1,
       expiresAt: new Date(NOW_MS + 2 * DAY_MS).toISOString(),
       ...{ revokedAt: null, lastUsedAt: null, lastDoor: null, lastAddress: null },
       ...{ client: null, signIns: [] },

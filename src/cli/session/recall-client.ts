@@ -257,5 +257,9 @@ const adminCalls = ({
   workspaces: () => answerOf(workspaces.$get()),
   changeQuotas: (slug: string, json: QuotasRequest) =>
     answerOf(workspaces[":slug"].quotas.$patch({ param: { slug }, json })),
+  move: (slug: string) => answerOf(workspaces[":slug"].move.$get({ param: { slug } })),
+  moveWorkspace: (slug: string, to: number) =>
+    answerOf(workspaces[":slug"].move.$post({ param: { slug }, json: { to } })),
+  stopMove: (slug: string) => answerOf(workspaces[":slug"].move.$delete({ param: { slug } })),
   deleteWorkspace: (slug: string) => answerOf(workspaces[":slug"].$delete({ param: { slug } })),
 });

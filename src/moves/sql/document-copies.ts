@@ -31,34 +31,39 @@ const BY_NUMBER = statement<Place>(`SELECT d.num, d.root, d.path, d.bytes FROM j
 
 /** Documents looked at for one slice. */
 const MAX_DOCUMENTS = 100;
-/** Text of a slice's documents, bytes; the first always comes. */
-const MAX_BYTES = 1_000_000;
 
-/** As many of the documents as fit one slice. */
-function fitting(places: readonly Place[]): readonly Place[] {
+/** As many of the documents as fit so many bytes; the first always does. */
+function fitting(places: readonly Place[], most: number): readonly Place[] {
   let bytes = 0;
   return places.filter((place, at) => {
     bytes += place.bytes;
-    return at === 0 || bytes <= MAX_BYTES;
+    return at === 0 || bytes <= most;
   });
+}
+
+interface Walk {
+  readonly after: readonly [root: string, path: string];
+  /** Text of the documents, at most. */
+  readonly bytes: number;
 }
 
 /** The next documents of a walk; none: it is over. */
 export const nextDocuments = async (
   db: Session,
   workspace: number,
-  [root, path]: readonly [root: string, path: string],
-): Promise<readonly Place[]> => fitting(await db.all(PAGE, { workspace, root, path, limit: MAX_DOCUMENTS }));
+  { after: [root, path], bytes }: Walk,
+): Promise<readonly Place[]> =>
+  fitting(await db.all(PAGE, { workspace, root, path, limit: MAX_DOCUMENTS }), bytes);
+
+interface Asked extends Pick<Walk, "bytes"> {
+  readonly nums: readonly number[];
+}
 
 /** Of these documents those that are there and fit one slice, and the numbers that are not there. */
-export async function documentsThere(db: Session, workspace: number, nums: readonly number[]) {
+export async function documentsThere(db: Session, workspace: number, { nums, bytes }: Asked) {
   const found = await db.all(BY_NUMBER, { workspace, nums: JSON.stringify(nums) });
   const known = new Set(found.map(({ num }) => num));
-  return {
-    places: fitting(found),
-    gone: nums.filter((num) => !known.has(num)),
-    isAll: fitting(found).length === found.length,
-  };
+  return { places: fitting(found, bytes), gone: nums.filter((num) => !known.has(num)) };
 }
 
 const READ_DOCUMENTS = statement<Row>(

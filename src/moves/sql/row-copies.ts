@@ -43,19 +43,23 @@ const PAGE = once((table) => {
 const beginning = ({ key, numbers }: CopiedTable): Key =>
   key.map((name) => (numbers.includes(name) ? -1 : ""));
 
+interface PagePlace {
+  /** @default the beginning */
+  readonly after?: Key | undefined;
+  /** Rows of the page. @default all there are */
+  readonly limit?: number;
+}
+
 /** The statement that reads the next rows of a table, in the order of their keys. */
 export function pageOf(
   db: Session,
   table: CopiedTable,
   workspace: number,
-  after: Key | undefined,
+  { after, limit = -1 }: PagePlace = {},
 ): Bound<Row> {
   const from = after ?? beginning(table);
   const keys = Object.fromEntries(from.map((value, at) => [`k${at}`, value]));
-  return db.bind(PAGE(table), {
-    ...{ workspace, limit: table.rows, isBegun: after === undefined ? 0 : 1 },
-    ...keys,
-  });
+  return db.bind(PAGE(table), { workspace, limit, isBegun: after === undefined ? 0 : 1, ...keys });
 }
 
 /** The key of a row. */

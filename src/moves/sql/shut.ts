@@ -1,6 +1,7 @@
 import type { Session } from "../../database/session.ts";
 import { type Bound, statement } from "../../database/statement.ts";
 import type { MoveRow } from "./move-rows.ts";
+import { SHUT } from "./write-log.ts";
 
 // The time in which writes of a moving workspace are refused (`write-log.ts` has the triggers that do it).
 
@@ -24,31 +25,31 @@ const IS_QUIET = [
   "EXISTS (SELECT 1 FROM workspaces WHERE num = :workspace AND gone_at IS NULL)",
 ].join(" AND ");
 
-const SHUT = statement<{ readonly shut: number }>(`UPDATE moves SET shut = 1, shut_at = :now
+const REFUSE = statement<{ readonly shut: number }>(`UPDATE moves SET shut = ${SHUT.writes}, shut_at = :now
   WHERE workspace = :workspace AND claim = :claim AND phase = 'catch_up' AND ${IS_QUIET} RETURNING shut`);
 
 /** Has writes refused from now on. False: a run is still working on the workspace, or much is left to send. */
 export const shutWorkspace = async (db: Session, { workspace, claim }: MoveRow, nowMs: number) =>
-  (await db.first(SHUT, { workspace, claim, now: nowMs })) !== undefined;
+  (await db.first(REFUSE, { workspace, claim, now: nowMs })) !== undefined;
 
-const COMMIT = statement<{ readonly phase: string }>(`UPDATE moves SET phase = 'switch'
-  WHERE workspace = :workspace AND claim = :claim AND phase = 'catch_up' AND shut = 1 RETURNING phase`);
+const COMMIT = statement<{
+  readonly phase: string;
+}>(`UPDATE moves SET phase = 'switch', cursor = '{}', shut = ${SHUT.all}
+  WHERE workspace = :workspace AND claim = :claim AND phase = 'catch_up' AND shut = ${SHUT.writes} RETURNING phase`);
 
-/** From here on the move only goes forward. False: another slice has it. */
+/** From here on the move only goes forward, and nothing is written here any more. False: another slice has it. */
 export const commitSwitch = async (db: Session, { workspace, claim }: MoveRow): Promise<boolean> =>
   (await db.first(COMMIT, { workspace, claim })) !== undefined;
-
-const NOTED = statement("SELECT 1 FROM moved_keys WHERE workspace = :workspace LIMIT 1");
-
-/** Everything that was noted is in the other database. */
-export const isSettled = async (db: Session, workspace: number): Promise<boolean> =>
-  (await db.first(NOTED, { workspace })) === undefined;
 
 const MAY_LEAVE = statement(`INSERT INTO write_guards (push) SELECT 0
   WHERE EXISTS (SELECT 1 FROM moved_keys WHERE workspace = :workspace)
     OR NOT EXISTS (SELECT 1 FROM moves WHERE workspace = :workspace AND claim = :claim AND phase = 'switch')`);
-const OPEN = statement("UPDATE moves SET shut = 0 WHERE workspace = :workspace AND side = 'from'");
-const CLOSE = statement("UPDATE moves SET shut = 2 WHERE workspace = :workspace AND side = 'from'");
+const OPEN = statement(
+  `UPDATE moves SET shut = ${SHUT.nothing} WHERE workspace = :workspace AND side = 'from'`,
+);
+const CLOSE = statement(
+  `UPDATE moves SET shut = ${SHUT.moved} WHERE workspace = :workspace AND side = 'from'`,
+);
 const MOVED = statement(
   `UPDATE moves SET phase = 'verify', cursor = '{}', moved_at = :now WHERE workspace = :workspace`,
 );
@@ -60,24 +61,17 @@ export const opened = (db: Session, workspace: number): Bound => db.bind(OPEN, {
 /** The statement from which on nobody may. */
 export const closed = (db: Session, workspace: number): Bound => db.bind(CLOSE, { workspace });
 
-/** This database gives the workspace up. False: a log was written meanwhile. */
-export async function takeOver(
+/** This database gives the workspace up. It fails where another slice has the move. */
+export const takeOver = (
   db: Session,
   { workspace, claim }: MoveRow,
   { nowMs, moved }: { readonly nowMs: number; readonly moved: readonly Bound[] },
-): Promise<boolean> {
-  try {
-    await db.batch({
-      may: db.bind(MAY_LEAVE, { workspace, claim }),
-      moved: [opened(db, workspace), ...moved, closed(db, workspace)],
-      phase: db.bind(MOVED, { workspace, now: nowMs }),
-    });
-    return true;
-  } catch (error) {
-    if (error instanceof Error && error.message.includes("push_superseded")) return false;
-    throw error;
-  }
-}
+): Promise<unknown> =>
+  db.batch({
+    may: db.bind(MAY_LEAVE, { workspace, claim }),
+    moved: [opened(db, workspace), ...moved, closed(db, workspace)],
+    phase: db.bind(MOVED, { workspace, now: nowMs }),
+  });
 
 const GONE = statement("SELECT 1 FROM workspaces WHERE num = :workspace AND gone_at IS NOT NULL");
 

@@ -10,6 +10,9 @@ import { COPIED, DOCUMENTS, WORK } from "./copied-tables.ts";
 /** What a refused write fails with; `database/failures/database-errors.ts` knows it. */
 const REFUSED = "workspace_moving";
 
+/** What `moves.shut` says is refused: nothing; writes, but for logs; everything; what adds to a workspace that has moved. */
+export const SHUT = { nothing: 0, writes: 1, all: 2, moved: 3 } as const;
+
 type Event = "INSERT" | "UPDATE" | "DELETE";
 const EVENTS: readonly Event[] = ["INSERT", "UPDATE", "DELETE"];
 
@@ -18,7 +21,7 @@ interface Watched {
   /** SQL of the workspace's number in a row. */
   readonly workspace: string;
   /** From what on `moves.shut` refuses a write. */
-  readonly shutAt: 1 | 2;
+  readonly shutAt: typeof SHUT.writes | typeof SHUT.all;
   /** What is noted: the table's name and the key; undefined: nothing. */
   readonly note?: { readonly row: string; readonly key: readonly string[] };
   /** Columns whose change is watched. @default all */
@@ -32,21 +35,26 @@ const WORKSPACE_COLUMNS =
   );
 
 const WATCHED: readonly Watched[] = [
-  { table: DOCUMENTS, workspace: "workspace", shutAt: 1, note: { row: DOCUMENTS, key: ["num"] } },
-  { table: "chunks", workspace: "workspace", shutAt: 1, note: { row: DOCUMENTS, key: ["document"] } },
+  { table: DOCUMENTS, workspace: "workspace", shutAt: SHUT.writes, note: { row: DOCUMENTS, key: ["num"] } },
+  {
+    table: "chunks",
+    workspace: "workspace",
+    shutAt: SHUT.writes,
+    note: { row: DOCUMENTS, key: ["document"] },
+  },
   ...COPIED.map(
     ({ name, key, isLog }): Watched => ({
       table: name,
       workspace: "workspace",
-      shutAt: isLog ? 2 : 1,
+      shutAt: isLog ? SHUT.all : SHUT.writes,
       note: { row: name, key },
     }),
   ),
-  ...WORK.map(({ name }): Watched => ({ table: name, workspace: "workspace", shutAt: 1 })),
+  ...WORK.map(({ name }): Watched => ({ table: name, workspace: "workspace", shutAt: SHUT.writes })),
   ...["generations", "generation_chunks", "sent_calls"].map(
-    (table): Watched => ({ table, workspace: "workspace", shutAt: 1 }),
+    (table): Watched => ({ table, workspace: "workspace", shutAt: SHUT.writes }),
   ),
-  { table: "workspaces", workspace: "num", shutAt: 1, columns: WORKSPACE_COLUMNS },
+  { table: "workspaces", workspace: "num", shutAt: SHUT.writes, columns: WORKSPACE_COLUMNS },
 ];
 
 const nameOf = (workspace: number, table: string, event: Event): string =>
@@ -65,7 +73,7 @@ const NEVER_LATE: readonly string[] = ["tokens", "workspaces"];
  */
 function isRefused({ table, shutAt }: Watched, event: Event): string {
   if (event === "INSERT" || NEVER_LATE.includes(table)) return `shut >= ${shutAt}`;
-  return shutAt === 1 ? "shut = 1" : "false";
+  return `shut BETWEEN ${shutAt} AND ${SHUT.all}`;
 }
 
 function triggerOf(workspace: number, watched: Watched, event: Event): string {
@@ -80,25 +88,49 @@ function triggerOf(workspace: number, watched: Watched, event: Event): string {
     note === undefined
       ? ""
       : `INSERT INTO moved_keys (workspace, row, key) SELECT ${num}, '${note.row}', key FROM (${noted.join(" UNION ")})
-      WHERE EXISTS (SELECT 1 FROM moves WHERE workspace = ${num} AND phase IN ('copy', 'catch_up', 'switch'));`;
-  return `CREATE TRIGGER ${nameOf(num, table, event)} AFTER ${event}${of} ON ${table}
+      WHERE EXISTS (SELECT 1 FROM moves WHERE workspace = ${num} AND phase IN ('copy', 'catch_up'));`;
+  return `CREATE TRIGGER IF NOT EXISTS ${nameOf(num, table, event)} AFTER ${event}${of} ON ${table}
     WHEN ${rows.map((row) => `${row}.${watched.workspace} = ${num}`).join(" OR ")} BEGIN
     SELECT RAISE(ABORT, '${REFUSED}') WHERE EXISTS (SELECT 1 FROM moves WHERE workspace = ${num} AND ${isRefused(watched, event)});
     ${notes} END`;
 }
 
-const each = (make: (watched: Watched, event: Event) => string): readonly string[] =>
-  WATCHED.flatMap((watched) => EVENTS.map((event) => make(watched, event)));
+/** Triggers that one slice makes or drops: an invocation of the free plan has 50 queries. */
+const MAX_TRIGGERS = 30;
 
-/** Statements that begin to note what is written of a workspace. */
-export const startNoting = (db: Session, workspace: number): readonly Bound[] =>
-  each((watched, event) => triggerOf(workspace, watched, event)).map((sql) => db.bind({ sql, names: [] }));
+const HERE = statement<{ readonly name: string }>(
+  "SELECT name FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'moving\\_' || :workspace || '\\_%' ESCAPE '\\'",
+);
 
-/** Statements that end it; they do nothing where nothing is noted. */
-export const endNoting = (db: Session, workspace: number): readonly Bound[] =>
-  each(({ table }, event) => `DROP TRIGGER IF EXISTS ${nameOf(workspace, table, event)}`).map((sql) =>
-    db.bind({ sql, names: [] }),
+const triggersHere = async (db: Session, workspace: number): Promise<readonly string[]> =>
+  (await db.all(HERE, { workspace: String(workspace) })).map(({ name }) => name);
+
+const run = (db: Session, statements: readonly string[]): Promise<unknown> =>
+  db.batch({ triggers: statements.map((sql) => db.bind({ sql, names: [] })) });
+
+/** Makes some of the triggers that note what is written of a workspace. True: all are there, and nothing was to do. */
+export async function startNoting(db: Session, workspace: number): Promise<boolean> {
+  const here = new Set(await triggersHere(db, workspace));
+  const missing = WATCHED.flatMap((watched) =>
+    EVENTS.filter((event) => !here.has(nameOf(workspace, watched.table, event))).map((event) =>
+      triggerOf(workspace, watched, event),
+    ),
   );
+  if (missing.length === 0) return true;
+  await run(db, missing.slice(0, MAX_TRIGGERS));
+  return false;
+}
+
+/** Drops some of them. True: none is there, and nothing was to do. */
+export async function endNoting(db: Session, workspace: number): Promise<boolean> {
+  const here = await triggersHere(db, workspace);
+  if (here.length === 0) return true;
+  await run(
+    db,
+    here.slice(0, MAX_TRIGGERS).map((name) => `DROP TRIGGER IF EXISTS ${name}`),
+  );
+  return false;
+}
 
 const FORGET_SOME = deleteSome("moved_keys", "seq", "workspace = :workspace");
 

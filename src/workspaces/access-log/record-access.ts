@@ -1,5 +1,7 @@
 import { FIRST } from "../../database/several/databases.ts";
+import { follow } from "../../database/several/directory.ts";
 import type { Session } from "../../database/session.ts";
+import { AppError } from "../../errors.ts";
 import { recentlyUsed } from "../../text/recently-used.ts";
 import { type AccessEntry, BEGINNING, type ChainPlace, chained } from "./chain.ts";
 import { appendLines } from "./log-store.ts";
@@ -15,7 +17,17 @@ interface Parts {
   readonly secret: string;
   /** A session on the primary of a database. */
   readonly open: (database: number) => Session;
+  /** @default by a timer */
+  readonly wait?: (ms: number) => Promise<unknown>;
 }
+
+/** While a workspace is handed over to another database nothing is written, for some round trips: so often, so far apart, it is tried. */
+const MAX_WAITS = 10;
+const WAIT_MS = 1_000;
+
+const isMoving = (error: unknown): boolean => error instanceof AppError && error.code === "workspace_moving";
+
+const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
 export interface Access extends Omit<AccessEntry, "requests"> {
   /** 0: of no workspace. */
@@ -31,7 +43,7 @@ const MAX_PLACES = 10_000;
 const MAX_WAITING = 1_000;
 
 /** Appends what waits, a workspace at a time; requests that end meanwhile are taken along. */
-function chainWriter({ secret, open }: Parts) {
+function chainWriter({ secret, open, wait = sleep }: Parts) {
   const waiting = new Map<number, AccessEntry[]>();
   const heads = new Map<number, ChainPlace>();
   const writing = new Set<number>();
@@ -39,10 +51,23 @@ function chainWriter({ secret, open }: Parts) {
 
   const append = async (workspace: number, entries: readonly AccessEntry[]): Promise<void> => {
     const session = open(places.get(workspace) ?? FIRST);
+    const appendThere = async (lines: Parameters<typeof appendLines>[1]) => {
+      for (let waits = 0; ; waits++) {
+        try {
+          const appended = await appendLines(session, lines);
+          // Where it was moved to since, the chain goes on; one that was deleted is nowhere.
+          if (appended !== undefined || !(await follow(session, workspace))) return appended;
+          places.set(workspace, session.database);
+        } catch (error) {
+          if (!isMoving(error) || waits === MAX_WAITS) throw error;
+          await wait(WAIT_MS);
+        }
+      }
+    };
     let head = heads.get(workspace) ?? BEGINNING;
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const lines = await chained(secret, { workspace, head, entries });
-      const appended = await appendLines(session, { workspace, after: head, lines });
+      const appended = await appendThere({ workspace, after: head, lines });
       if (appended === undefined) return;
       const { isAdded, head: now } = appended;
       heads.set(workspace, now);

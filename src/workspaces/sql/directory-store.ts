@@ -59,7 +59,7 @@ export const enter = (
 ): Bound => first.bind(ENTER, { ...entry });
 
 const RELEASE = statement(
-  "UPDATE directory SET slug = '~' || num WHERE slug = :slug AND database = :database",
+  "UPDATE directory SET slug = '~' || num WHERE slug = :slug AND database = :database RETURNING num",
 );
 
 /** Has the directory give up the slug of a workspace that is being deleted. */

@@ -107,23 +107,38 @@ async function emptyChunks(db: Session, { num, rows, moved }: Place): Promise<Em
   return chunks.length === 0 ? undefined : { chunks: chunks.length, documents: 0, others: 0 };
 }
 
-const EMPTY_TABLES = Object.entries(EMPTIED_TABLES).map(
-  ([table, key]) =>
-    [
-      table,
-      statement(`DELETE FROM ${table} WHERE (${key.join(", ")}) IN
+const EMPTY_TABLE = new Map(
+  Object.entries(EMPTIED_TABLES).map(([table, key]) => [
+    table,
+    statement(`DELETE FROM ${table} WHERE (${key.join(", ")}) IN
         (SELECT ${key.join(", ")} FROM ${table} WHERE workspace = :num LIMIT :rows) RETURNING 1`),
-    ] as const,
+  ]),
 );
+
+const held = Object.keys(EMPTIED_TABLES).map(
+  (table) => `('${table}', EXISTS (SELECT 1 FROM ${table} WHERE workspace = :num))`,
+);
+const HELD = statement<{ readonly name: string }>(
+  `WITH list(name, is_held) AS (VALUES ${held.join(", ")}) SELECT name FROM list WHERE is_held`,
+);
+
+/** Tables of a slice: an invocation of the free plan has 50 queries. */
+const MAX_TABLES = 20;
 
 /** Browsers stay signed in to a workspace that moves: the first database has them. */
 const STAYS = "sign_ins";
 
 async function emptyTables(db: Session, { num, rows, moved }: Place): Promise<EmptiedSlice | undefined> {
-  const tables = EMPTY_TABLES.filter(([table]) => moved === undefined || table !== STAYS);
+  const tables = (await db.all(HELD, { num })).map(({ name }) => name);
+  const due = [...EMPTY_TABLE].filter(
+    ([table]) => tables.includes(table) && (moved === undefined || table !== STAYS),
+  );
+  if (due.length === 0) return undefined;
   const statements: Batch = {
     before: moved?.before,
-    ...Object.fromEntries(tables.map(([table, sql]) => [table, db.bind(sql, { num, rows })])),
+    ...Object.fromEntries(
+      due.slice(0, MAX_TABLES).map(([table, sql]) => [table, db.bind(sql, { num, rows })]),
+    ),
     after: moved?.after,
   };
   const { documents = [], ...others }: Answers<Batch> = await db.batch(statements);

@@ -127,6 +127,19 @@ async function roomiest(
   );
 }
 
+/** Throws `limit_reached` where a database has no room for a workspace that comes from another one. */
+export async function assertRoom(first: Session, database: number, maxDatabaseBytes: number): Promise<void> {
+  const { maxWorkspaces } = DEFAULTS;
+  const held = (await first.all(COUNTS)).find((one) => one.database === database)?.n ?? 0;
+  const hasRoom = held < maxWorkspaces && (await bytesOf(first.on(database))) < maxDatabaseBytes * FULL_PART;
+  if (hasRoom) return;
+  throw new AppError(
+    "limit_reached",
+    `Database ${database} has ${maxWorkspaces} workspaces or is ${FULL_PART * 100} % full: choose another one`,
+    { details: { limit: "database" } },
+  );
+}
+
 const ANYTHING = statement("SELECT 1");
 
 /** Any answer says how large its database is. */

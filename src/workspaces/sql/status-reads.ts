@@ -1,7 +1,7 @@
 import { isThere } from "../../database/fragments/gone-documents.ts";
 import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
-import type { IndexFailure, StatusAnswer } from "../contract.ts";
+import type { IndexFailure, StatusAnswer, WorkspaceMove } from "../contract.ts";
 
 /** What can be reached of a root: nothing that waits to be emptied. */
 interface RootRow {
@@ -46,11 +46,24 @@ const FAILURES =
   WHERE o.workspace = :workspace AND o.state = 'parked'
   GROUP BY d.num ORDER BY chunks DESC, d.root, d.path LIMIT ${MAX_FAILURES}`);
 
+interface MovingRow {
+  readonly side: "from" | "to";
+  readonly other: number;
+  readonly phase: WorkspaceMove["phase"];
+}
+
+const MOVING = statement<MovingRow>("SELECT side, other, phase FROM moves WHERE workspace = :workspace");
+
+/** What has come here is checked, then the move is over for who works in it. */
+const moveOf = ({ side, other, phase }: MovingRow, here: number): WorkspaceMove =>
+  side === "from" ? { from: here, to: other, phase } : { from: other, to: here, phase: "verify" };
+
 interface StatusRows {
   readonly roots: readonly RootRow[];
   readonly counts: Counts;
   /** Documents whose work has had its last attempt. */
   readonly failures: readonly IndexFailure[];
+  readonly move: WorkspaceMove | undefined;
 }
 
 /** What `status` shows beside the workspace's own row. */
@@ -59,11 +72,13 @@ export async function readStatus(db: Session, workspace: number): Promise<Status
     roots,
     failures,
     counts: [counts],
+    moving: [moving],
   } = await db.batch({
     roots: db.bind(ROOTS, { workspace }),
     counts: db.bind(COUNTS, { workspace }),
     failures: db.bind(FAILURES, { workspace }),
+    moving: db.bind(MOVING, { workspace }),
   });
   if (counts === undefined) throw new Error("counts are one row");
-  return { roots, counts, failures };
+  return { roots, counts, failures, move: moving && moveOf(moving, db.database) };
 }

@@ -6,6 +6,7 @@ import type { Session } from "../../database/session.ts";
 import { type Bound, statement } from "../../database/statement.ts";
 import { raiseVersion } from "../../database/versions.ts";
 import { utcDay } from "../../text/dates/utc-day.ts";
+import type { WorkspaceMove } from "../contract.ts";
 import type { SearchDay } from "../search-days.ts";
 
 export type WorkspaceRow = typeof workspaces.$inferSelect;
@@ -44,10 +45,35 @@ export async function findNumbered(session: Session, num: number): Promise<Works
 const listed = (session: Session): Promise<WorkspaceRow[]> =>
   session.orm.select().from(workspaces).where(isNull(workspaces.goneAt)).orderBy(asc(workspaces.slug));
 
+interface LeavingRow {
+  readonly workspace: number;
+  readonly to: number;
+  readonly phase: WorkspaceMove["phase"];
+}
+
+const LEAVING = statement<LeavingRow>(
+  `SELECT workspace, other AS "to", phase FROM moves WHERE side = 'from' ORDER BY started_at`,
+);
+
+/** A workspace, and where it is. */
+export interface PlacedWorkspace extends WorkspaceRow {
+  readonly database: number;
+  /** Undefined: it is not moving. */
+  readonly move: WorkspaceMove | undefined;
+}
+
 /** Every workspace of the deployment but those being deleted, by slug. */
-export async function listWorkspaces(session: Session): Promise<readonly WorkspaceRow[]> {
-  const lists = await overDatabases(session, listed);
-  return lists.length === 1 ? lists.flat() : lists.flat().toSorted((a, b) => (a.slug < b.slug ? -1 : 1));
+export async function listWorkspaces(session: Session): Promise<readonly PlacedWorkspace[]> {
+  const lists = await overDatabases(session, async (db) => {
+    const [rows, leaving] = await Promise.all([listed(db), db.databases === 1 ? [] : db.all(LEAVING)]);
+    const moves = leaving.map(
+      ({ workspace, ...move }) => [workspace, { from: db.database, ...move }] as const,
+    );
+    return { moves, rows: rows.map((row) => ({ ...row, database: db.database })) };
+  });
+  const moves = new Map(lists.flatMap((list) => list.moves));
+  const placed = lists.flatMap(({ rows }) => rows.map((row) => ({ ...row, move: moves.get(row.num) })));
+  return lists.length === 1 ? placed : placed.toSorted((a, b) => (a.slug < b.slug ? -1 : 1));
 }
 
 const TOTALS = statement<{ readonly workspaces: number; readonly chunks: number }>(

@@ -60,6 +60,7 @@ const CALLS: readonly (readonly [args: string, input?: string])[] = [
   ["token list"],
   ["token revoke t1"],
   ["workspace list"],
+  ["workspace move w --to 2"],
   ["workspace use w"],
   ["eval n --questions q.jsonl --url URL --token TOKEN"],
 ];

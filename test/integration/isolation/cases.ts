@@ -67,6 +67,19 @@ const ADMIN_CASES: Readonly<Record<string, Case>> = {
     ({ slug }) => `/workspaces/${slug}/quotas`,
     () => ({ documents: 1 }),
   ),
+  "POST /v1/workspaces/:slug/move": post(
+    "owner",
+    ({ slug }) => `/workspaces/${slug}/move`,
+    () => ({ to: 1 }),
+  ),
+  "GET /v1/workspaces/:slug/move": {
+    scope: "owner",
+    ask: ({ slug }) => [{ path: `/workspaces/${slug}/move` }],
+  },
+  "DELETE /v1/workspaces/:slug/move": {
+    scope: "owner",
+    ask: ({ slug }) => [{ path: `/workspaces/${slug}/move` }],
+  },
   "POST /v1/workspaces/:slug/sources": post(
     "owner",
     ({ slug }) => `/workspaces/${slug}/sources`,

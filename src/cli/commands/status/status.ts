@@ -2,6 +2,7 @@ import type { IndexFailure, StatusAnswer } from "../../../workspaces/contract.ts
 import type { DatabaseUse, DeploymentAnswer } from "../../../workspaces/deployment-contract.ts";
 import { type CommandContext, type ConfigureCommand, type ExitCode, print } from "../../command.ts";
 import { ifAppError } from "../../failures.ts";
+import { moveText } from "../../render/moves.ts";
 import { outageNote, partName } from "../../render/outages.ts";
 import { planShareLines, planUseLines } from "../../render/plan-use.ts";
 import { quotaLines } from "../../render/quotas.ts";
@@ -46,6 +47,12 @@ function indexLines(status: StatusAnswer): readonly string[] {
     `Embedder ${index.embedder}, reranker ${index.reranker}, vectors ${index.vectors}`,
     ...notes.map((note) => `  ${note}`),
   ];
+}
+
+/** Where it lives, when that is not the first of the databases, or is about to change. */
+function placeLines({ database, move }: StatusAnswer): readonly string[] {
+  if (move !== undefined) return [`Lives in database ${database}, ${moveText(move)}`];
+  return database > 1 ? [`Lives in database ${database}`] : [];
 }
 
 function backupLines({ backup }: StatusAnswer): readonly string[] {
@@ -114,6 +121,7 @@ function renderStatus(status: StatusAnswer, url: string, deployment?: Deployment
     `${workspace} at ${url} (${scope} token), version ${version}`,
     `${count(documents, "document")}, ${count(chunks, "passage")}, ${byteSize(bytes)}`,
     ...roots.flatMap(rootLines),
+    ...placeLines(status),
     ...indexLines(status),
     ...reindexLines(status.reindex),
     ...searchLines(status),

@@ -7,6 +7,7 @@ import type { QuotasRequest } from "../../../workspaces/limits/contract.ts";
 import { type CommandContext, type ConfigureCommand, type ExitCode, print } from "../../command.ts";
 import { invalid } from "../../failures.ts";
 import { wholeNumber } from "../../flags/parsers.ts";
+import { moveText } from "../../render/moves.ts";
 import { shareOf } from "../../render/quotas.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
 import { assertMinted, withHint, withOwner } from "../../session/session.ts";
@@ -17,12 +18,15 @@ import { askText, confirmDeletion } from "../../terminal/ask.ts";
 import { renderTable } from "../../terminal/columns.ts";
 import { patiently } from "../../terminal/progress-line.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
+import { move } from "./move.ts";
 
 /** The contract's longest name. */
 const MAX_NAME_CHARS = 100;
 const MAX_NAMED = 5;
 /** The contract's. */
 const MAX_QUOTA = 1e12;
+/** As many databases as a deployment may have. */
+const MAX_DATABASE = 9_999;
 
 const done = (context: CommandContext, answer: unknown, lines: readonly string[]): ExitCode =>
   print(context, answer, () => lines.map(safeLine));
@@ -55,9 +59,17 @@ async function quotas(
 
 async function list(context: CommandContext): Promise<ExitCode> {
   const answer = await withOwner(context, (client) => client.workspaces());
-  const rows = answer.workspaces.map((one) => [one.slug, one.name, String(one.documents), one.createdAt]);
+  // Of one database there is nothing to say.
+  const areApart = answer.workspaces.some((one) => one.database > 1 || one.move !== undefined);
+  const rows = answer.workspaces.map((one) => [
+    ...[one.slug, one.name, String(one.documents), one.createdAt],
+    ...(areApart
+      ? [one.move === undefined ? String(one.database) : `${one.database} (${moveText(one.move)})`]
+      : []),
+  ]);
   const fit = { columns: context.terminal.columns, cut: 1 };
-  return done(context, answer, renderTable(["workspace", "name", "documents", "made"], rows, fit));
+  const columns = ["workspace", "name", "documents", "made", ...(areApart ? ["database"] : [])];
+  return done(context, answer, renderTable(columns, rows, fit));
 }
 
 /** The part of a token that `token list` shows: rcl_<key id>.<token id>.… */
@@ -153,9 +165,11 @@ function slugOf(text: string): string {
 
 const amount = wholeNumber(0, MAX_QUOTA);
 
-/** `recall workspace create|quotas|list|use|delete` */
+/** `recall workspace create|quotas|list|move|use|delete` */
 export const configure: ConfigureCommand = (command, start) => {
-  command.description("Creates, lists, limits, chooses and deletes workspaces; needs the owner's token.");
+  command.description(
+    "Creates, lists, limits, moves, chooses and deletes workspaces; needs the owner's token.",
+  );
   command
     .command("create")
     .description("Creates a workspace.")
@@ -174,6 +188,13 @@ export const configure: ConfigureCommand = (command, start) => {
     .option("--reset", "what is not named is as the server has it again")
     .action(start(quotas));
   command.command("list").description("Lists the workspaces.").action(start(list));
+  command
+    .command("move")
+    .description("Moves a workspace to another database, and shows how far it is.")
+    .argument("<slug>", "the workspace", slugOf)
+    .option("--to <n>", "number of the database, as recall status lists them", wholeNumber(1, MAX_DATABASE))
+    .option("--stop", "has the move undone, which is possible until the other database takes over")
+    .action(start(move));
   command
     .command("use")
     .description("Creates an admin token for a workspace and keeps it in the configuration.")

@@ -207,3 +207,35 @@ it("sets what a workspace may hold", async () => {
   });
   expect((await run("workspace", "quotas", "team", "--documents", "few")).code).toBe(2);
 });
+
+it("names the databases where there are several, and where a workspace is going", async () => {
+  const { server, run } = await world();
+  const one = { name: "", documents: 3, version: 1, createdAt: "2026-01-02" };
+  const workspaces = [
+    { ...one, slug: "a", database: 1 },
+    { ...one, slug: "b", database: 2, move: { from: 2, to: 1, phase: "copy" } },
+  ];
+  server.answers.set("GET /v1/workspaces", { workspaces });
+  const { stdout } = await run("workspace", "list");
+  expect(stdout).toContain("database");
+  expect(stdout).toContain("2 (moving to database 1)");
+});
+
+it("moves a workspace to another database and says where it lives by then", async () => {
+  const { server, run } = await world();
+  const move = { from: 1, to: 2, phase: "empty", table: null, rows: 9, startedAt: "2026-01-02", error: null };
+  const answer = { workspace: "team", database: 2, databases: 2, move };
+  server.answers.set("POST /v1/workspaces/team/move", answer);
+  server.answers.set("GET /v1/workspaces/team/move", answer);
+  const { stdout, code } = await run("workspace", "move", "team", "--to", "2");
+  expect([code, stdout]).toEqual([
+    0,
+    "team lives in database 2. What it left in database 1 is deleted within the hour.\n",
+  ]);
+  const failed = { ...move, phase: "verify", error: "the audit found a chunk without a document" };
+  server.answers.set("GET /v1/workspaces/team/move", { ...answer, move: failed });
+  const wrong = await run("workspace", "move", "team");
+  expect(wrong.code).not.toBe(0);
+  expect(wrong.stderr.replaceAll("\n", " ")).toContain("a chunk without a document");
+  expect((await run("workspace", "move", "team", "--to", "2", "--stop")).code).toBe(2);
+});

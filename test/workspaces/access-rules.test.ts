@@ -80,7 +80,6 @@ describe("access", () => {
     expect(answer).toEqual({
       ...{ id, token, workspace: slugs[0], scope: "write", name: "laptop", parent: "asker-admin" },
       createdAt: new Date(NOW_MS).toISOString(),
-      database: 1,
       expiresAt: new Date(NOW_MS + 2 * DAY_MS).toISOString(),
       ...{ revokedAt: null, lastUsedAt: null, lastDoor: null, lastAddress: null },
       ...{ client: null, signIns: [] },
@@ -180,7 +179,7 @@ describe("access", () => {
     const add = (request: object) =>
       addWorkspace(asks("owner"), { ...WorkspaceRequest.parse(request), identity: "i" });
     expect(await add({ slug: "mill" })).toEqual({
-      ...{ slug: "mill", name: "mill", version: 1, documents: 0 },
+      ...{ slug: "mill", name: "mill", version: 1, documents: 0, database: 1 },
       createdAt: new Date(NOW_MS).toISOString(),
     });
     expect(await add({ slug: "weir", name: "The weir" })).toMatchObject({ name: "The weir" });

@@ -1,15 +1,22 @@
 /**
- * `npm run faults [-- --json] [--part 1/3]`: each call of a push, a deletion, a re-index, an import, of remembering, of
+ * `npm run faults [-- --json] [--part 1/3] [--moves]`: each call of a push, a deletion, a re-index, an import, of remembering, of
  * merging names and of posting to a webhook to the database, the models, the vector index and the queue is made to fail once, in three ways; two
- * or three sweeps later the index must be whole. Exit code 1 when not.
+ * or three sweeps later the index must be whole. Exit code 1 when not. With `--moves` instead
+ * the calls of a workspace's move to another database, in two ways.
  */
 
 import { parseArgs } from "node:util";
 import { type Failure, type OperationFaults, runFaults } from "../test/faults/fault-suite.ts";
+import { type MoveFaults, runMoveFaults } from "../test/moves/move-faults.ts";
+import { moveWorld } from "../test/moves/move-world.ts";
 import { closeQuickDatabases, openQuickDatabase } from "../test/support/worlds/quick-database.ts";
 
 const { values } = parseArgs({
-  options: { json: { type: "boolean", default: false }, part: { type: "string", default: "1/1" } },
+  options: {
+    json: { type: "boolean", default: false },
+    part: { type: "string", default: "1/1" },
+    moves: { type: "boolean", default: false },
+  },
 });
 const isJson = values.json;
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -41,20 +48,39 @@ function tell({ operation, calls, ports, tried, failures, leftOut }: OperationFa
 const tellFailure = (operation: string, { mode, at, call, problems }: Failure): void =>
   print(`${operation}, ${mode} at ${at} (${call}):\n  ${problems.join("\n  ")}`);
 
+function tellMoves({ calls, tried, failures }: MoveFaults): void {
+  print(`move to another database: ${calls} calls, ${tried} fault points tried, ${failures.length} failed`);
+  for (const failure of failures) print(`  ${failure}`);
+}
+
+async function failOperations() {
+  // A trial waits for workerd about as long as it computes itself.
+  const [first, second] = await Promise.all([openQuickDatabase(), openQuickDatabase()]);
+  const operations = await runFaults([first.database, second.database], {
+    ...partOf(values.part),
+    ...(!isJson && { onOperation: tell, onFailure: tellFailure }),
+  });
+  await closeQuickDatabases();
+  const tried = operations.reduce((sum, faults) => sum + faults.tried, 0);
+  const failed = operations.reduce((sum, { failures }) => sum + failures.length, 0);
+  return { tried, failed, operations };
+}
+
+async function failMoves() {
+  const world = await moveWorld();
+  const moves = await runMoveFaults(world, partOf(values.part));
+  await world.dispose();
+  if (!isJson) tellMoves(moves);
+  return { tried: moves.tried, failed: moves.failures.length, moves };
+}
+
 const startedMs = performance.now();
-// A trial waits for workerd about as long as it computes itself.
-const [first, second] = await Promise.all([openQuickDatabase(), openQuickDatabase()]);
-const operations = await runFaults([first.database, second.database], {
-  ...partOf(values.part),
-  ...(!isJson && { onOperation: tell, onFailure: tellFailure }),
-});
-await closeQuickDatabases();
-const tried = operations.reduce((sum, faults) => sum + faults.tried, 0);
-const failed = operations.reduce((sum, { failures }) => sum + failures.length, 0);
+const report = values.moves ? await failMoves() : await failOperations();
+const { tried, failed } = report;
 const seconds = Math.round((performance.now() - startedMs) / 1_000);
 print(
   isJson
-    ? JSON.stringify({ tried, failed, seconds, operations }, undefined, 2)
+    ? JSON.stringify({ seconds, ...report }, undefined, 2)
     : `${tried} fault points tried in ${seconds} s, ${failed} failed`,
 );
 process.exitCode = failed === 0 ? 0 : 1;

@@ -70,6 +70,7 @@ async function failMoves() {
   const world = await moveWorld();
   const moves = await runMoveFaults(world, partOf(values.part));
   await world.dispose();
+  await closeQuickDatabases();
   if (!isJson) tellMoves(moves);
   return { tried: moves.tried, failed: moves.failures.length, moves };
 }

@@ -69,12 +69,15 @@ export interface Judging {
   readonly atOnce: number;
 }
 
+/** Round trips to the database of the longest request, which remembers; it waits its turn at each. */
+const TURNS = 10;
+
 /**
- * … or, on a slow machine, than its share of the one thread that serves all: as many times its slowest answer of the kind when
- * it was alone as there are requests at once, its own among them. Milliseconds.
+ * … or, on a slow machine, what its turns beside the attacker's requests take: at each it waits for all of them, and none is
+ * longer than a search is by itself. Milliseconds.
  */
-export function victimBound(kind: keyof VictimReport["times"], { alone, atOnce }: Judging): number {
-  return Math.max(VICTIM_SLOWEST_MS, (atOnce + 1) * quantile(alone.times[kind], 1));
+export function victimBound({ alone, atOnce }: Judging): number {
+  return Math.max(VICTIM_SLOWEST_MS, TURNS * atOnce * quantile(alone.times.search, 0.5));
 }
 
 /** What is wrong with how a victim was served. */
@@ -83,16 +86,12 @@ export function problemsOfVictim(
   { times, problems }: VictimReport,
   judging: Judging,
 ): readonly string[] {
-  const late = (["search", "remember"] as const).flatMap((kind) => {
-    const [slowest, bound] = [quantile(times[kind], 1), victimBound(kind, judging)];
-    if (!judging.isJudged || slowest <= bound) return [];
-    return [
-      `${when}: another tenant waited ${Math.round(slowest)} ms for ${kind}, ${Math.round(bound)} at most`,
-    ];
-  });
+  const [slowest, bound] = [quantile([...times.search, ...times.remember], 1), victimBound(judging)];
   return [
     ...problems.map((problem) => `${when}: another tenant was answered ${problem}`),
     ...(times.search.length === 0 ? [`${when}: another tenant was never answered`] : []),
-    ...late,
+    ...(judging.isJudged && slowest > bound
+      ? [`${when}: another tenant waited ${Math.round(slowest)} ms, ${Math.round(bound)} at most`]
+      : []),
   ];
 }

@@ -21,7 +21,7 @@ const settled = (printed: string): string =>
     .replaceAll(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, "01a1fdfa-460c-70f2-b13d-a3638c3fd076")
     .replaceAll(/\b[0-9a-f]{32}\b/g, "5e202d4e8de549dcacfa64afe81efff5")
     .replaceAll(/\(memory [0-9a-f]{12}\)( +)\d\d%/g, "(memory 5e202d4e8de5)$178%")
-    .replaceAll(/^\d+ chunks? cannot be found by meaning yet\.\n/gm, "");
+    .replaceAll(/^\d+ passages? cannot be found by meaning yet\.\n/gm, "");
 
 interface Ran {
   readonly code: number | null;

@@ -27,8 +27,9 @@ it("pulls a site into a server of this machine, and goes on after a restore from
   const json = async (...args: readonly string[]) => JSON.parse((await recall(...args, "--json")).stdout);
   const found = async (query: string): Promise<string[]> =>
     (await json("search", query)).hits.map(({ path }: { path: string }) => path);
-  /** Another run, to its end. */
+  /** Another run, to its end: whoever asks while one is under way has that one. */
   const run = async () => {
+    await expect.poll(async () => (await json("source", "show", "birds")).state, WAIT).toBe("waiting");
     const { startedAt } = await json("source", "show", "birds");
     expect((await recall("source", "run", "birds")).code).toBe(0);
     await expect

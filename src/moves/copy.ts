@@ -1,6 +1,7 @@
 import { createKeywordIndex } from "../database/keyword-tables.ts";
 import type { Session } from "../database/session.ts";
-import { FIRST, type MoveLimits, type MovePlaces } from "./places.ts";
+import { FIRST } from "../database/several/databases.ts";
+import type { MoveLimits, MovePlaces } from "./places.ts";
 import { COPIED, copiedTable, DOCUMENTS } from "./sql/copied-tables.ts";
 import { documentWrites, nextDocuments, readDocuments } from "./sql/document-copies.ts";
 import { beginMove, findMove, heldBy, type MoveRow, type MoveStep } from "./sql/move-rows.ts";

@@ -22,6 +22,3 @@ export interface MoveLimits {
   /** Steps of the handover: all at once keep writers waiting for some round trips only. */
   readonly steps: number;
 }
-
-/** Number of the database with the directory. */
-export const FIRST = 1;

@@ -44,7 +44,7 @@ const REASON_CHARS = 200;
 /** The message of an error that Node printed, or the last line. */
 function reasonOf(stderr: string, code: number | null): string {
   const lines = stderr.split("\n").filter((line) => line.trim() !== "");
-  const error = lines.findLast((line) => /^(?:\w*Error|\w+ \[\w+\]|Uncaught)\b.*:/.test(line.trim()));
+  const error = lines.findLast((line) => /^\[?(?:\w*Error|\w+ \[\w+\]|Uncaught)\b.*:/.test(line.trim()));
   return (error ?? lines.at(-1) ?? `ended with exit code ${code}`).trim().slice(0, REASON_CHARS);
 }
 

@@ -7,7 +7,7 @@ interface Query {
 }
 interface Table {
   createIndex(column: string, options: { readonly config: unknown }): Promise<void>;
-  search(query: string, type: "fts"): Query;
+  search(query: object, type: "fts"): Query;
 }
 interface Connection {
   createTable(name: string, rows: readonly object[]): Promise<Table>;
@@ -17,6 +17,7 @@ interface Connection {
 interface Module {
   connect(folder: string): Promise<Connection>;
   readonly Index: { fts(): unknown };
+  readonly MatchQuery: new (query: string, column: string) => object;
 }
 
 const TABLE = "docs";
@@ -36,12 +37,15 @@ export const peer: Peer = {
     database.close();
   },
   open: async ({ home, load }) => {
-    const { connect } = await load<Module>(PACKAGE);
+    const { connect, MatchQuery } = await load<Module>(PACKAGE);
     const database = await connect(home);
     const table = await database.openTable(TABLE);
     return {
-      search: async (query, limit) =>
-        (await table.search(query, "fts").select(["path"]).limit(limit).toArray()).map(({ path }) => path),
+      // A text by itself is parsed, and one with quotes asks for positions, which its index has not by default.
+      search: async (query, limit) => {
+        const found = table.search(new MatchQuery(query, "text"), "fts").select(["path", "_score"]);
+        return (await found.limit(limit).toArray()).map(({ path }) => path);
+      },
       close: async () => database.close(),
     };
   },

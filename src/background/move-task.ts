@@ -15,7 +15,7 @@ const LIMITS: Readonly<Record<Plan, MoveLimits>> = {
 };
 
 /** Workspaces go to other databases; one slice of the move that has waited longest. */
-export function moveTask({ settings, session, workspace }: TaskContext): Task["slice"] {
+export function moveTask({ settings, session, workspace, sweepElsewhere }: TaskContext): Task["slice"] {
   const { models, plan, secrets, now } = settings;
   const servingFor = servingOf(models);
   const vectorsFor = (identity: string) => servingFor(identity).vectors;
@@ -28,7 +28,9 @@ export function moveTask({ settings, session, workspace }: TaskContext): Task["s
   return async () => {
     const report = await advanceMove(deps, session, { workspace });
     if (report === undefined) return lookAgain(await handedOverUntil(session, now()), now());
-    const { moved, failed, againInMs } = report;
+    const { moved, failed, againInMs, arrived } = report;
+    // What it brought along waits for nobody; should this fail, cron finds it.
+    if (arrived !== undefined) await sweepElsewhere(arrived);
     return { counts: { rowsMoved: moved, movesFailed: failed }, againInMs };
   };
 }

@@ -70,10 +70,12 @@ export function createBackground(settings: BackgroundSettings, bindings: Backgro
   const open = openingWith(settings, bindings);
   const look = (session: Session) =>
     dueWork(session, { identity: spaceKey(settings.models.embedder.space), nowMs: now() });
+  const sweepElsewhere: Run["sweepElsewhere"] = ({ workspace, database }) =>
+    onDatabase(queue, database).send({ workspace, task: "sweep" });
   const begin = async (database: number) => {
     const session = open(database);
     const due = await look(session);
-    return { settings, session, queue: onDatabase(queue, database), due };
+    return { settings, session, queue: onDatabase(queue, database), due, sweepElsewhere };
   };
   const cron = async (database: number, scheduledMs: number, asked: readonly TaskName[] = []) => {
     const run = await begin(database);

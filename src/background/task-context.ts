@@ -11,6 +11,11 @@ export interface TaskContext {
   /** Undefined: all. */
   readonly workspace: number | undefined;
   readonly due: DueWork;
+  /** Has a workspace that has come to another database swept there, as a write has its own. */
+  readonly sweepElsewhere: (place: {
+    readonly workspace: number;
+    readonly database: number;
+  }) => Promise<unknown>;
   /** Bounds of one slice of the sweep. @default the plan's */
   readonly sweep?: { readonly rows: number; readonly slices: number };
 }

@@ -81,6 +81,8 @@ export interface MovedSlice {
   readonly failed: number;
   /** When the move goes on, if it has to wait, milliseconds. */
   readonly againInMs?: number | undefined;
+  /** It is the other database's from now on. */
+  readonly arrived?: { readonly workspace: number; readonly database: number };
 }
 
 /** One slice of a move out of this database; undefined: none is due. What fails is tried again. */
@@ -96,7 +98,12 @@ export async function advanceMove(
     if (step === undefined) return { moved: 0, failed: 0 };
     await source.batch({ step: endStep(source, move, step) });
     const waits = step.nextAt - deps.now();
-    return { moved: step.rows ?? 0, failed: 0, ...(waits > 0 && { againInMs: waits }) };
+    const hasArrived = step.phase === "verify" && move.phase !== "verify";
+    return {
+      ...{ moved: step.rows ?? 0, failed: 0 },
+      ...(waits > 0 && { againInMs: waits }),
+      ...(hasArrived && { arrived: { workspace: move.workspace, database: move.other } }),
+    };
   } catch (error) {
     const told = error instanceof Error ? error.message : String(error);
     const waitMs = backoffMs(move.failures + 1, deps.random());

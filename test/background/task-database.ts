@@ -43,7 +43,8 @@ export function taskDatabase() {
       secrets: ["a secret for tests only, long enough"],
     } as unknown as TaskContext["settings"];
     const due = { identities, hasStaleIdentity: false, tasks: new Set() } as TaskContext["due"];
-    return TASKS[name]({ settings, session: here.db, workspace: undefined, due, ...wish });
+    const sweepElsewhere = async () => undefined;
+    return TASKS[name]({ settings, session: here.db, workspace: undefined, due, sweepElsewhere, ...wish });
   };
   const count = async (from: string) => (await column(`SELECT count(*) FROM ${from}`))[0];
   return { ...world, task, count };

@@ -194,7 +194,8 @@ describe("comparing memories in the background", () => {
     const models = { embedder: { ...NEURAL, kind }, reranker: undefined, vectors };
     const settings = { models, plan, now: () => NOW_MS } as unknown as TaskContext["settings"];
     const due = { identities: [], hasStaleIdentity: false, tasks: new Set() } as TaskContext["due"];
-    return TASKS.memories({ settings, session: here.db, workspace, due })();
+    const sweepElsewhere = async () => undefined;
+    return TASKS.memories({ settings, session: here.db, workspace, due, sweepElsewhere })();
   };
   /** Memories of different words with one embedding, which wait to be compared. */
   const alike = async (digits: string, into = here.workspace) => {

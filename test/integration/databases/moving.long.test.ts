@@ -153,6 +153,56 @@ describe.each<"paid" | "free">(["paid", "free"])(
   },
 );
 
+/** The workspace and the databases it is in and moves to. */
+async function begunMove(client: TestClient, slug: string) {
+  const { database: home } = (await moveOf(client, slug)).body;
+  const to = home === 3 ? 2 : 3;
+  sent.splice(0);
+  expect((await moveOf(client, slug, "POST", { to })).status).toBe(200);
+  return { home, to };
+}
+
+describe("what a move is to those who search", () => {
+  it("costs no hop, but for an isolate's first search after it, which is led on", async () => {
+    const { client } = deployment("paid");
+    const token = await client.workspace("hops");
+    await client.upload(token, files("a"));
+    await client.sweep();
+    const hops = async (isolate: TestClient, query: string) =>
+      (await isolate.search(token, query)).body.timings.hops;
+    const three = async (isolate: TestClient, word: string) => [
+      await hops(isolate, `herons ${word}`),
+      await hops(isolate, `frogs ${word}`),
+      await hops(isolate, `frogs ${word}`),
+    ];
+    const { client: cold } = deployment("paid");
+    // Without a model there is nobody else to ask: a first search reads the workspace's state, too.
+    const before = await three(cold, "before");
+    await begunMove(client, "hops");
+    const during: number[] = [];
+    await deliverMoves(client, async () => during.push(await hops(cold, `frogs ${during.length}`)));
+    const after = await three(deployment("paid").client, "after");
+    // A new isolate looks where the token says, asks the directory there, and begins anew.
+    expect([...before, ...after]).toEqual([2, 1, 1, 4, 1, 1]);
+    expect(during.toSorted()).toEqual([...during.slice(1).map(() => 1), 3]);
+  });
+});
+
+it("what a workspace brings along, waiting to be embedded, is worked on at once where it has come to", async () => {
+  const { client } = deployment("paid");
+  const token = await client.workspace("pending");
+  await client.upload(token, files("a"));
+  const { to } = await begunMove(client, "pending");
+  const waiting = `SELECT count(*) AS n FROM chunks WHERE vector_state = 'pending'
+    AND workspace = (SELECT num FROM workspaces WHERE slug = 'pending')`;
+  await deliverMoves(client);
+  expect((await many.rows(to, waiting))[0]?.n).toBeGreaterThan(0);
+  const sweeps = sent.splice(0).filter(({ task }) => task === "sweep");
+  expect(sweeps).toEqual([{ task: "sweep", workspace: expect.any(Number), database: to }]);
+  for (const message of sweeps) await client.deliver(message);
+  expect(await many.rows(to, waiting)).toEqual([{ n: 0 }]);
+});
+
 describe("a move that is not to be", () => {
   it("is refused for a database that there is not, for a workspace that there is not, and where there is one database", async () => {
     const { client } = deployment("paid");

@@ -4,7 +4,7 @@ import { createMeter } from "../../src/models/ports.ts";
 import { auditArrived } from "../../src/moves/audit-arrived.ts";
 import { advanceMove, type MoveDeps, startMove } from "../../src/moves/move.ts";
 import type { MovePlaces } from "../../src/moves/places.ts";
-import { COPIED } from "../../src/moves/sql/copied-tables.ts";
+import { COPIED, type CopiedTable, WORK } from "../../src/moves/sql/copied-tables.ts";
 import { findMove, type MovePhase } from "../../src/moves/sql/move-rows.ts";
 import { fakeVectorize } from "../support/fakes/fake-vectorize.ts";
 import { openQuickDatabase } from "../support/worlds/quick-database.ts";
@@ -65,7 +65,7 @@ async function moverOf({ db, places, clock }: Parts, slug: string, token: string
     audit,
     now: clock.now,
     random: () => 0,
-    limits: { bytes: 1_000_000, rows: 500, notes: 500, tables: 100, steps: 50 },
+    limits: { bytes: 1_000_000, rows: 500, notes: 500, tables: 100, steps: 1 },
   });
   const phase = async (): Promise<MovePhase | undefined> => (await findMove(db, workspace))?.phase;
   const errorOf = statement<{ error: string | null }>(
@@ -94,38 +94,54 @@ async function moverOf({ db, places, clock }: Parts, slug: string, token: string
 
 export type Mover = Awaited<ReturnType<typeof moverOf>>;
 
-/** Tables that a workspace has rows in which move, with what is not the same in two databases. */
-const TABLES: readonly (readonly [name: string, columns: readonly string[]])[] = [
-  ["documents", ["*"]],
-  ["chunks", ["*"]],
-  ...COPIED.map(({ name, columns }) => [name, columns] as const),
+type Table = Pick<CopiedTable, "name" | "columns">;
+
+/** Tables that a workspace has rows in which move, with what is the same in two databases. */
+const TABLES: readonly Table[] = [
+  { name: "documents", columns: ["*"] },
+  { name: "chunks", columns: ["*"] },
+  ...COPIED,
 ];
 
+type Content = Readonly<Record<string, readonly string[]>>;
+
+/** The rows of a workspace by table, each as text. */
+async function rowsOf(db: Session, workspace: number, of: readonly Table[]): Promise<Content> {
+  const tables = of.map(async ({ name, columns }) => {
+    const listed = columns.map((column) =>
+      column === "vector" ? "hex(vector) AS vector" : column === "*" ? "*" : `"${column}"`,
+    );
+    const rows = await db.all(
+      statement(`SELECT ${listed.join(", ")} FROM ${name} WHERE workspace = ${workspace}`),
+    );
+    return [name, rows.map((row) => JSON.stringify(row)).toSorted()] as const;
+  });
+  return Object.fromEntries(await Promise.all(tables));
+}
+
+/** What the background of a database would work on for a workspace. */
+export const workOf = (db: Session, workspace: number): Promise<Content> => rowsOf(db, workspace, WORK);
+
+/** The chunks whose vectors a database believes to be in the index. */
+export async function embeddedIn(db: Session, workspace: number): Promise<readonly string[]> {
+  const embedded = statement<{ readonly id: string }>(
+    `SELECT id FROM chunks WHERE workspace = ${workspace} AND vector_state = 'embedded'`,
+  );
+  return (await db.all(embedded)).map(({ id }) => id);
+}
+
 /** Everything that a database holds of a workspace, by table, each row as text; with the words of its keyword index. */
-export async function contentOf(
-  db: Session,
-  workspace: number,
-): Promise<Readonly<Record<string, readonly string[]>>> {
+export async function contentOf(db: Session, workspace: number): Promise<Content> {
   const words = `words_${workspace}`;
   await db.all(
     statement(
       `CREATE VIRTUAL TABLE IF NOT EXISTS ${words} USING fts5vocab('chunks_fts_${workspace}', 'instance')`,
     ),
   );
-  const tables = await Promise.all(
-    TABLES.map(async ([name, columns]) => {
-      const listed = columns.map((column) =>
-        column === "vector" ? "hex(vector) AS vector" : column === "*" ? "*" : `"${column}"`,
-      );
-      const rows = await db.all(
-        statement(`SELECT ${listed.join(", ")} FROM ${name} WHERE workspace = ${workspace}`),
-      );
-      return [name, rows.map((row) => JSON.stringify(row)).toSorted()] as const;
-    }),
-  );
+  const tables = await rowsOf(db, workspace, TABLES);
   const instances = await db.all(
     statement(`SELECT doc, col, "offset", term FROM ${words} ORDER BY 1, 2, 3, 4`),
   );
   await db.all(statement(`DROP TABLE ${words}`));
-  return { ...Object.fromEntries(tables), words: instances.map((row) => JSON.stringify(row)) };
+  return { ...tables, words: instances.map((row) => JSON.stringify(row)) };
 }

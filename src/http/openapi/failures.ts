@@ -24,6 +24,7 @@ const OF_WRITES: readonly ErrorCode[] = [
   "idempotency_mismatch",
   "idempotency_running",
   "idempotency_done",
+  "workspace_moving",
 ];
 
 /** Codes after which it is worth coming back, as the header says. */
@@ -33,6 +34,7 @@ const HAS_RETRY_AFTER: readonly ErrorCode[] = [
   "database_timeout",
   "schema_mismatch",
   "idempotency_running",
+  "workspace_moving",
 ];
 
 /** Every code an operation can answer with: its own, and those of any operation of its kind. */

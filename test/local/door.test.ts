@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
+import type { Env } from "../../src/env.ts";
 import { door } from "../../src/local.ts";
 import { testEnv } from "../support/client.ts";
+
+const NO_DATABASE = {} as D1Database;
 
 /** A page of one file beside the Worker, and which of its files were asked for. */
 function pageOf(files: readonly string[]) {
@@ -15,10 +18,11 @@ function pageOf(files: readonly string[]) {
       });
     },
   };
-  const ask = (path: string, method = "GET", env: object = { ASSETS }, headers: HeadersInit = {}) =>
+  const withPage = { ...testEnv(NO_DATABASE), ASSETS };
+  const ask = (path: string, method = "GET", env: Env = withPage, headers: HeadersInit = {}) =>
     door.fetch(
       new Request(`http://localhost${path}`, { method, headers }) as never,
-      { ...testEnv({} as D1Database), ...env } as never,
+      env as never,
       { waitUntil: () => undefined } as never,
     );
   return { asked, ask };
@@ -87,8 +91,8 @@ describe("what a laptop listens at", () => {
 
   it("lets in the pages and names that its settings list", async () => {
     const { ask } = pageOf(["/"]);
-    const more = { CORS_ORIGINS: "https://app.example", ALLOWED_HOSTS: "recall.home" };
-    const status = async (headers: HeadersInit) => (await ask("/health", "GET", more, headers)).status;
+    const env = testEnv(NO_DATABASE, { CORS_ORIGINS: "https://app.example", ALLOWED_HOSTS: "recall.home" });
+    const status = async (headers: HeadersInit) => (await ask("/health", "GET", env, headers)).status;
     expect(await status({ origin: "https://app.example" })).toBe(200);
     expect(await status({ host: "recall.home" })).toBe(200);
     expect(await status({ host: "recall.home", origin: "https://recall.home" })).toBe(200);
@@ -99,6 +103,8 @@ describe("what a laptop listens at", () => {
     const { ask, asked } = pageOf([]);
     expect(await (await ask("/nope")).json()).toMatchObject({ error: { code: "not_found" } });
     expect(asked).toEqual(["/nope"]);
-    expect(await (await ask("/nope", "GET", {})).json()).toMatchObject({ error: { code: "not_found" } });
+    expect(await (await ask("/nope", "GET", testEnv(NO_DATABASE))).json()).toMatchObject({
+      error: { code: "not_found" },
+    });
   });
 });

@@ -1,20 +1,14 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { databasesOf } from "../../src/database/several/databases.ts";
 import { createApp } from "../../src/http/app.ts";
 import type { AppParts } from "../../src/http/app-parts.ts";
 import { PATHS } from "../../src/http/oauth/provider.ts";
 import { EXAMPLES } from "../../src/http/openapi/examples.ts";
-import {
-  type JsonObject,
-  operationsOf,
-  type Parameter,
-  type PlacedOperation,
-} from "../../src/http/openapi/types.ts";
+import { type JsonObject, operationsOf, type PlacedOperation } from "../../src/http/openapi/types.ts";
 import { mintToken, newTokenId } from "../../src/workspaces/token.ts";
 import { apiDocument } from "../support/api-document.ts";
-import { checkAnswer, closed } from "../support/check-answer.ts";
+import { checkAnswer } from "../support/check-answer.ts";
 import { SECRET } from "../support/client.ts";
 import { addressOf } from "./example-desk.ts";
 
@@ -43,12 +37,6 @@ const UNDESCRIBED = [
     (path) => `GET ${path}`,
   ),
 ];
-
-const ajv = new Ajv2020({ strict: false, validateFormats: false });
-const problems = (schema: JsonObject, value: unknown): string => {
-  const isValid = ajv.compile(closed(schema));
-  return isValid(value) ? "" : ajv.errorsText(isValid.errors);
-};
 
 describe("the OpenAPI document", () => {
   it("is one of version 3.1", async () => {
@@ -85,23 +73,6 @@ describe("the OpenAPI document", () => {
     );
   });
 
-  it.each(named)("describes %s with an example of what is asked and answered", (id, { operation }) => {
-    const { summary, description, parameters = [], requestBody, responses } = operation;
-    expect(summary).toMatch(/^[A-Z].*[^.]$/);
-    expect(description).toMatch(/^[A-Z].*\.$/s);
-    const example = EXAMPLES[id];
-    const answer = responses[200]?.content?.["application/json"].schema ?? {};
-    expect(problems(answer, example?.answer)).toBe("");
-    expect(requestBody === undefined).toBe(example?.body === undefined);
-    if (requestBody !== undefined)
-      expect(problems(requestBody.content["application/json"].schema, example?.body)).toBe("");
-    expect(
-      Object.entries({ ...example?.query, ...example?.params }).map((one) => wrongParameter(parameters, one)),
-    ).toEqual(Object.keys({ ...example?.query, ...example?.params }).map(() => ""));
-    const inPath = parameters.filter((one) => one.in === "path").map(({ name }) => name);
-    expect(Object.keys(example?.params ?? {}).toSorted()).toEqual(inPath.toSorted());
-  });
-
   it.each(named.filter(([, { operation }]) => (operation.security ?? []).length > 0))(
     "says truly which scope %s needs",
     async (id, placed) => {
@@ -113,14 +84,6 @@ describe("the OpenAPI document", () => {
     },
   );
 });
-
-/** What is wrong with an example of a parameter; numbers and switches travel as text. */
-function wrongParameter(parameters: readonly Parameter[], [name, text]: readonly [string, string]): string {
-  const schema = parameters.find((one) => one.name === name)?.schema;
-  if (schema === undefined) return `there is no parameter ${name}`;
-  const isText = JSON.stringify(schema).includes('"string"');
-  return problems(schema, isText ? text : JSON.parse(text));
-}
 
 async function ask(id: string, { operation }: PlacedOperation, scope: string) {
   const token = await mintToken(SECRET, {

@@ -3,6 +3,7 @@ import { text as textOf } from "node:stream/consumers";
 import { Miniflare } from "miniflare";
 import { refuseAnswer, refuseStatement } from "../account/statement-refusals.ts";
 import { migrate, type TestDatabase } from "./database.ts";
+import { type DatabaseFiles, databaseFiles } from "./database-files.ts";
 
 // The stubs of `getD1Database` ask workerd for every prepare and every bind: a batch of twelve statements is two dozen
 // round trips. Here a batch is one, to a Worker beside the same real D1, past Miniflare's own front door.
@@ -38,8 +39,16 @@ type Ask = (question: { statements: readonly Bound[]; isRaw?: boolean }) => Prom
 /** Databases of one workerd: starting another takes as long as a dozen tests. */
 const DATABASES = 48;
 
+/** Migrated once a runtime, for the others to begin as: the migrations take far longer than a copy of the file. */
+const MIGRATED = "DB_MIGRATED";
+
+const idOf = (name: string): string => `test-${name}`;
+
 interface Runtime {
   readonly miniflare: Miniflare;
+  readonly files: DatabaseFiles;
+  /** Fulfilled once the migrated one is kept. */
+  migrated?: Promise<void>;
   /** Where its Worker is listened at. */
   readonly url: Promise<URL>;
   /** Databases that have been given out. */
@@ -51,13 +60,14 @@ interface Runtime {
 let runtime: Runtime | undefined;
 
 function startRuntime(): Runtime {
-  const env = Object.fromEntries(
-    Array.from({ length: DATABASES }, (_, at) => [`DB${at}`, { type: "d1" as const, id: `test-${at}` }]),
-  );
+  const names = [MIGRATED, ...Array.from({ length: DATABASES }, (_, at) => `DB${at}`)];
+  const env = Object.fromEntries(names.map((name) => [name, { type: "d1" as const, id: idOf(name) }]));
+  const files = databaseFiles();
   const miniflare = new Miniflare({
     cf: false,
     telemetry: { enabled: false },
     enableDevRegistry: false,
+    resourcePersistencePath: files.folder,
     workers: [
       {
         dev: { unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }] },
@@ -70,7 +80,17 @@ function startRuntime(): Runtime {
       },
     ],
   });
-  return { miniflare, url: miniflare.unsafeGetDirectURL("database"), used: 0, open: 0 };
+  return { miniflare, files, url: miniflare.unsafeGetDirectURL("database"), used: 0, open: 0 };
+}
+
+async function stop({ miniflare, files }: Runtime): Promise<void> {
+  await miniflare.dispose();
+  files.remove();
+}
+
+async function keepMigrated({ url, files }: Runtime): Promise<void> {
+  await migrate(databaseOver(await url, MIGRATED, { isOver: false }));
+  files.keep(idOf(MIGRATED));
 }
 
 /**
@@ -84,21 +104,25 @@ export async function openQuickDatabase({ isMigrated = true } = {}): Promise<Tes
   mine.used += 1;
   mine.open += 1;
   const use = { isOver: false };
+  if (isMigrated) {
+    mine.migrated ??= keepMigrated(mine);
+    await mine.migrated;
+    mine.files.restore(idOf(name));
+  }
   const database = databaseOver(await mine.url, name, use);
-  if (isMigrated) await migrate(database);
   return {
     database,
     async dispose() {
       use.isOver = true;
       mine.open -= 1;
-      if (mine.open === 0 && mine.used === DATABASES) await mine.miniflare.dispose();
+      if (mine.open === 0 && mine.used === DATABASES) await stop(mine);
     },
   };
 }
 
 /** Ends the shared workerd, which would keep the process alive: for scripts, since a test runner ends its processes itself. */
 export async function closeQuickDatabases(): Promise<void> {
-  await runtime?.miniflare.dispose();
+  if (runtime !== undefined) await stop(runtime);
   runtime = undefined;
 }
 

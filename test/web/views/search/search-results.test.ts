@@ -27,7 +27,7 @@ function show(value: SearchAnswer | undefined, { address = "?q=a", ...more }: Sh
       retries += 1;
     },
   };
-  const votes = { of: () => undefined, give: () => undefined };
+  const votes = { given: {}, of: () => undefined, give: () => undefined };
   const selection = { selected: undefined, select: () => undefined };
   const shown = () => [
     h(FilterBar, {}, value && value.hits.length > 0 && h(Summary, { answer: value })),

@@ -70,6 +70,7 @@ const SEARCH: readonly View[] = [
     ready: ".hit",
     states: FILLED,
     before: async (tab) => {
+      await tab.locator(".hit").first().hover();
       await tab.locator("[data-act=why]").first().click();
       await tab.locator(".why summary").first().click();
     },

@@ -216,7 +216,7 @@ describe("five doors", () => {
       ...{ settle: nothing, type: nothing, recall: async () => "r1" },
     };
     const selection = { selected: undefined, select: nothing };
-    const votes = { of: nothing, give: nothing };
+    const votes = { given: {}, of: nothing, give: nothing };
     const { screen } = onPage(() => h(Results, { search, selection, votes }), { address });
     const cited = (hits: SearchAnswer["hits"]) =>
       hits.map(({ citation, relevance }) => [citation, percent(relevance)]);

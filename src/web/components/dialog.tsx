@@ -1,5 +1,6 @@
 import type { ComponentChildren, TargetedEvent } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { cover } from "../state/on-top.ts";
 import { strings } from "../strings.ts";
 import { Button, IconButton } from "./button.tsx";
 
@@ -18,8 +19,13 @@ export function useModal(close: () => void) {
   const ref = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const dialog = ref.current;
-    dialog?.showModal();
-    return () => dialog?.close();
+    if (dialog === null) return;
+    dialog.showModal();
+    const uncover = cover(dialog);
+    return () => {
+      uncover();
+      dialog.close();
+    };
   }, []);
   return {
     ref,

@@ -1,4 +1,6 @@
+import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { keepOnTop } from "../state/on-top.ts";
 import type { Notice } from "../state/page.ts";
 import { strings } from "../strings.ts";
 import { Button, IconButton } from "./button.tsx";
@@ -39,13 +41,28 @@ const NoticeLine = ({ notice, close }: { notice: NumberedNotice; close: () => vo
   );
 };
 
-/** Messages in a corner, read out as they come. */
-export const Notices = ({ notices, close }: Omit<ReturnType<typeof useNotices>, "tell">) => (
-  <section class="notices" aria-label={strings.notices.label} aria-live="polite">
-    <ul>
-      {notices.map((notice) => (
-        <NoticeLine key={notice.number} notice={notice} close={() => close(notice.number)} />
-      ))}
-    </ul>
-  </section>
-);
+/** A list that screen readers read out as it grows. */
+function liveRegion(): HTMLElement {
+  const region = document.createElement("section");
+  region.className = "notices";
+  region.setAttribute("aria-label", strings.notices.label);
+  region.setAttribute("aria-live", "polite");
+  return region;
+}
+
+/**
+ * Messages in a corner, read out as they come; over an open dialog too, outside of which nothing can be read or pressed. They are
+ * drawn into an element of their own, which is in its place a frame before: what comes along with its region is not read out.
+ */
+export const Notices = ({ notices, close }: Omit<ReturnType<typeof useNotices>, "tell">) => {
+  const [region] = useState(liveRegion);
+  useEffect(() => keepOnTop(region), []);
+  useEffect(() => {
+    const lines = notices.map((notice) => (
+      <NoticeLine key={notice.number} notice={notice} close={() => close(notice.number)} />
+    ));
+    render(<ul>{lines}</ul>, region);
+  }, [notices]);
+  useEffect(() => () => render(null, region), []);
+  return null;
+};

@@ -1,16 +1,15 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Hit } from "../../../search/contract/hits.ts";
-import { matchedTerms } from "../../preview/matched-terms.ts";
 import { readRanking } from "../../state/kept.ts";
 import { usePage } from "../../state/page.ts";
-import { readTarget, type Target, withParameters, writeTarget } from "../../state/place.ts";
-import { useLater, useWide } from "../../state/use-window.ts";
+import { readTarget, withParameters, writeTarget } from "../../state/place.ts";
 import { strings } from "../../strings.ts";
 import { requestOf } from "./asking/request.ts";
 import { SearchBox } from "./asking/search-box.tsx";
 import { useHitVotes } from "./asking/use-hit-votes.ts";
 import { useKeys } from "./asking/use-keys.ts";
 import { type Search, useSearch } from "./asking/use-search.ts";
+import { Beside, useBeside } from "./beside.tsx";
 import { FilterBar } from "./filters/filter-bar.tsx";
 import { Home } from "./home/home.tsx";
 import { Summary } from "./results/answer-notes.tsx";
@@ -18,9 +17,6 @@ import { keyOf } from "./results/grouped.ts";
 import { targetOf } from "./results/passage.tsx";
 import { Results } from "./results/results.tsx";
 import { useParts } from "./use-parts.ts";
-
-/** The document beside the results waits until the selection rests, milliseconds: it is not loaded for every key. */
-const BESIDE_MS = 120;
 
 /** Opening a result confirms the query that found it; following a link or reloading does not. */
 function useMeant(open: string, { request, settle }: Search): void {
@@ -71,11 +67,9 @@ export const SearchView = () => {
   const { open = "" } = place.parameters;
   const opened = readTarget(open);
   const { hit, ...selection } = useSelection(search, open);
-  const isWide = useWide();
-  const beside = useLater(opened ?? (isWide && hit ? targetOf(hit) : undefined), writeOptional, BESIDE_MS);
-  const target = opened ?? beside;
+  const beside = useBeside(page, opened, hit);
   const isHome = search.request === undefined;
-  const { part } = useParts(!isHome || target !== undefined);
+  const { part } = useParts(!isHome || beside !== undefined);
   const close = () => {
     if (opened === undefined) return false;
     const link = document.querySelector<HTMLElement>(".hit.is-selected .hit-link");
@@ -98,7 +92,7 @@ export const SearchView = () => {
     if (isFinal) search.settle(request);
     first.want(isFinal);
   };
-  const layout = ["search-layout", isHome && "is-home", target && "has-preview", opened && "has-open"];
+  const layout = ["search-layout", isHome && "is-home", beside && "has-preview", opened && "has-open"];
   return (
     <div class={layout.filter(Boolean).join(" ")}>
       <h1 class="visually-hidden">{strings.search.title}</h1>
@@ -111,17 +105,7 @@ export const SearchView = () => {
         )}
         {isHome ? <Home /> : <Results search={search} votes={votes} selection={selection} />}
       </div>
-      {target !== undefined && part && (
-        <part.Preview
-          key={`${target.root}:${target.path}`}
-          target={target}
-          isOpen={opened !== undefined}
-          terms={matchedTerms(hit ?? {})}
-          close={close}
-        />
-      )}
+      {beside && part && <Beside shown={beside} isOpen={opened !== undefined} close={close} />}
     </div>
   );
 };
-
-const writeOptional = (target: Target | undefined): string => (target ? writeTarget(target) : "");

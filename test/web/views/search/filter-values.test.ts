@@ -94,7 +94,7 @@ describe("a result", () => {
     const acts: string[] = [];
     const why = { isShown, toggle: () => void acts.push("why") };
     const votes = { of: () => vote, give: (_: unknown, value: string) => void acts.push(value) };
-    const of = { hit: hitOf(more), rank: 1, severalRoots: false, isSelected: false, isFurther: false };
+    const of = { hit: hitOf(more), rank: 1, severalRoots: false, isSelected: true, isFurther: false };
     const select = () => void acts.push("select");
     const { screen } = onPage(() => h(Passage, { ...of, why, votes, select }));
     return { screen, acts };

@@ -7,18 +7,23 @@ import { hitOf } from "../../support/answers.ts";
 import { asBrowser } from "../../support/globals.ts";
 import { onPage } from "../../support/screen.ts";
 
-const why = { isShown: false, toggle: () => undefined };
-
-const votes = { of: () => undefined, give: () => undefined };
-
 interface Shown {
   readonly severalRoots?: boolean;
   readonly isSelected?: boolean;
   readonly isFurther?: boolean;
+  readonly isExplained?: boolean;
+  readonly vote?: "up";
 }
 
-const card = (hit: Hit, { severalRoots = false, isSelected = false, isFurther = false }: Shown = {}) => {
-  const of = { hit, rank: 4, severalRoots, isSelected, isFurther, select: () => undefined, votes, why };
+const nothing = () => undefined;
+
+const card = (
+  hit: Hit,
+  { severalRoots = false, isSelected = false, isFurther = false, ...more }: Shown = {},
+) => {
+  const votes = { of: () => more.vote, give: nothing };
+  const why = { isShown: more.isExplained === true, toggle: nothing };
+  const of = { hit, rank: 4, severalRoots, isSelected, isFurther, select: nothing, votes, why };
   return onPage(() => h(Passage, of), { address: "?q=a&tag=t" });
 };
 
@@ -62,7 +67,7 @@ describe("a result", () => {
       },
     };
     asBrowser({ navigator: { clipboard } });
-    const { screen, told } = card(hitOf(), { severalRoots: true });
+    const { screen, told } = card(hitOf(), { severalRoots: true, isSelected: true });
     const name = "Copy the citation notes:guides/keys.md#L3-L9";
     screen.press(name);
     await screen.until(() => told.length === 1);
@@ -73,6 +78,18 @@ describe("a result", () => {
       { tone: "success", text: "Copied: notes:guides/keys.md#L3-L9" },
       { tone: "error", text: "The browser does not allow copying" },
     ]);
+  });
+
+  it("has its buttons where they may be seen: selected, pointed at, judged or explained", () => {
+    const acts = (shown: Shown) => card(hitOf(), shown).screen.all(".hit-acts").length;
+    const states: readonly Shown[] = [{}, { isSelected: true }, { vote: "up" }, { isExplained: true }];
+    expect(states.map(acts)).toEqual([0, 1, 1, 1]);
+    const { screen } = card(hitOf());
+    const seen = ["pointerenter", "pointerleave"].map((event) => {
+      screen.fire(screen.one(".hit"), event);
+      return screen.all(".hit-acts").length;
+    });
+    expect(seen).toEqual([1, 0]);
   });
 
   it("of Markdown has the outermost heading as its title, and says where below it it stands, and of when", () => {

@@ -21,7 +21,9 @@ describe("keys", () => {
 
   it("go on from inside a result", async () => {
     const { key, at, screen } = await ready();
-    screen.all("[data-act=why]")[2]?.focus();
+    screen.all(".hit-link")[2]?.focus();
+    await screen.until(() => screen.one(".hit.is-selected").getAttribute("data-rank") === "3");
+    screen.one(".hit.is-selected [data-act=why]").focus();
     key("ArrowDown");
     expect(at()).toBe("4");
   });

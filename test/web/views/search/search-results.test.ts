@@ -27,7 +27,7 @@ function show(value: SearchAnswer | undefined, { address = "?q=a", ...more }: Sh
       retries += 1;
     },
   };
-  const votes = { of: () => undefined, give: () => undefined };
+  const votes = { given: {}, of: () => undefined, give: () => undefined };
   const selection = { selected: undefined, select: () => undefined };
   const shown = () => [
     h(FilterBar, {}, value && value.hits.length > 0 && h(Summary, { answer: value })),
@@ -222,9 +222,13 @@ describe("why a result is where it is", () => {
   it("is shown for one result at a time, by the same search again, which is not logged", async () => {
     const address = "?q=a&limit=50&tag=t";
     const { screen, asked } = show(searchAnswerOf({ hits: hitsOf(2) }), { address, answers });
-    const [first, second] = screen.named("Why is this here?");
-    if (first === undefined || second === undefined) throw new Error("two results");
-    screen.fire(first, "click");
+    const ask = (at: number) => {
+      const hit = screen.all(".hit")[at];
+      if (hit === undefined) throw new Error(`no result ${at}`);
+      screen.fire(hit, "pointerenter");
+      screen.press("Why is this here?");
+    };
+    ask(0);
     await screen.until(() => screen.all(".why").length > 0);
     expect(asked.map(({ body }) => body)).toEqual([
       { query: "a", limit: 50, filters: { tag: "t" }, explain: true, log: false },
@@ -233,7 +237,7 @@ describe("why a result is where it is", () => {
       ...["StageRankScorePassages left", "Words27.00030", "Meaning––20", "All together10.50010"],
     ]);
     expect(screen.all(".hit").map((hit) => hit.querySelectorAll(".why").length)).toEqual([1, 0]);
-    screen.fire(second, "click");
+    ask(1);
     expect(screen.all(".hit").map((hit) => hit.querySelectorAll(".skeleton, .why").length)).toEqual([0, 1]);
     screen.press("Hide why");
     expect(screen.all(".why, .skeleton")).toEqual([]);

@@ -57,6 +57,38 @@ describe("the search", () => {
     expect([screen.all(".hit").length, screen.has("Show more")]).toEqual([100, true]);
   });
 
+  it("leaves what is drawn as it is until the next answer, with links back to the query that found it", async () => {
+    let answer = (): void => undefined;
+    const answers: Answers = async ({ path, body }) => {
+      if (path !== "/v1/search") return DOCUMENT;
+      if ((body as { query: string }).query !== "a")
+        await new Promise<void>((done) => {
+          answer = done;
+        });
+      return searchAnswerOf({ hits: hitsOf(2) });
+    };
+    const parts = { matchMedia: () => Object.assign(new EventTarget(), { matches: true }) };
+    const { screen, document } = open("?q=a", { answers, parts });
+    await screen.until(() => screen.all(".preview-body").length > 0);
+    const changed: string[] = [];
+    const watch = new (document.defaultView as unknown as typeof globalThis).MutationObserver((changes) =>
+      changed.push(...changes.map(({ type }) => type)),
+    );
+    for (const part of [screen.one(".hits"), screen.one(".preview")])
+      watch.observe(part, { subtree: true, childList: true, attributes: true, characterData: true });
+    screen.type(screen.field("input"), "ab");
+    await screen.until(() => screen.all(".is-stale").length > 0);
+    await screen.rest();
+    const links = () => screen.all(".hit-link").map((link) => link.getAttribute("href"));
+    expect([changed, links()]).toEqual([
+      [],
+      ["/?q=a&open=notes:0.md%23L1-L1", "/?q=a&open=notes:1.md%23L2-L2"],
+    ]);
+    answer();
+    await screen.until(() => screen.all(".is-stale").length === 0);
+    expect(links()).toEqual(["/?q=ab&open=notes:0.md%23L1-L1", "/?q=ab&open=notes:1.md%23L2-L2"]);
+  });
+
   it("logs a query that is meant, not those on the way to it, and starts with few results again", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const { screen, asked, went } = open("?q=a&limit=50&tag=t");

@@ -192,6 +192,7 @@ describe.runIf(hasBrowser())("the search", () => {
 
   it("tells why a result is where it is: a sentence, and numbers that sum to the score", async () => {
     const { tab, problems } = await openTab(browser, site, { address: "/?q=rotated+keys" });
+    await hits(tab).first().hover();
     await hits(tab).first().getByRole("button", { name: "Why is this here?" }).click();
     const why = tab.getByRole("region", { name: "Why it is here" });
     await why.getByText("Numbers").click();
@@ -251,6 +252,7 @@ describe.runIf(hasBrowser())("the search", () => {
         }
       };
       await hits(tab).first().waitFor();
+      await hits(tab).first().hover();
       await hits(tab).first().getByRole("button", { name: "Why is this here?" }).click();
       await tab.getByRole("region", { name: "Why it is here" }).getByText("Numbers").click();
       if (width >= 800) await expect.poll(() => hasAllOf(tab, ".slopes .wide")).toBe(true);

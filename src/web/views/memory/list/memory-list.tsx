@@ -114,11 +114,11 @@ export const MemoryList = ({ desk, round, statistics, opened }: MemoryListProps)
                 ))}
               </ul>
               <More {...pages} />
+              <KeyHints keys={desk && state === "live" ? words.keys.list : words.keys.reading} />
             </>
           )
         }
       </Answer>
-      <KeyHints keys={desk && state === "live" ? words.keys.list : words.keys.reading} />
     </>
   );
 };

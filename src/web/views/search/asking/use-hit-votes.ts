@@ -13,8 +13,13 @@ export interface HitVotes {
   readonly give: (hit: Hit, value: "up" | "down") => void;
 }
 
+export interface GivenVotes extends HitVotes {
+  /** Another one with each vote. */
+  readonly given: object;
+}
+
 /** Votes of this visit on hits, by query. The first logs the query it is for; one that fails is taken back, and it is said why. */
-export function useHitVotes(page: Page, { request, recall }: Search): HitVotes {
+export function useHitVotes(page: Page, { request, recall }: Search): GivenVotes {
   const [votes, setVotes] = useState<ReadonlyMap<string, Vote>>(new Map());
   const line = useRef(Promise.resolve());
   const keyOf = ({ id }: Hit): string => `${id} ${request?.query}`;
@@ -27,6 +32,7 @@ export function useHitVotes(page: Page, { request, recall }: Search): HitVotes {
       : feedback.$post({ json: { recallId, chunk, value: vote } });
   };
   return {
+    given: votes,
     of: (hit) => votes.get(keyOf(hit)),
     give(hit, value) {
       const key = keyOf(hit);

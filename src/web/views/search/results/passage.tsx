@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
 import type { Hit } from "../../../../search/contract/hits.ts";
 import { citationWithRoot } from "../../../../search/views/citation.ts";
 import { percent } from "../../../../search/views/answer-words.ts";
@@ -120,16 +121,29 @@ export interface PassageProps extends Pick<Placed, "hit" | "rank" | "isFurther">
   readonly children?: ComponentChildren;
 }
 
-/** One result: what it is, where, its best lines, and what can be done with it. */
+/**
+ * One result: what it is, where, its best lines, and what can be done with it. The buttons are drawn where they may be seen or a key
+ * means them: of twenty results they would be most of what an answer has the browser build.
+ */
 export const Passage = ({ rank, isSelected, select, children, ...of }: PassageProps) => {
-  const { hit, severalRoots, isFurther } = of;
+  const { hit, severalRoots, isFurther, votes, why } = of;
   const page = usePage();
   // With its root where a path alone may not name one document.
   const citation = severalRoots ? citationWithRoot(hit) : hit.citation;
   const open = withParameters(page.place, { open: writeTarget(targetOf(hit)) });
-  const classes = ["hit", isSelected && "is-selected", isFurther && "is-further"].filter(Boolean).join(" ");
+  const [isPointedAt, setPointedAt] = useState(false);
+  const keepsActs = why.isShown || votes.of(hit) !== undefined;
+  const classes = ["hit", isSelected && "is-selected", isFurther && "is-further", keepsActs && "keeps-acts"];
   return (
-    <li class={classes} data-rank={rank} data-citation={citation} onFocusIn={select} onPointerDown={select}>
+    <li
+      class={classes.filter(Boolean).join(" ")}
+      data-rank={rank}
+      data-citation={citation}
+      onFocusIn={select}
+      onPointerDown={select}
+      onPointerEnter={() => setPointedAt(true)}
+      onPointerLeave={() => setPointedAt(false)}
+    >
       <div class="hit-head">
         <h2>
           <Link to={open} class="hit-link">
@@ -143,7 +157,7 @@ export const Passage = ({ rank, isSelected, select, children, ...of }: PassagePr
         </span>
       </div>
       <BestLines of={hit} />
-      <Acts {...of} citation={citation} />
+      {(isSelected || isPointedAt || keepsActs) && <Acts {...of} citation={citation} />}
       {children}
     </li>
   );

@@ -1,10 +1,11 @@
-import { useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import type { Hit } from "../../../../search/contract/hits.ts";
+import type { SearchAnswer } from "../../../../search/contract/search.ts";
 import { Button } from "../../../components/button.tsx";
 import { FailurePanel, Skeleton } from "../../../components/state-panel.tsx";
-import { usePage } from "../../../state/page.ts";
+import { PageContext, usePage } from "../../../state/page.ts";
 import { strings } from "../../../strings.ts";
-import type { HitVotes } from "../asking/use-hit-votes.ts";
+import type { GivenVotes, HitVotes } from "../asking/use-hit-votes.ts";
 import type { Search } from "../asking/use-search.ts";
 import { useParts } from "../use-parts.ts";
 import { AnswerNotes, StaleNote } from "./answer-notes.tsx";
@@ -70,35 +71,54 @@ export const HitList = ({ request, hits, label, severalRoots, selected, select, 
 
 interface ResultsProps {
   readonly search: Search;
-  readonly votes: HitVotes;
+  readonly votes: GivenVotes;
   readonly selection: Selection;
 }
 
+interface FoundProps extends ResultsProps {
+  readonly answer: SearchAnswer;
+  readonly further: readonly Hit[];
+}
+
+/**
+ * An answer's hits, or what there is in place of them. They stay as they are drawn, each with its link back to the query that found
+ * it, until one of what they show changes: a key in the box draws none of them.
+ */
+const Found = ({ answer, further, search, votes, selection }: FoundProps) => {
+  const page = usePage();
+  const draw = () => {
+    const severalRoots = answer.index.severalRoots === true;
+    const shared = { request: search.request, severalRoots, votes, ...selection };
+    const hits = answer.hits as readonly Hit[];
+    if (hits.length > 0) return <HitList {...shared} hits={[...hits, ...further]} label={words.results} />;
+    return (
+      <>
+        <Nothing answer={answer} />
+        <Closest answer={answer}>
+          {(closest) => <HitList {...shared} hits={closest} label={words.nothing.closest} />}
+        </Closest>
+      </>
+    );
+  };
+  return useMemo(
+    () => <PageContext.Provider value={page}>{draw()}</PageContext.Provider>,
+    [answer, further, selection.selected, votes.given],
+  );
+};
+
 /** The answer, or its loading or failure. */
-export const Results = ({ search, votes, selection }: ResultsProps) => {
-  const { value: answer, failure, isLoading, isStale, request, retry } = search;
-  const further = useFurther(usePage(), search);
+export const Results = (props: ResultsProps) => {
+  const { value: answer, failure, isLoading, isStale, retry } = props.search;
+  const further = useFurther(usePage(), props.search);
   if (answer === undefined) {
     if (failure !== undefined && !isLoading) return <FailurePanel failure={failure} retry={retry} />;
     return <Skeleton lines={9} />;
   }
-  const severalRoots = answer.index.severalRoots === true;
-  const shared = { request, severalRoots, votes, ...selection };
-  const hits = answer.hits as readonly Hit[];
   return (
     <div class={isStale ? "is-stale" : ""} aria-busy={isLoading}>
       {failure !== undefined && <StaleNote failure={failure} retry={retry} />}
       <AnswerNotes answer={answer} />
-      {hits.length === 0 ? (
-        <>
-          <Nothing answer={answer} />
-          <Closest answer={answer}>
-            {(closest) => <HitList {...shared} hits={closest} label={words.nothing.closest} />}
-          </Closest>
-        </>
-      ) : (
-        <HitList {...shared} hits={[...hits, ...further.hits]} label={words.results} />
-      )}
+      <Found {...props} answer={answer} further={further.hits} />
       {further.last?.degraded.includes("depth_reached") && <AnswerNotes answer={further.last} />}
       {further.more !== undefined && (
         <p class="more">

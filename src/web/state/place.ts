@@ -46,6 +46,19 @@ export const searchFor = (q?: string | null, open?: string): Place =>
 /** Shows another place. `replace` leaves no step in the history: for what changes with every key. */
 export type Go = (place: Place, options?: { readonly replace?: boolean }) => void;
 
+/**
+ * Safari takes 100 changes in 30 seconds, which fast typing reaches, and throws at the next: the address is behind then, until
+ * the next change, and the page is not.
+ */
+function writeAddress(address: string, replace: boolean): void {
+  try {
+    if (replace) history.replaceState(null, "", address);
+    else history.pushState(null, "", address);
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === "SecurityError")) throw error;
+  }
+}
+
 /** The address as state: it changes with the history, and `go` changes both. `entitle` names what is shown in the window's title. */
 export function usePlace() {
   const [name, entitle] = useState<string | undefined>(undefined);
@@ -62,8 +75,7 @@ export function usePlace() {
   const go: Go = (next, { replace = false } = {}) => {
     const address = addressOf(next);
     const isSame = address === addressOf(readPlace(location.search));
-    if (replace || isSame) history.replaceState(null, "", address);
-    else history.pushState(null, "", address);
+    writeAddress(address, replace || isSame);
     setPlace(next);
   };
   return { place, go, entitle };

@@ -97,7 +97,12 @@ describe("the place as state", () => {
   function open(query: string) {
     const steps: string[] = [];
     const location = { search: query };
+    let refused: DOMException | undefined;
+    const refuse = (error: typeof refused) => {
+      refused = error;
+    };
     const step = (name: string) => (_: unknown, __: string, address: string) => {
+      if (refused !== undefined) throw refused;
       steps.push(`${name} ${address}`);
       location.search = address.slice(1);
     };
@@ -110,7 +115,7 @@ describe("the place as state", () => {
       return h("p", {}, addressOf(state.place));
     };
     const screen = new Screen(h(Probe, {}), window);
-    return { window, screen, steps, location, go: (...given: Parameters<typeof go>) => go(...given) };
+    return { window, screen, steps, location, refuse, go: (...given: Parameters<typeof go>) => go(...given) };
   }
 
   const shown = async (page: ReturnType<typeof open>) => {
@@ -128,6 +133,18 @@ describe("the place as state", () => {
     page.go(place({}, "index"), { replace: false });
     expect(await shown(page)).toBe("/?view=index");
     expect(page.steps).toEqual(["push /?q=b", "replace /?q=b", "replace /?q=c", "push /?view=index"]);
+  });
+
+  it("changes though the browser takes no more addresses for a while, as Safari after 100 in 30 seconds", async () => {
+    const page = open("?q=a");
+    page.refuse(
+      new DOMException("Attempt to use history.replaceState() more than 100 times", "SecurityError"),
+    );
+    page.go(place({ q: "b" }), { replace: true });
+    expect(await shown(page)).toBe("/?q=b");
+    page.refuse(undefined);
+    page.go(place({ q: "c" }), { replace: true });
+    expect([await shown(page), page.steps]).toEqual(["/?q=c", ["replace /?q=c"]]);
   });
 
   it("is the same for an address that is written otherwise", async () => {

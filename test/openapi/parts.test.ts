@@ -31,6 +31,7 @@ describe("the codes that an operation can answer with", () => {
     "idempotency_mismatch",
     "idempotency_running",
     "idempotency_done",
+    "workspace_moving",
   ];
 
   it.each<[string, Parameters<typeof codesOf>[0], readonly string[]]>([

@@ -1,8 +1,9 @@
 /**
- * `npm test [-- arguments of vitest]`: format, lint, types and tests, in this order; the first that fails ends it with
- * its exit code. With `--project` only the tests run: `npm run test:long` is those that take long (`*.long.test.ts`).
+ * `npm test [-- arguments of vitest]`: format, lint and types, one after the other, beside the tests, which wait half of
+ * their time; the first that fails ends it with its exit code. With `--project` only the tests run: `npm run test:long`
+ * is those that take long (`*.long.test.ts`).
  */
-import { spawnSync } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
@@ -46,24 +47,46 @@ function versionOf(tool: string): string {
   return /\d[\w.-]*/.exec(stdout ?? "")?.[0] ?? "not found";
 }
 
-/** Runs one step; ends the process when it fails. */
-function run({ name, command: [tool, ...parameters] }: Step): void {
+/** What runs; it ends with this process. */
+const running = new Set<ChildProcess>();
+process.on("exit", () => {
+  for (const child of running) child.kill();
+});
+
+/** Runs one step; ends the process when it fails. What it prints comes at once, or, beside others, when it has ended. */
+async function run({ name, command: [tool, ...parameters] }: Step, isBeside: boolean): Promise<void> {
   const startedMs = performance.now();
-  console.log(`\n> ${name}: ${[tool, ...parameters].join(" ")}`);
-  const { status, error } = spawnSync(tool, parameters, { stdio: "inherit", shell: isWindows });
+  const title = `\n> ${name}: ${[tool, ...parameters].join(" ")}`;
+  if (!isBeside) console.log(title);
+  const stdio = isBeside ? "pipe" : "inherit";
+  const child = spawn(tool, parameters, { stdio: ["inherit", stdio, stdio], shell: isWindows });
+  running.add(child);
+  let printed = isBeside ? `${title}\n` : "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding("utf8").on("data", (text: string) => {
+      printed += text;
+    });
+  const status = await new Promise<number>((done, fail) => {
+    child.once("error", fail);
+    child.once("close", (code) => done(code ?? 1));
+  });
+  running.delete(child);
   const took = `${((performance.now() - startedMs) / 1_000).toFixed(1)} s`;
-  if (error) throw error;
-  console.log(`> ${name}${status === 0 ? "" : " failed"}: ${took}`);
-  if (status !== 0) process.exit(status ?? 1);
+  console.log(`${printed}> ${name}${status === 0 ? "" : " failed"}: ${took}`);
+  if (status !== 0) process.exit(status);
+}
+
+async function runChecks(): Promise<void> {
+  for (const step of STEPS) await run(step, true);
 }
 
 /** The tests; the counts come from vitest's own report, which only a whole run writes. */
-function runTests(parameters: readonly string[]): TestReport {
+async function runTests(parameters: readonly string[]): Promise<TestReport> {
   const folder = mkdtempSync(join(tmpdir(), "edge-recall-test-"));
   const file = join(folder, "report.json");
   process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-  run({ name: "tests", command: ["vitest", "run", ...reporters, ...parameters] });
+  await run({ name: "tests", command: ["vitest", "run", ...reporters, ...parameters] }, false);
   return JSON.parse(readFileSync(file, "utf8")) as TestReport;
 }
 
@@ -79,8 +102,8 @@ const chosen = process.argv.slice(2);
 const namesProject = chosen.includes("--project");
 
 console.log(VERSIONED.map((tool) => `${tool} ${versionOf(tool)}`).join("  "));
-if (!namesProject) for (const step of STEPS) run(step);
-const report = runTests(namesProject ? chosen : ["--project", "quick*", ...chosen]);
+const tests = runTests(namesProject ? chosen : ["--project", "quick*", ...chosen]);
+const [report] = await Promise.all([tests, namesProject ? undefined : runChecks()]);
 const { numPassedTests, numFailedTests, numPendingTests } = report;
 const skipped = numPendingTests > 0 ? `, ${numPendingTests} skipped` : "";
 console.log(["\nSlowest files:", ...slowestFiles(report)].join("\n"));

@@ -18,8 +18,8 @@ const KNOWN = statement(
 const primary = (database: D1Database): Session =>
   openSession(database, { from: "primary", meter: createMeter() });
 
-/** Two databases, the first with a whole service on it, and what moves workspaces from it to the second. */
-export async function moveWorld() {
+/** Two databases, the first with a whole service on it, and what moves workspaces from it to the second, so many steps a slice. */
+export async function moveWorld({ steps = 50 } = {}) {
   const [source, target] = [await openQuickDatabase(), await openQuickDatabase()];
   const clock = simulatedClock();
   const vectorize = fakeVectorize({ now: clock.now, visibleAfterMs: 0 });
@@ -27,7 +27,7 @@ export async function moveWorld() {
   const arrived = worldOn(target, { more: {}, vectorize, clock });
   const [db, there] = [primary(source.database), primary(target.database)];
   const places: MovePlaces = { source: db, target: there, first: db, from: 1, to: 2 };
-  const parts = { world, arrived, db, there, places, clock };
+  const parts = { world, arrived, db, there, places, clock, steps };
   return {
     ...parts,
     async mover(slug: string) {
@@ -50,10 +50,11 @@ interface Parts {
   readonly db: Session;
   readonly places: MovePlaces;
   readonly clock: SimulatedClock;
+  readonly steps: number;
 }
 
 /** A new workspace, and what moves it. */
-async function moverOf({ db, places, clock }: Parts, slug: string, token: string) {
+async function moverOf({ db, places, clock, steps }: Parts, slug: string, token: string) {
   const [row] = await db.all(statement<{ num: number }>(`SELECT num FROM workspaces WHERE slug = '${slug}'`));
   const workspace = Number(row?.num);
   const wholeAudit = auditArrived({
@@ -65,7 +66,7 @@ async function moverOf({ db, places, clock }: Parts, slug: string, token: string
     audit,
     now: clock.now,
     random: () => 0,
-    limits: { bytes: 1_000_000, rows: 500, notes: 500, tables: 100, steps: 1 },
+    limits: { bytes: 1_000_000, rows: 500, notes: 500, tables: 100, steps },
   });
   const phase = async (): Promise<MovePhase | undefined> => (await findMove(db, workspace))?.phase;
   const errorOf = statement<{ error: string | null }>(

@@ -27,7 +27,7 @@ async function haveStandingWork(
 describe("a workspace that moves", () => {
   let here: MoveWorld;
   beforeAll(async () => {
-    here = await moveWorld();
+    here = await moveWorld({ steps: 1 });
   });
   afterAll(() => here.dispose());
 

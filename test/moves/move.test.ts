@@ -24,7 +24,6 @@ describe("a workspace that moves", () => {
       expect((await client.search(token, "otters")).body.hits[0].path).toBe("b.md");
     };
     await whilePhase("catch_up", { meanwhile });
-    await whilePhase("switch", { meanwhile });
     expect(await contentOf(there, workspace)).toEqual(await contentOf(db, workspace));
     const refused = await client.upload(token, { "d.md": "Too late." });
     expect([refused.status, refused.body.error.code]).not.toEqual([200, undefined]);
@@ -49,7 +48,6 @@ describe("a workspace that moves", () => {
     await start();
     await whilePhase("copy");
     await whilePhase("catch_up");
-    await whilePhase("switch");
     const finds = async () => ({ found: ["a chunk without a document"], next: undefined });
     expect(await advance(places, finds)).toContain("a chunk without a document");
     expect(await advance()).toContain("a chunk without a document");

@@ -232,7 +232,8 @@ describe("a link that signs in", () => {
     const secret = await link();
     for (const origin of ["http://localhost:3000", "http://127.0.0.1", "https://evil.example"])
       expect((await open(secret, { origin })).status).toBe(403);
-    expect((await open(`${secret.slice(0, -1)}A`)).status).toBe(401);
+    const guessed = `${secret.slice(0, -1)}${secret.endsWith("A") ? "B" : "A"}`;
+    expect((await open(guessed)).status).toBe(401);
     expect((await open("rcs_")).status).toBe(401);
     expect((await open(secret)).status).toBe(200);
   });

@@ -2,13 +2,13 @@
 export type Steps<Result> = Generator<number, Result, void>;
 
 /** Characters of one step of work in a loop: often enough for a turn, seldom enough to cost nothing. */
-export const CHARS_A_STEP = 10_000;
+export const CHARS_A_STEP = 4_000;
 
 /**
- * Characters between two turns: some 20 ms of the slowest work on texts, finding names, on one machine, and 50 on a busy one.
+ * Characters between two turns: some 8 ms of the slowest work on texts, finding names, on one machine, and 20 on a busy one.
  * A turn itself takes 20 µs in workerd (1,000 of them 18 ms, November 2026).
  */
-const CHARS_A_TURN = 20_000;
+const CHARS_A_TURN = 8_000;
 
 /**
  * Lets whoever waits for the thread go on. A task of its own: what is only awaited, a local database's answer among it, goes
@@ -24,7 +24,7 @@ let partsBegun = 0;
  * Other long work goes first for at most so many turns, some 2 s of it: what began first ends first, and nobody waits for
  * work without an end.
  */
-const MAX_PASSED_OVER = 100;
+const MAX_PASSED_OVER = 250;
 
 /**
  * Lets others go on before the next part of long work. Of several only one has a part each time that all others are let in:

@@ -1,10 +1,12 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Browser, Page as Tab } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { memoryStrings } from "../../../../src/web/strings/memory.ts";
-import { findings, hasBrowser, openBrowser, openTab, overflowing } from "../../support/browser.ts";
+import { findings, hasBrowser, openBrowser, openTab, overflowing, settled } from "../../support/browser.ts";
 import { NOTES, seed } from "../../support/seed.ts";
 import { openSite, type Site } from "../../support/site.ts";
 
+const LATE_MS = 500;
 const MEMORY = "/?view=memory&show=recalls";
 const card = (tab: Tab, text: string | RegExp) => tab.getByRole("article").filter({ hasText: text });
 const notices = (tab: Tab) => tab.getByRole("region", { name: "Messages" });
@@ -47,6 +49,28 @@ describe.runIf(hasBrowser())("the memory lane", () => {
     await tab.getByText(memoryStrings.emptyByFilters.title).waitFor();
     expect(await findings(tab)).toEqual([]);
     expect(problems).toEqual([]);
+  });
+
+  it("draws its cards where they stay, however late the code comes that draws their texts", async () => {
+    const { tab, context } = await openTab(browser, site);
+    await context.addInitScript(() => {
+      const moved: string[] = [];
+      Object.assign(window, { moved });
+      const note = (list: PerformanceObserverEntryList) => {
+        const shifts = list.getEntries() as (PerformanceEntry & { sources: { node: Node | null }[] })[];
+        for (const { node } of shifts.flatMap(({ sources }) => sources))
+          if (node instanceof Element && node.closest(".lane-cards")) moved.push(node.className);
+      };
+      new PerformanceObserver(note).observe({ type: "layout-shift", buffered: true });
+    });
+    await context.route("**/parts/parts-*.js", async (route) => {
+      await delay(LATE_MS);
+      await route.continue();
+    });
+    await tab.goto(`${site.url}${MEMORY}`);
+    await card(tab, "how long are snapshots kept?").first().waitFor();
+    await settled(tab);
+    expect(await tab.evaluate(() => (window as unknown as { moved: string[] }).moved)).toEqual([]);
   });
 
   it("votes at once, and takes back what the server refuses", async () => {

@@ -120,7 +120,7 @@ export const healthStrings = {
   times: "Times",
   last: "Last",
   hashed: "(only a hash is kept)",
-  noneMissing: "Every logged search found something.",
+  noneMissing: "No logged search went without an answer.",
   access: "Who did what",
   accessExplained:
     "The latest requests, by token, door, route and network; no text, path or query. Kept 90 days.",

@@ -131,7 +131,7 @@ const decisions = {
     none: "Nothing to review",
     noneText:
       "What hooks keep with --auto appears here. What waits for your word on a machine is asked about there:",
-    command: "recall memories review",
+    command: "npx recall memories review",
   },
 } as const;
 

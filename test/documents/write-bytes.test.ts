@@ -3,7 +3,7 @@ import { type Plan, writeBytes } from "../../src/config.ts";
 
 it.each<[Plan, boolean, number]>([
   ["paid", false, 1_000_000],
-  ["paid", true, 250_000],
+  ["paid", true, 60_000],
   ["free", false, 12_000],
   ["free", true, 12_000],
 ])("one write on the plan %s, local: %s, has at most %i bytes of text", (plan, isLocal, bytes) => {

@@ -6,7 +6,6 @@ import { lazy } from "../state/lazy.ts";
 import type { ViewName } from "../state/place.ts";
 import { strings } from "../strings.ts";
 import { SearchView } from "./search/search-view.tsx";
-import { useParts } from "./search/use-parts.ts";
 
 const LOST: ApiFailure = { code: "offline", message: strings.failures.part };
 
@@ -23,12 +22,6 @@ function lazyView(load: () => Promise<FunctionComponent>): FunctionComponent {
   };
 }
 
-/** With what draws passages: what came after them would move what somebody is about to press. */
-const withPassages = async <Module,>(load: () => Promise<Module>): Promise<Module> => {
-  const [module] = await Promise.all([load(), useParts.load()]);
-  return module;
-};
-
 /** Every view of the page; all but the search are loaded when they are opened. */
 export const VIEWS: Readonly<
   Record<ViewName, { readonly icon: IconName; readonly View: FunctionComponent }>
@@ -36,11 +29,8 @@ export const VIEWS: Readonly<
   search: { icon: "search", View: SearchView },
   memory: {
     icon: "memory",
-    View: lazyView(async () => (await withPassages(() => import("./memory/memory-view.tsx"))).MemoryView),
+    View: lazyView(async () => (await import("./memory/memory-view.tsx")).MemoryView),
   },
-  graph: {
-    icon: "graph",
-    View: lazyView(async () => (await withPassages(() => import("./graph/graph-view.tsx"))).GraphView),
-  },
+  graph: { icon: "graph", View: lazyView(async () => (await import("./graph/graph-view.tsx")).GraphView) },
   index: { icon: "index", View: lazyView(async () => (await import("./index/index-view.tsx")).IndexView) },
 };

@@ -140,7 +140,9 @@ describe("searches", () => {
       expect.stringMatching(/^\(only a hash is kept\)2\d/),
     ]);
     expect(screen.named("x y")[0]?.getAttribute("href")).toBe("/?q=x+y");
-    expect((await open({ part: "searches" })).screen.text).toContain("No logged search went without an answer.");
+    expect((await open({ part: "searches" })).screen.text).toContain(
+      "No logged search went without an answer.",
+    );
   });
 });
 

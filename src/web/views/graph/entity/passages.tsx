@@ -7,7 +7,7 @@ import { searchFor } from "../../../state/place.ts";
 import { useLoaded } from "../../../state/use-loaded.ts";
 import { graphStrings } from "../../../strings/graph.ts";
 import { memoryAt } from "../../memory/titles.ts";
-import { BestLines } from "../../search/results/best-lines.tsx";
+import { BestLines, WithLines } from "../../search/results/best-lines.tsx";
 import { titleOf } from "../../search/results/grouped.ts";
 
 const words = graphStrings;
@@ -48,14 +48,16 @@ export const PassagesOf = ({ name, kind }: PassagesProps) => {
         hits.length === 0 ? (
           <p class="quiet">{words.noHits[kind ?? "file"]}</p>
         ) : (
-          <ol class="graph-hits">
-            {hits.map((hit) => (
-              <li key={hit.id}>
-                <Title hit={hit} name={name} />
-                <BestLines of={hit} />
-              </li>
-            ))}
-          </ol>
+          <WithLines>
+            <ol class="graph-hits">
+              {hits.map((hit) => (
+                <li key={hit.id}>
+                  <Title hit={hit} name={name} />
+                  <BestLines of={hit} />
+                </li>
+              ))}
+            </ol>
+          </WithLines>
         )
       }
     </Answer>

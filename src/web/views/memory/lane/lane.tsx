@@ -8,6 +8,7 @@ import { Answer, StatePanel } from "../../../components/state-panel.tsx";
 import { usePage } from "../../../state/page.ts";
 import type { Parameters } from "../../../state/place.ts";
 import { memoryStrings } from "../../../strings/memory.ts";
+import { WithLines } from "../../search/results/best-lines.tsx";
 import { More } from "../more.tsx";
 import { usePages } from "../use-pages.ts";
 import { LaneBar } from "./lane-bar.tsx";
@@ -44,6 +45,8 @@ const Days = ({ events, ...rest }: CardsProps) =>
     </section>
   ));
 
+/** Grey ones where cards are to come. */
+const LINES = 9;
 /** Events that are asked for at once. */
 const PAGE = 48;
 
@@ -116,15 +119,15 @@ export const Lane = ({ of, desk, round }: LaneProps) => {
           <LaneFields />
         </div>
       )}
-      <Answer of={first} lines={9}>
+      <Answer of={first} lines={LINES}>
         {() => (
-          <>
+          <WithLines lines={LINES}>
             {shown.length === 0 && (
               <StatePanel icon="memory" {...(isFiltered ? words.emptyByFilters : empty)} />
             )}
             <Days events={shown} votes={votes} desk={desk} isOwn={of !== undefined} />
             <More {...pages} />
-          </>
+          </WithLines>
         )}
       </Answer>
     </>

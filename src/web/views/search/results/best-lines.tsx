@@ -1,4 +1,6 @@
+import type { ComponentChildren } from "preact";
 import type { Hit } from "../../../../search/contract/hits.ts";
+import { Skeleton } from "../../../components/state-panel.tsx";
 import { Highlighted } from "../../../preview/highlighted.tsx";
 import type { Extracted } from "../../../preview/markdown/extract.tsx";
 import { useParts } from "../use-parts.ts";
@@ -30,4 +32,16 @@ export const BestLines = ({ of }: { readonly of: Lines }) => {
       )}
     </div>
   );
+};
+
+interface WithLinesProps {
+  /** Grey lines until then. */
+  readonly lines?: number;
+  readonly children: ComponentChildren;
+}
+
+/** Draws passages once what draws their lines is there: coming later it would move what somebody is about to press. */
+export const WithLines = ({ lines, children }: WithLinesProps) => {
+  const { part, isLost } = useParts();
+  return part === undefined && !isLost ? <Skeleton lines={lines} /> : children;
 };

@@ -1,7 +1,7 @@
 import type { Browser, Page as Tab } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { strings } from "../../../../src/web/strings.ts";
-import { findings, hasBrowser, openBrowser, openTab, overflowing } from "../../support/browser.ts";
+import { findings, hasBrowser, openBrowser, openTab, overflowing, settled } from "../../support/browser.ts";
 import { FILES } from "../../support/fixture.ts";
 import { openSite, type Site } from "../../support/site.ts";
 
@@ -111,8 +111,9 @@ describe.runIf(hasBrowser())("the search", () => {
     await tab.evaluate(() => (document.activeElement as HTMLElement).blur());
     await tab.keyboard.press("/");
     await tab.keyboard.type("max attempts");
-    // Answers to the first letters are of other passages.
-    await expect.poll(() => hits(tab).first().textContent()).toContain("retry");
+    // Answers to the first letters are of other passages, a memory of retries among them.
+    await settled(tab);
+    expect(await hits(tab).first().textContent()).toContain("retry.ts");
     await tab.keyboard.press("ArrowDown");
     await tab.keyboard.press("c");
     await tab.getByText(/^Copied: notes:src\/retry\.ts#L/).waitFor();

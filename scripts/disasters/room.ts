@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { CRON_MS } from "../../src/background/crons.ts";
+import { DEFAULTS } from "../../src/config.ts";
 import { lookAt, type Oracle } from "./oracle.ts";
 import { recall, type Server } from "./server.ts";
 import type { Random } from "./writes.ts";
@@ -69,9 +71,10 @@ export async function lookAfter(
 }
 
 const WAIT_MS = 250;
-const PATIENCE_MS = 180_000;
+/** What a run had taken when the disk was full is free when its lease ends, and the cron run after that takes it up. */
+const PATIENCE_MS = DEFAULTS.leaseMs + CRON_MS + 60_000;
 
-/** Waits until every passage has its vector: what a killed server had taken is free after two minutes. */
+/** Waits until every passage has its vector. */
 export async function untilQuiet(server: Server): Promise<void> {
   const untilMs = Date.now() + PATIENCE_MS;
   for (;;) {

@@ -7,7 +7,9 @@ import type { RecallClient } from "../../src/cli/session/recall-client.ts";
 import type { BenchDocument } from "../bench/corpus.ts";
 import { databaseFile, measureFloor } from "../judge/floor.ts";
 import { measureSearches, runtimePid, type SearchMeasure, type Timing } from "../bench/measure.ts";
+import { packageRoot } from "../../src/cli/local/load-runtime.ts";
 import { loggedRequests } from "../scale/phase.ts";
+import { measureRoundTrip } from "./round-trip.ts";
 import type { GrowingTexts } from "./texts.ts";
 import { type Spent, spentBetween, usedSoFar } from "./use.ts";
 
@@ -44,7 +46,10 @@ export interface SizeReport {
   readonly grown: Spent;
   readonly keyword: SearchMeasure;
   readonly edge: SearchMeasure;
+  /** The SQL of the searches by keyword, in this process. */
   readonly floor: Timing;
+  /** A request that asks the database for nothing, milliseconds. */
+  readonly roundTripMs: number;
   /** One changed document of the root beside. */
   readonly change: Spent;
   readonly deletion: Spent & { readonly passages: number };
@@ -144,9 +149,13 @@ export async function measureSize(
   const keyword = await measureSearches(client, queries, { profile: "keyword", pid });
   const edge = await measureSearches(client, queries, { profile: "edge", pid, limit: 11 });
   const floor = await measureFloor(home, queries, 1);
+  const roundTripMs = await measureRoundTrip(packageRoot());
   say("changing and deleting");
   const changed = await changeAndDelete(growing);
   say("auditing");
   const { size: databaseBytes } = statSync(databaseFile(home));
-  return { ...grown, databaseBytes, keyword, edge, floor, ...changed, audit: await audit(growing) };
+  return {
+    ...{ ...grown, databaseBytes, keyword, edge, floor, roundTripMs },
+    ...{ ...changed, audit: await audit(growing) },
+  };
 }

@@ -33,6 +33,12 @@ const LINES: readonly (readonly [string, (report: SizeReport) => string])[] = [
   ],
   ["… its SQL in process, p50 / p95 ms", ({ floor }) => wall(floor)],
   ["… CPU of that, ms", ({ floor }) => ms(floor.cpuMs)],
+  ["… an empty round trip, ms", ({ roundTripMs }) => ms(roundTripMs)],
+  [
+    "… the rest of the p50, as a multiple of its SQL",
+    ({ keyword, floor, roundTripMs }) =>
+      ((keyword.p50Ms - roundTripMs - floor.p50Ms) / floor.p50Ms).toFixed(2),
+  ],
   ["search `edge`, p50 / p95 ms", ({ edge }) => wall(edge)],
   ["… CPU a search, ms", ({ edge }) => ms(edge.cpuMs)],
   [

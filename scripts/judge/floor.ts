@@ -2,22 +2,37 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { mean, percentile } from "../../src/cli/commands/eval/statistics/metrics.ts";
+import { vocabularyTable } from "../../src/database/keyword-tables.ts";
 import { valuesOf } from "../../src/database/statement.ts";
-import { MATCHES } from "../../src/search/arms/keyword/keyword.ts";
-import { matchesRead } from "../../src/search/arms/keyword/matches.ts";
+import { ARMS } from "../../src/search/arms/table.ts";
 import type { DatabaseRead } from "../../src/search/hops/reads.ts";
+import { stateRead } from "../../src/search/hops/workspace-state.ts";
+import { IS_MARKER, languagesAmong } from "../../src/search/query/language-forms.ts";
 import { embeddedPlan } from "../bench/embedded-plan.ts";
 import type { Timing } from "../bench/measure.ts";
 
-/** The keyword arm's own statement for a query; undefined when the query holds no word. */
-async function statementFor(
-  query: string,
-  workspace: number,
-  passages: number,
-): Promise<DatabaseRead | undefined> {
+type Seen = NonNullable<Parameters<typeof embeddedPlan>[3]>;
+
+/** What a search by keyword asks the database in its only round trip. */
+async function readsOf(query: string, workspace: number, seen: Seen): Promise<readonly DatabaseRead[]> {
   const request = { query, profile: "keyword", view: "snippet", consistency: "nearest" } as const;
-  const plan = await embeddedPlan(request, workspace, Date.now(), { passages, areRowsFree: true });
-  return matchesRead(MATCHES, plan, plan.query)[0];
+  const nowMs = Date.now();
+  const plan = await embeddedPlan(request, workspace, nowMs, seen);
+  const claims = { id: "floor", workspace, scope: "read", expiresAt: null } as const;
+  const state = stateRead({ workspace, claims, nowMs, usualCalls: 0, plan });
+  return [state, ...ARMS.filter((arm) => arm.isOn(plan)).flatMap(({ reads }) => reads.hop1?.(plan) ?? [])];
+}
+
+/** As the server knows it from an earlier search. */
+function seenIn(database: DatabaseSync, workspace: number): Seen {
+  const { chunks } = database
+    .prepare("SELECT chunks FROM workspaces WHERE num = ?")
+    .get(workspace) as unknown as { readonly chunks: number };
+  const markers = database
+    .prepare(`SELECT term, doc FROM ${vocabularyTable(workspace)} WHERE ${IS_MARKER}`)
+    .all() as unknown as readonly { readonly term: string; readonly doc: number }[];
+  const languages = languagesAmong(new Map(markers.map(({ term, doc }) => [term, doc])));
+  return { languages, ranking: { passages: chunks, areRowsFree: true } };
 }
 
 /** The file of a local server's database. */
@@ -41,7 +56,7 @@ export function copyDatabase(home: string, target: string): string {
 const MICROSECONDS = 1_000;
 
 /**
- * The keyword arm's SQL over the same data in this process: what SQLite itself takes. Every query is run once before it
+ * The SQL of searches by keyword over the same data in this process: what SQLite itself takes. Every query is run once before it
  * is measured, so that both sides read from memory.
  */
 export async function measureFloor(
@@ -50,18 +65,17 @@ export async function measureFloor(
   workspace: number,
 ): Promise<Timing> {
   const database = new DatabaseSync(copyDatabase(home, join(home, "floor")));
-  const { chunks } = database
-    .prepare("SELECT chunks FROM workspaces WHERE num = ?")
-    .get(workspace) as unknown as { readonly chunks: number };
-  const planned = await Promise.all(queries.map((query) => statementFor(query, workspace, chunks)));
-  const statements = planned.filter((statement) => statement !== undefined);
-  const run = ({ statement, values }: DatabaseRead) =>
-    database.prepare(statement.sql).all(...(valuesOf(statement, values) as SQLInputValue[]));
-  for (const statement of statements) run(statement);
+  const seen = seenIn(database, workspace);
+  const searches = await Promise.all(queries.map((query) => readsOf(query, workspace, seen)));
+  const run = (reads: readonly DatabaseRead[]): void => {
+    for (const { statement, values } of reads)
+      database.prepare(statement.sql).all(...(valuesOf(statement, values) as SQLInputValue[]));
+  };
+  for (const reads of searches) run(reads);
   const before = process.cpuUsage();
-  const latencies = statements.map((statement) => {
+  const latencies = searches.map((reads) => {
     const startedMs = performance.now();
-    run(statement);
+    run(reads);
     return performance.now() - startedMs;
   });
   const { user, system } = process.cpuUsage(before);
@@ -70,6 +84,6 @@ export async function measureFloor(
     p50Ms: percentile(latencies, 0.5),
     p95Ms: percentile(latencies, 0.95),
     meanMs: mean(latencies),
-    cpuMs: (user + system) / MICROSECONDS / statements.length,
+    cpuMs: (user + system) / MICROSECONDS / searches.length,
   };
 }

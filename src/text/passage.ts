@@ -1,4 +1,4 @@
-import { WEIGHT_PER_TOKEN, weighTokens } from "./tokens/estimate-tokens.ts";
+import { fittingEnd, WEIGHT_PER_TOKEN } from "./tokens/estimate-tokens.ts";
 
 /** A base64 data URI. Every part before the payload is bounded, so that no input makes the search slow. */
 const DATA_URI = /data:([\w.+-]{1,64}\/[\w.+-]{1,64})(?:;[\w=.-]{1,64}){0,4};base64,[A-Za-z0-9+/=_-]*/g;
@@ -20,29 +20,13 @@ export const headingPath = (headings: readonly string[]): string => headings.joi
 export const passageText = (headings: readonly string[], text: string): string =>
   `${headingPath(headings)}\n${shortenDataUris(text)}`.trim();
 
-/**
- * The longest start of a text (never ending inside a surrogate pair) that is estimated at no more than `maxTokens`. Each
- * line is weighed once, up to the first that does not fit; the end of the start is then searched for in that line alone.
- */
+/** The longest start of a text, never ending inside a surrogate pair, that is estimated at no more than `maxTokens`. */
 export function cutToTokens(text: string, maxTokens: number): string {
-  let left = maxTokens * WEIGHT_PER_TOKEN;
-  for (let start = 0; start < text.length; ) {
-    const newline = text.indexOf("\n", start);
-    const end = newline === -1 ? text.length : newline + 1;
-    const weight = weighTokens(text, start, end);
-    if (weight > left) {
-      const fits = (chars: number) => weighTokens(text, start, start + chars) <= left;
-      return upTo(text, start + longestFitting(end - start, fits));
-    }
-    left -= weight;
-    start = end;
-  }
-  return text;
+  const end = fittingEnd(text, 0, text.length, maxTokens * WEIGHT_PER_TOKEN);
+  return end === text.length ? text : text.slice(0, end).replace(HIGH_SURROGATE, "");
 }
 
 const HIGH_SURROGATE = /[\uD800-\uDBFF]$/;
-
-const upTo = (text: string, end: number): string => text.slice(0, end).replace(HIGH_SURROGATE, "");
 
 /** The greatest length up to `most` that fits, 0 where none does: what is shorter fits wherever a longer one did. */
 export function longestFitting(most: number, fits: (length: number) => boolean): number {

@@ -45,10 +45,11 @@ const MARK = 90;
 /** The same mark again ("-----", "====") merges with the ones before it. */
 const REPEATED_MARK = 40;
 
-const KINDS = asciiKinds();
+/** By UTF-16 unit: all of them, because each unit of every passage is looked up. */
+const KINDS = kindsOfUnits();
 
-function asciiKinds(): Uint8Array {
-  const kinds = new Uint8Array(128).fill(PUNCTUATION);
+function kindsOfUnits(): Uint8Array {
+  const kinds = new Uint8Array(0x10000).fill(WIDE).fill(PUNCTUATION, 0, 128);
   for (let code = 97; code <= 122; code++) kinds[code] = LOWER;
   for (let code = 65; code <= 90; code++) kinds[code] = UPPER;
   for (let code = 48; code <= 57; code++) kinds[code] = DIGIT;
@@ -57,11 +58,8 @@ function asciiKinds(): Uint8Array {
   return kinds;
 }
 
-function kindAt(text: string, at: number, end: number): number {
-  if (at >= end) return 0;
-  const code = text.charCodeAt(at);
-  return code < 128 ? (KINDS[code] ?? PUNCTUATION) : WIDE;
-}
+const kindAt = (text: string, at: number, end: number): number =>
+  at < end ? (KINDS[text.charCodeAt(at)] as number) : 0;
 
 /** Weight of one UTF-16 unit outside ASCII: first unit above the range, then its weight. */
 const WIDE_WEIGHTS: readonly (readonly [below: number, weight: number])[] = [
@@ -122,37 +120,68 @@ function digitsWeight(digits: number, previous: number): number {
   return previous === LOWER || previous === UPPER ? weight + SEAM : weight;
 }
 
+function spaceWeight(length: number, code: number): number {
+  if (length > 1) return SPACE_RUN + Math.max(0, length - LONG_SPACE_RUN) * FURTHER_SPACE;
+  return code === TAB ? SINGLE_TAB : 0;
+}
+
+/** Where the run of a kind ends that begins at `at`: all units of a kind that merges, one unit of another. */
+function runEnd(text: string, at: number, end: number, kind: number): number {
+  let next = at + 1;
+  if (kind <= SPACE) while (next < end && KINDS[text.charCodeAt(next)] === kind) next++;
+  return next;
+}
+
+/** Weight of the run from `at` to `next` of a text that ends at `end`, behind one of the kind `previous`. */
+function runWeight(text: string, at: number, next: number, end: number, previous: number): number {
+  const code = text.charCodeAt(at);
+  const kind = kindAt(text, at, end);
+  if (kind === LOWER) return wordWeight(next - at) + (previous === DIGIT ? SEAM : 0);
+  if (kind === SPACE) return spaceWeight(next - at, code);
+  if (kind === UPPER) return capitalsWeight(next - at, previous, kindAt(text, next, end));
+  if (kind === DIGIT) return digitsWeight(next - at, previous);
+  if (kind === NEWLINE) return previous === NEWLINE ? NEWLINE_AFTER_NEWLINE : NEWLINE_AFTER_TEXT;
+  if (kind === WIDE) return WIDE_TABLE[code >> 4] ?? 0;
+  return previous === PUNCTUATION && text.charCodeAt(at - 1) === code ? REPEATED_MARK : MARK;
+}
+
 /**
  * Weight of `text` from `start` to `end` (UTF-16 offsets), in WEIGHT_PER_TOKEN-ths of a token. Weights of
  * consecutive lines, each with its final "\n", add up exactly, so a sum over lines is the weight of the passage.
  */
 export function weighTokens(text: string, start: number, end: number): number {
   let weight = 0;
-  let at = start;
   let previous = NEWLINE;
+  let at = start;
   while (at < end) {
-    const code = text.charCodeAt(at);
-    const kind = code < 128 ? (KINDS[code] ?? PUNCTUATION) : WIDE;
-    let next = at + 1;
-    if (kind <= SPACE) {
-      while (next < end && kindAt(text, next, end) === kind) next++;
-      const length = next - at;
-      if (kind === LOWER) weight += wordWeight(length) + (previous === DIGIT ? SEAM : 0);
-      else if (kind === UPPER) weight += capitalsWeight(length, previous, kindAt(text, next, end));
-      else if (kind === DIGIT) weight += digitsWeight(length, previous);
-      else if (length > 1) weight += SPACE_RUN + Math.max(0, length - LONG_SPACE_RUN) * FURTHER_SPACE;
-      else if (code === TAB) weight += SINGLE_TAB;
-    } else if (kind === NEWLINE) {
-      weight += previous === NEWLINE ? NEWLINE_AFTER_NEWLINE : NEWLINE_AFTER_TEXT;
-    } else if (kind === WIDE) {
-      weight += WIDE_TABLE[code >> 4] ?? 0;
-    } else {
-      weight += previous === PUNCTUATION && text.charCodeAt(at - 1) === code ? REPEATED_MARK : MARK;
-    }
+    const kind = kindAt(text, at, end);
+    const next = runEnd(text, at, end, kind);
+    weight += runWeight(text, at, next, end, previous);
     previous = kind;
     at = next;
   }
   return weight;
+}
+
+/** Where the longest part of `text` from `start` ends, at `end` at most, that weighs no more than `most`. */
+export function fittingEnd(text: string, start: number, end: number, most: number): number {
+  let weight = 0;
+  let previous = NEWLINE;
+  let at = start;
+  while (at < end) {
+    const kind = kindAt(text, at, end);
+    const next = runEnd(text, at, end, kind);
+    const more = weight + runWeight(text, at, next, end, previous);
+    if (more > most) break;
+    weight = more;
+    previous = kind;
+    at = next;
+  }
+  let fitting = at;
+  const fits = (to: number): boolean => weight + runWeight(text, at, to, to, previous) <= most;
+  while (fitting < end && fits(fitting + 1)) fitting++;
+  // A capital weighs more without the letter behind it.
+  return fitting === at && previous === UPPER && weighTokens(text, start, at) > most ? at - 1 : fitting;
 }
 
 /**

@@ -65,16 +65,18 @@ export function quantised(text: string): Quantised {
   return { scale, levels: bytes[0] === SPARSE ? spread(bytes) : new Int8Array(bytes.buffer, HEAD_BYTES) };
 }
 
-/** The levels of a sparse vector. Plain loops: a search decodes a hundred vectors. */
+/** The levels of a sparse vector. Plain loops over the bits that are set: a search decodes a hundred vectors. */
 function spread(bytes: Uint8Array<ArrayBuffer>): Int8Array {
   const levels = new Int8Array(new DataView(bytes.buffer).getUint16(HEAD_BYTES, true));
-  const bitmap = HEAD_BYTES + COUNT_BYTES;
-  let next = bitmap + Math.ceil(levels.length / 8);
-  for (let index = 0; index < levels.length; index += 1)
-    if (((bytes[bitmap + (index >> 3)] as number) >> (index & 7)) & 1)
-      levels[index] = bytes[next++] as number;
+  const bitmap = bytes.subarray(HEAD_BYTES + COUNT_BYTES);
+  let next = Math.ceil(levels.length / 8);
+  for (let at = 0; at * 8 < levels.length; at += 1)
+    for (let bits = bitmap[at] as number; bits !== 0; bits &= bits - 1)
+      levels[at * 8 + lowestBit(bits)] = bitmap[next++] as number;
   return levels;
 }
+
+const lowestBit = (bits: number): number => 31 - Math.clz32(bits & -bits);
 
 /** Cosine of the angle between two vectors of equal length, -1 to 1; 0 when either has no direction. */
 export function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number {
@@ -133,11 +135,6 @@ export function isCloserThan(limit: number, a: Direction, b: Direction): boolean
 }
 
 const DIGITS = "0123456789ABCDEF";
-/** Values of the hexadecimal digits by their code. */
-const VALUES = Uint8Array.from({ length: 128 }, (_, code) => {
-  const value = DIGITS.indexOf(String.fromCharCode(code).toUpperCase());
-  return value === -1 ? 0 : value;
-});
 const PAIRS = Array.from({ length: 256 }, (_, byte) => `${DIGITS[byte >> 4]}${DIGITS[byte & 15]}`);
 
 /** In capitals, as SQLite's `hex` writes it. */
@@ -147,9 +144,13 @@ function toHex(bytes: Uint8Array): string {
   return text;
 }
 
+/** Of text that `toHex` or SQLite wrote. */
 function fromHex(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(text.length >> 1);
   for (let at = 0; at < bytes.length; at += 1)
-    bytes[at] = ((VALUES[text.charCodeAt(2 * at)] ?? 0) << 4) | (VALUES[text.charCodeAt(2 * at + 1)] ?? 0);
+    bytes[at] = (digitValue(text.charCodeAt(2 * at)) << 4) | digitValue(text.charCodeAt(2 * at + 1));
   return bytes;
 }
+
+/** Of a digit's code: digits are 0x30 and more, letters 0x41 and 0x61 and more. */
+const digitValue = (code: number): number => (code & 15) + 9 * (code >> 6);

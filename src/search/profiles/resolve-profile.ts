@@ -72,8 +72,17 @@ function ownSettings(name: ProfileName): Settings {
   return { ...values, ...settings };
 }
 
+const unchanged = new Map<ProfileName, ResolvedProfile>();
+
 /** A profile with a workspace's overrides, then a request's, on top. Throws `invalid_input`. */
 export function resolveProfile(name: ProfileName, ...overrides: readonly Settings[]): ResolvedProfile {
+  if (overrides.some((settings) => Object.keys(settings).length > 0)) return resolved(name, overrides);
+  const profile = unchanged.get(name) ?? resolved(name, []);
+  unchanged.set(name, profile);
+  return profile;
+}
+
+function resolved(name: ProfileName, overrides: readonly Settings[]): ResolvedProfile {
   for (const settings of overrides) checkSettings(settings);
   const values: Settings = Object.assign({}, profileSettings(name), ...overrides.map(withImplied));
   const groups = groupsOf(values);

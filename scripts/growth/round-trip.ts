@@ -28,6 +28,7 @@ export async function measureRoundTrip(root: string): Promise<number> {
   const runtime = new Miniflare({
     ...{ cf: false, telemetry: { enabled: false }, enableDevRegistry: false },
     log: new Log(LogLevel.NONE),
+    handleStructuredLogs: () => undefined,
     workers: [{ dev, config: { ...config, triggers: [] } }],
   });
   try {

@@ -56,6 +56,7 @@ import type { TokenRequest } from "./workspaces/contract.ts";
 import { deploymentStatus } from "./workspaces/deployment.ts";
 import type { OpenWorkspace } from "./workspaces/open-workspace.ts";
 import type { WorkspaceRow } from "./workspaces/sql/workspace-store.ts";
+import { createRootMemory } from "./workspaces/sql/status-reads.ts";
 import { workspaceStatus } from "./workspaces/status.ts";
 import { beginEpoch, createToken } from "./workspaces/tokens.ts";
 
@@ -257,6 +258,7 @@ function workspaceServices(
     embedder: embedderName(models.embedder),
     reranker: rerankerName(models.reranker),
     vectors: env.VECTORIZE === undefined ? "d1" : "vectorize",
+    rootMemory: createRootMemory(),
     reindexWork,
     outages: breakers.outages,
     backup:

@@ -10,7 +10,7 @@ import type { BackupAge, ReindexWork, StatusAnswer } from "./contract.ts";
 import { quotaUse } from "./limits/workspace-quotas.ts";
 import { planShare } from "./plan-use.ts";
 import { latencyQuantile, type SearchDay } from "./search-days.ts";
-import { readStatus } from "./sql/status-reads.ts";
+import { type RootMemory, readStatus } from "./sql/status-reads.ts";
 import { readSearchDays, type WorkspaceRow } from "./sql/workspace-store.ts";
 import { descriptionOf, hasNamesOff, parseSettings, rootDescriptionsOf } from "./workspace-settings.ts";
 
@@ -21,6 +21,8 @@ interface RunningParts {
   readonly vectors: string;
   /** Undefined: no account pays for it. */
   readonly plan: Plan | undefined;
+  /** The isolate's. */
+  readonly rootMemory: RootMemory;
   /** Work on a workspace's whole index that is under way. */
   readonly reindexWork: (db: Session, row: WorkspaceRow, nowMs: number) => Promise<ReindexWork[]>;
   /** How a workspace is kept in the bucket of backups; undefined: there is none. */
@@ -32,10 +34,10 @@ interface RunningParts {
 /** What the workspace holds, what is still to be done, and how today's searches went. */
 export async function workspaceStatus(
   { session, claims, nowMs, row }: WorkspaceContext & { readonly row: WorkspaceRow },
-  { reindexWork, outages, plan, backup, ...parts }: RunningParts,
+  { reindexWork, outages, plan, backup, rootMemory, ...parts }: RunningParts,
 ): Promise<StatusAnswer> {
   const [{ roots, counts, failures, move }, today, days, reindex, quotas, kept] = await Promise.all([
-    readStatus(session, row.num),
+    readStatus(session, { ...row, nowMs }, rootMemory),
     readDayUse(session, nowMs),
     readSearchDays(session, row.num, nowMs),
     reindexWork(session, row, nowMs),

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Scope } from "../../src/contract/common.ts";
 import type { Outage } from "../../src/contract/outages.ts";
-import { readStatus } from "../../src/workspaces/sql/status-reads.ts";
+import { createRootMemory, readStatus } from "../../src/workspaces/sql/status-reads.ts";
 import { findAccess } from "../../src/workspaces/sql/token-store.ts";
 import { workspaceStatus } from "../../src/workspaces/status.ts";
 import { claimsOf } from "../support/known-token.ts";
@@ -28,7 +28,10 @@ describe("what status reads", () => {
   const asked = (table: string, chunk: string, error: string | null = null, of = workspace) =>
     all(`INSERT OR REPLACE INTO ${table} (chunk, workspace, document, attempts, next_at, last_error)
       VALUES ('${chunk}', ${of}, 1, 0, 0, ${error === null ? "NULL" : `'${error}'`})`);
-  const counts = async () => (await readStatus(here.db, workspace)).counts;
+  /** As an isolate reads it that knows nothing yet. */
+  const status = (memory = createRootMemory(), { version = 0, nowMs = NOW_MS } = {}) =>
+    readStatus(here.db, { num: workspace, version, nowMs }, memory);
+  const counts = async () => (await status()).counts;
 
   it("counts a document once however many of its passages failed, and the failed work by passage", async () => {
     const [first = "", second = "", third = ""] = await chunks("a.md");
@@ -45,7 +48,7 @@ describe("what status reads", () => {
   it("names the documents that failed, those with the most first, with what was met", async () => {
     const [first = "", second = ""] = await chunks("a.md");
     const [single = ""] = await chunks("b.md");
-    const failures = async () => (await readStatus(here.db, workspace)).failures;
+    const failures = async () => (await status()).failures;
     expect(await failures()).toEqual([]);
     await outbox(single, "parked", "Too long");
     for (const chunk of [first, second]) await outbox(chunk, "parked", chunk === first ? "No quota" : null);
@@ -98,11 +101,28 @@ describe("what status reads", () => {
     await write(workspace, { "gone/d.md": "Deleted.\n" });
     await all(`INSERT INTO deletions (workspace, root, prefix, at)
       SELECT ${workspace}, 'notes', 'gone/', max(version) FROM documents WHERE workspace = ${workspace}`);
-    const { roots } = await readStatus(here.db, workspace);
+    const { roots } = await status();
     expect(roots).toEqual([
       { root: "archive", documents: 1, chunks: 1, bytes: 5, indexedAt: NOW_MS - 5 },
       { root: "notes", documents: 3, chunks: 5, bytes: 31, indexedAt: NOW_MS + 7 },
     ]);
+  });
+
+  it("adds up roots once a version, and again after a minute", async () => {
+    const memory = createRootMemory();
+    const version = async () =>
+      Number((await column(`SELECT version FROM workspaces WHERE num = ${workspace}`))[0]);
+    const bytes = async (nowMs = NOW_MS) =>
+      (await status(memory, { version: await version(), nowMs })).roots.map((root) => root.bytes);
+    expect(await bytes()).toEqual([23]);
+    // Not as a write changes it, which raises the version.
+    await all(`UPDATE documents SET bytes = 100 WHERE workspace = ${workspace} AND path = 'b.md'`);
+    expect(await bytes(NOW_MS + 59_999)).toEqual([23]);
+    expect(await bytes(NOW_MS + 60_000)).toEqual([117]);
+    await write(workspace, { "c.md": "Five.\n" });
+    expect(await bytes()).toEqual([123]);
+    await write(other, { "c.md": "Six.\n" });
+    expect(await bytes()).toEqual([123]);
   });
 
   it("is answered with the workspace's own row, the parts at work and the sums of the roots", async () => {
@@ -121,6 +141,7 @@ describe("what status reads", () => {
         } as never,
         {
           ...{ embedder: "e", reranker: "r", vectors: "v", plan: "free" },
+          rootMemory: createRootMemory(),
           reindexWork: async () => [work],
           outages: () => outages,
         },

@@ -1,6 +1,7 @@
 import { isThere } from "../../database/fragments/gone-documents.ts";
 import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
+import { recentlyUsed } from "../../text/recently-used.ts";
 import type { IndexFailure, StatusAnswer, WorkspaceMove } from "../contract.ts";
 
 /** What can be reached of a root: nothing that waits to be emptied. */
@@ -16,6 +17,26 @@ const ROOTS =
   statement<RootRow>(`SELECT root, count(*) AS documents, sum(chunk_count) AS chunks, sum(bytes) AS bytes,
     max(indexed_at) AS indexedAt FROM documents
   WHERE workspace = :workspace AND ${isThere("documents")} GROUP BY root ORDER BY root`);
+
+const VERSION = statement<{ readonly version: number }>(
+  "SELECT version FROM workspaces WHERE num = :workspace",
+);
+
+/** Workspaces that an isolate remembers the roots of. */
+const MOST_KNOWN = 500;
+/** A database that was set back to an earlier moment comes to the same versions again, with other texts. */
+const KNOWN_FOR_MS = 60_000;
+
+interface KnownRoots {
+  readonly version: number;
+  readonly readMs: number;
+  readonly roots: readonly RootRow[];
+}
+
+/** An isolate's: adding up roots reads a row a document, and programs ask again and again while nothing changes. */
+export const createRootMemory = () => recentlyUsed<string, KnownRoots>(MOST_KNOWN);
+
+export type RootMemory = ReturnType<typeof createRootMemory>;
 
 type Counts = Omit<
   StatusAnswer["index"],
@@ -66,19 +87,34 @@ interface StatusRows {
   readonly move: WorkspaceMove | undefined;
 }
 
+interface StatusQuery {
+  /** Number of the workspace, and the version that its row had. */
+  readonly num: number;
+  readonly version: number;
+  readonly nowMs: number;
+}
+
 /** What `status` shows beside the workspace's own row. */
-export async function readStatus(db: Session, workspace: number): Promise<StatusRows> {
-  const {
-    roots,
-    failures,
-    counts: [counts],
-    moving: [moving],
-  } = await db.batch({
-    roots: db.bind(ROOTS, { workspace }),
+export async function readStatus(
+  db: Session,
+  { num: workspace, version, nowMs }: StatusQuery,
+  memory: RootMemory,
+): Promise<StatusRows> {
+  const key = `${db.database}/${workspace}`;
+  const last = memory.get(key);
+  const known = last?.version === version && nowMs < last.readMs + KNOWN_FOR_MS ? last : undefined;
+  const answers = await db.batch({
+    roots: known === undefined ? db.bind(ROOTS, { workspace }) : undefined,
+    versions: db.bind(VERSION, { workspace }),
     counts: db.bind(COUNTS, { workspace }),
     failures: db.bind(FAILURES, { workspace }),
     moving: db.bind(MOVING, { workspace }),
   });
+  const [counts] = answers.counts;
+  const [moving] = answers.moving;
   if (counts === undefined) throw new Error("counts are one row");
-  return { roots, counts, failures, move: moving && moveOf(moving, db.database) };
+  const roots = known?.roots ?? answers.roots;
+  if (known === undefined)
+    memory.set(key, { version: answers.versions[0]?.version ?? 0, readMs: nowMs, roots });
+  return { roots, counts, failures: answers.failures, move: moving && moveOf(moving, db.database) };
 }

@@ -186,7 +186,10 @@ async function prepare(
   return { ...due, tasks: new Set([...due.tasks, ...begun.filter((task) => task !== false)]) };
 }
 
-/** Runs the kinds of work one after another; a kind that fails keeps none of the others from its turn. */
+/**
+ * Runs the kinds of work one after another. A kind that fails, its record and a message that is not sent keep none of the
+ * others from their turn; throws the first of what failed.
+ */
 async function runAll(run: Run, names: readonly TaskName[]): Promise<void> {
   const { plan, now } = run.settings;
   const { tasks, slices: planned } = PLAN_LIMITS[plan].run;
@@ -194,21 +197,22 @@ async function runAll(run: Run, names: readonly TaskName[]): Promise<void> {
   const untilMs = now() + DEFAULTS.runBudgetMs;
   const later: TaskName[] = [...names.slice(tasks)];
   const errors: unknown[] = [];
+  const tried = (work: Promise<unknown>) => work.catch((error: unknown) => errors.push(error));
+  const send = (task: TaskName) => tried(run.queue.send({ workspace: run.workspace, task }));
   // Before all that takes time. Should it fail, cron finds the work.
-  for (const task of run.apart ?? [])
-    await run.queue.send({ workspace: run.workspace, task }).catch((error) => errors.push(error));
+  for (const task of run.apart ?? []) await send(task);
   for (const name of names.slice(0, tasks)) {
     const startedAt = now();
     // Asked for by a message of the same batch: the others do not wait long for it.
     const most = isApart(name) && names.length > 1 ? 1 : slices;
     const done = await runTask({ name, slice: TASKS[name](run) }, { slices: most, untilMs, now });
-    await record(run, name, { startedAt, done });
+    await tried(record(run, name, { startedAt, done }));
     if (done.error !== undefined) errors.push(done.error);
     if (done.hasMore) later.push(name);
-    await runAgain(run, name, done);
+    await tried(runAgain(run, name, done));
     if (leftToEmbed(done)) later.push("sweep");
   }
-  for (const task of later) await run.queue.send({ workspace: run.workspace, task });
+  for (const task of later) await send(task);
   if (errors.length > 0) throw errors[0];
 }
 

@@ -24,14 +24,19 @@ describe("where one workspace has a thousand pieces of work and another has one,
     await write(small, { "a.md": "Eels pass the weir.\n" }, { mtime: 10 });
   });
 
-  const background = (plan: Plan) => {
+  const background = (plan: Plan, isLost: (message: number) => boolean = () => false) => {
     const messages: WorkMessage[] = [];
+    let sent = 0;
     const settings = {
       models: { embedder: hashEmbedder, reranker: undefined, vectors: undefined },
       ...{ plan, now: () => NOW_MS, recallLog: { queries: "off", days: 90 }, quotas: { modelCalls: 0 } },
     } as unknown as Settings;
     const databases = databasesOf([here.opened.database]);
-    const queue = { send: async (body: WorkMessage) => messages.push(body) };
+    const send = async (body: WorkMessage) => {
+      if (isLost(++sent)) throw new Error("The queue does not answer");
+      messages.push(body);
+    };
+    const queue = { send };
     return { ...createBackground(settings, { databases, queue }), messages };
   };
   const passages = () =>
@@ -61,6 +66,16 @@ describe("where one workspace has a thousand pieces of work and another has one,
     expect([await pending(small), await pending(large)]).toEqual([
       ...[0, MANY + 2 - 2 * PLAN_LIMITS.free.sweepRows],
     ]);
+  });
+
+  it("a message that is not sent keeps none of the others from being sent", async () => {
+    const whole = background("free");
+    await whole.cron(ROUNDS.daily);
+    const [lost, ...others] = whole.messages.map(({ task }) => task);
+    expect(others.length).toBeGreaterThan(2);
+    const run = background("free", (message) => message === 1);
+    await expect(run.cron(ROUNDS.daily)).rejects.toThrow("The queue does not answer");
+    expect(run.messages.map(({ task }) => task)).toEqual(others.filter((task) => task !== lost));
   });
 
   it("documents are cut anew by turns", async () => {

@@ -60,7 +60,7 @@ describe("what an isolate remembers", () => {
     const memory = createIsolateMemory(2);
     const search = { tally: undefined, recall: undefined };
     expect([memory.addSearch(1, search), memory.addSearch(1, search), memory.addSearch(2, search)]).toEqual([
-      ...[1, 2, 1],
+      ...[false, true, false],
     ]);
     expect([1, 2, 3].map((workspace) => memory.waitingSearches(workspace))).toEqual([2, 1, 0]);
     expect(memory.takeSearches(1)).toHaveLength(2);
@@ -69,6 +69,19 @@ describe("what an isolate remembers", () => {
       1,
       0,
     ]);
+  });
+
+  it("has searches that were put back taken by the next one, in their order", () => {
+    const memory = createIsolateMemory(2);
+    const of = (totalMs: number) => ({ tally: { totalMs } as never, recall: undefined });
+    memory.addSearch(1, of(1));
+    const taken = memory.takeSearches(1);
+    expect(memory.addSearch(1, of(2))).toBe(false);
+    memory.returnSearches(1, taken);
+    expect(memory.takeSearches(1)).toEqual([of(1), of(2)]);
+    memory.returnSearches(1, taken);
+    expect(memory.addSearch(1, of(3))).toBe(false);
+    expect(memory.takeSearches(1)).toEqual([of(1), of(3)]);
   });
 
   it("distrusts a token until it is told, and no other", () => {

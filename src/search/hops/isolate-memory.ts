@@ -36,7 +36,9 @@ export function createIsolateMemory(maxVectors: number) {
   const workspaces = recentlyUsed<number, SeenWorkspace>(LIMITS.workspaces);
   const generated = recentlyUsed<string, string>(LIMITS.generated);
   const vocabularies = recentlyUsed<string, readonly VocabularyTerm[]>(LIMITS.vocabularies);
-  const searches = new Map<number, WaitingSearch[]>();
+  const searches = new Map<number, readonly WaitingSearch[]>();
+  /** Workspaces whose waiting searches somebody is about to take. */
+  const expected = new Set<number>();
   const vocabularyKey = (workspace: number, version: number, letter: string) =>
     `${workspace} ${version} ${letter}`;
   return {
@@ -55,16 +57,22 @@ export function createIsolateMemory(maxVectors: number) {
     /** What a search is planned with before it has asked. */
     lastSeen: (workspace: number) => workspaces.get(workspace) ?? NEVER_SEEN,
     see: workspaces.set,
-    /** Adds a search that is not noted in the database yet; answers how many wait. */
-    addSearch(workspace: number, search: WaitingSearch): number {
-      const waiting = searches.get(workspace) ?? [];
-      searches.set(workspace, waiting);
-      return waiting.push(search);
+    /** Adds a search that is not noted in the database yet; answers whether somebody is about to take those that wait. */
+    addSearch(workspace: number, search: WaitingSearch): boolean {
+      searches.set(workspace, [...(searches.get(workspace) ?? []), search]);
+      const isExpected = expected.has(workspace);
+      expected.add(workspace);
+      return isExpected;
+    },
+    /** Puts searches back that could not be noted: whoever comes next takes them along. */
+    returnSearches(workspace: number, taken: readonly WaitingSearch[]): void {
+      if (taken.length > 0) searches.set(workspace, [...taken, ...(searches.get(workspace) ?? [])]);
     },
     waitingSearches: (workspace: number) => searches.get(workspace)?.length ?? 0,
     takeSearches(workspace: number): readonly WaitingSearch[] {
       const waiting = searches.get(workspace) ?? [];
       searches.delete(workspace);
+      expected.delete(workspace);
       return waiting;
     },
     /** Nothing is spent on a refused token ahead of its check until then. */

@@ -151,20 +151,25 @@ export function writeSoon(
   { tally, recall, workspace, nowMs, ...wanted }: SearchNotes,
 ): void {
   const isNoted = tally !== undefined || recall !== undefined;
-  const waiting = isNoted ? memory.addSearch(workspace, { tally, recall }) : 0;
+  const isExpected = !isNoted || memory.addSearch(workspace, { tally, recall });
   const write = async () => {
     const searches = memory.takeSearches(workspace);
     const recalls = searches.flatMap((search) => search.recall ?? []);
-    return keepSearch(db, {
-      ...wanted,
-      workspace,
-      nowMs,
-      tallies: searches.flatMap((search) => search.tally ?? []),
-      recalls: await Promise.all(recalls.map((draft) => recallRow(draft, logQueries))),
-    });
+    try {
+      await keepSearch(db, {
+        ...wanted,
+        workspace,
+        nowMs,
+        tallies: searches.flatMap((search) => search.tally ?? []),
+        recalls: await Promise.all(recalls.map((draft) => recallRow(draft, logQueries))),
+      });
+    } catch (error) {
+      memory.returnSearches(workspace, searches.slice(-MANY));
+      throw error;
+    }
   };
   if (Object.keys(wanted).length > 0) later(write);
-  else if (waiting === 1) later(() => quiet(() => memory.waitingSearches(workspace)).then(write));
+  else if (!isExpected) later(() => quiet(() => memory.waitingSearches(workspace)).then(write));
 }
 
 /** Until the count has stood still, is high, or was waited for long enough. */

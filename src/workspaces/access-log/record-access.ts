@@ -42,6 +42,8 @@ const MAX_PLACES = 10_000;
 /** Lines kept for another try while the database does not answer; beyond that the oldest are lost. */
 const MAX_WAITING = 1_000;
 
+const newest = (entries: readonly AccessEntry[]): AccessEntry[] => entries.slice(-MAX_WAITING);
+
 /** Appends what waits, a workspace at a time; requests that end meanwhile are taken along. */
 function chainWriter({ secret, open, wait = sleep }: Parts) {
   const waiting = new Map<number, AccessEntry[]>();
@@ -79,7 +81,7 @@ function chainWriter({ secret, open, wait = sleep }: Parts) {
     throw new Error(`${entries.length} lines of the access log found no place`);
   };
   const add = (workspace: number, ...entries: readonly AccessEntry[]): void => {
-    waiting.set(workspace, [...(waiting.get(workspace) ?? []), ...entries].slice(-MAX_WAITING));
+    waiting.set(workspace, newest([...(waiting.get(workspace) ?? []), ...entries]));
   };
   const write = async (workspace: number): Promise<void> => {
     if (writing.has(workspace)) return;
@@ -90,7 +92,8 @@ function chainWriter({ secret, open, wait = sleep }: Parts) {
         waiting.delete(workspace);
         if (entries.length === 0) return;
         await append(workspace, entries).catch((error: unknown) => {
-          add(workspace, ...entries);
+          // Ahead of what came meanwhile: lines are in the order of their time.
+          waiting.set(workspace, newest([...entries, ...(waiting.get(workspace) ?? [])]));
           throw error;
         });
       }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Session } from "../../../src/database/session.ts";
 import { AppError } from "../../../src/errors.ts";
 import type { AnyHit } from "../../../src/search/contract/hits.ts";
 import type { SearchAnswer, SearchRequest } from "../../../src/search/contract/search.ts";
@@ -176,10 +177,10 @@ describe("of a search are kept", () => {
 describe("what is noted later", () => {
   const tally = { totalMs: 1, isEmpty: false, isDegraded: false, cached: [] };
 
-  it("waits for one write, however many come", () => {
-    const works: unknown[] = [];
+  function noting(db: Session = fakeDatabase([]).db) {
+    const works: (() => Promise<unknown>)[] = [];
     const deps = {
-      ...{ db: fakeDatabase([]).db, memory: createIsolateMemory(1) },
+      ...{ db, memory: createIsolateMemory(1) },
       settings: {
         limits: { maxPendingScan: 0 },
         speculate: false,
@@ -194,6 +195,22 @@ describe("what is noted later", () => {
         { later: (work) => void works.push(work) },
         { workspace: 1, nowMs: NOW_MS, tally: undefined, recall: undefined, ...more },
       );
+    return { works, deps, note };
+  }
+
+  it("is kept for the next search's write where the database does not take it, sixty searches not all of them", async () => {
+    const { db } = fakeDatabase([]);
+    const failing = { ...db, batch: () => Promise.reject(new Error("down")) } as unknown as Session;
+    const { works, deps, note } = noting(failing);
+    for (let search = 0; search < 60; search++) note({ tally });
+    await expect(works.shift()?.()).rejects.toThrow("down");
+    expect([works.length, deps.memory.waitingSearches(1)]).toEqual([0, 50]);
+    note({ tally });
+    expect([works.length, deps.memory.waitingSearches(1)]).toEqual([1, 51]);
+  });
+
+  it("waits for one write, however many come", () => {
+    const { works, deps, note } = noting();
     note({});
     expect([works.length, deps.memory.waitingSearches(1)]).toEqual([0, 0]);
     note({ tally });

@@ -34,6 +34,7 @@ const PASSING: readonly ErrorCode[] = [
   "schema_mismatch",
   "capacity",
   "conflict",
+  "workspace_moving",
 ];
 
 /** Whether trying again later may help: a passing failure of the server, or of the disk. */

@@ -95,6 +95,7 @@ it.each([
   ["a database out of rows", "database_quota"],
   ["a database that took too long", "database_timeout"],
   ["a schema that is being changed", "schema_mismatch"],
+  ["a workspace that is handed over to another database", "workspace_moving"],
 ] as const)("tries again after %s", (_, code) => {
   expect(isPassing(new AppError(code, ""))).toBe(true);
 });

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { CRON } from "../../src/background/crons.ts";
+import { CRON, NO_ROUND_MS } from "../../src/background/crons.ts";
 import { loadMiniflare } from "../../src/cli/local/load-runtime.ts";
 import { migrateLocal } from "../../src/cli/local/migrate.ts";
 import { WORKER_NAME, workerOptions } from "../../src/cli/local/server-options.ts";
@@ -90,7 +90,7 @@ export async function startModelsServer(root: string, home: string, secret: stri
   const worker = await runtime.getWorker();
   return {
     url,
-    sweep: () => worker.scheduled({ cron: CRON, scheduledTime: new Date(0) }),
+    sweep: () => worker.scheduled({ cron: CRON, scheduledTime: new Date(NO_ROUND_MS) }),
     stop: () => runtime.dispose(),
   };
 }

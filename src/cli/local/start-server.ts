@@ -2,7 +2,7 @@ import type { RequestListener } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import type { Miniflare, MiniflareOptions } from "miniflare";
-import { CRON, CRON_MS } from "../../background/crons.ts";
+import { CRON, CRON_MS, runsOwed } from "../../background/crons.ts";
 import { DEFAULTS } from "../../config.ts";
 import { AppError } from "../../errors.ts";
 import { reach } from "../session/reach.ts";
@@ -82,27 +82,36 @@ function freePort(wanted: number): Promise<number | undefined> {
   });
 }
 
-/** Runs the Worker's cron handler on schedule; a failed run goes to the log and the next one takes up its work. */
+/**
+ * Runs the Worker's cron handler on schedule; a failed run goes to the log and the next one takes up its work. A machine that
+ * slept at the time of a round has it once it wakes.
+ */
 async function scheduleWork(runtime: Miniflare, log: (line: string) => void): Promise<() => void> {
   const worker = await runtime.getWorker();
   let isRunning = false;
-  const run = async (scheduledTime: Date): Promise<void> => {
-    if (isRunning) return;
-    isRunning = true;
+  const run = async (scheduledMs: number): Promise<void> => {
     try {
-      await worker.scheduled({ cron: CRON, scheduledTime });
+      await worker.scheduled({ cron: CRON, scheduledTime: new Date(scheduledMs) });
     } catch (error) {
       log(`cron: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-    } finally {
-      isRunning = false;
     }
   };
-  // Local queues forget at a stop; the rounds have their times.
-  const sweep = (): void => void run(new Date(0));
-  sweep();
+  // Nobody notes when a server that was stopped had its last rounds: each begins with them.
+  let lastMs = 0;
+  const runOwed = async (): Promise<void> => {
+    if (isRunning) return;
+    isRunning = true;
+    const nowMs = Date.now();
+    for (const scheduledMs of runsOwed(lastMs, nowMs)) await run(scheduledMs);
+    lastMs = nowMs;
+    isRunning = false;
+  };
+  const look = (): void => void runOwed();
+  // Local queues forget at a stop.
+  look();
   // What a killed server had begun is free when its lease ends, which may be long before the next run.
-  const afterLeases = setTimeout(sweep, DEFAULTS.leaseMs);
-  const stopCron = startCron(() => void run(new Date()));
+  const afterLeases = setTimeout(look, DEFAULTS.leaseMs);
+  const stopCron = startCron(look);
   return () => {
     clearTimeout(afterLeases);
     stopCron();

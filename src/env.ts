@@ -51,9 +51,9 @@ export interface Env {
   readonly PLAN?: Plan | string;
   /** Model calls a day for all workspaces together; beyond them search goes on by keyword. @default no limit */
   readonly MODEL_BUDGET_PER_DAY?: string;
-  /** Units that one token may spend in a minute (a search is 1, an answer of `ask` 20); 0: no limit. @default 600; locally 60000 */
+  /** Units that one token may spend in a minute (a search is 1, an answer of `ask` 20); 0: no limit. @default 600; locally 6000 */
   readonly TOKEN_UNITS_PER_MINUTE?: string;
-  /** Units that all tokens of one workspace may spend in a minute together; 0: no limit. @default 3000; locally 120000 */
+  /** Units that all tokens of one workspace may spend in a minute together; 0: no limit. @default 3000; locally 12000 */
   readonly WORKSPACE_UNITS_PER_MINUTE?: string;
   /** Bytes of text that a workspace may hold which has no quotas of its own; 0: no limit. @default 1000000000; locally 0 */
   readonly MAX_BYTES?: string;

@@ -10,6 +10,7 @@
  */
 
 import { BOOKMARK_HEADER, IDEMPOTENCY_HEADER } from "../contract/headers.ts";
+import { READS_BY_POST } from "../contract/reads-by-post.ts";
 import { AppError, type ErrorCode } from "../errors.ts";
 import { createBookmarks } from "./bookmarks.ts";
 import { AnsweredError, FIRST_SERVER_ERROR, failureIn } from "./failure.ts";
@@ -143,11 +144,9 @@ function parsed(text: string, isOk: boolean): unknown {
   }
 }
 
-/** Requests that carry a question in their body and change nothing. */
-const ASKS = /\/v1\/(?:search|ask|explain)$/;
-
+/** A server may be mounted below a path. */
 const isWrite = (url: string, method: string): boolean =>
-  method !== "GET" && !ASKS.test(new URL(url).pathname);
+  method !== "GET" && !READS_BY_POST.some((path) => new URL(url).pathname.endsWith(path));
 
 /** Names are in small letters: hono's client makes them so, and so does everybody who sends a record. */
 const recordOf = (headers: RequestInit["headers"] = {}): Record<string, string> =>

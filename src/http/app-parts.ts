@@ -59,7 +59,7 @@ export interface AppEnv {
     span?: Span;
     /** Code of the failure that was answered. */
     failure?: ErrorCode;
-    /** Left by `forWorkspace`. */
+    /** Left by `inside`. */
     workspace: WorkspaceContext & { readonly row: WorkspaceRow };
   };
 }

@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
 import { HOUR_MS } from "../config.ts";
 import { BOOKMARK_HEADER } from "../contract/headers.ts";
+import { READS_BY_POST } from "../contract/reads-by-post.ts";
 import { unitsOfRoute } from "../contract/request-units.ts";
 import type { Databases } from "../database/several/databases.ts";
 import { noteDue } from "../database/day-use.ts";
@@ -139,12 +140,9 @@ function databaseOf(claims: TokenClaims, databases: Databases): number {
   );
 }
 
-/** Those of /mcp that write open a session of their own. */
-const READS_BY_POST: readonly string[] = ["/v1/search", "/v1/searches", "/v1/ask", "/v1/explain", "/mcp"];
-
-/** Whether a request changes nothing that others can see. */
+/** Whether a request changes nothing that others can see. Calls of /mcp that write open a session of their own. */
 export const isRead = (method: string, path: string): boolean =>
-  method === "GET" || method === "HEAD" || READS_BY_POST.includes(path);
+  method === "GET" || method === "HEAD" || path === "/mcp" || READS_BY_POST.includes(path);
 
 /** What came by a cookie is for that browser alone, and notes its use. */
 function noteSignIn(c: Context<AppEnv>, { id, lastUsedAt }: ShownSignIn): void {

@@ -51,8 +51,8 @@ export interface SearchResult {
 }
 
 /**
- * One search: at most four hops, each asking everything that can be asked by then; an expansion, `SPECULATE=off`, settings
- * changed since the last search and a retry take one more each. Throws AppError for a bad request, a
+ * One search: at most four hops, each asking everything that can be asked by then, and one more for each of what
+ * docs/architecture.md names. Throws AppError for a bad request, a
  * dead token or a database that does not answer; what else fails is named in `degraded`.
  */
 export async function search(

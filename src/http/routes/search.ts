@@ -134,7 +134,7 @@ const RESET_PROFILE = route("delete", "/profiles/{name}", "resetProfile", {
   responses: answers(ProfileAnswer, "The profile as it is now"),
 });
 
-/** /v1/search, /v1/ask, /v1/explain, /v1/profiles */
+/** /v1/search, /v1/searches, /v1/ask, /v1/explain, /v1/profiles */
 export const searchRoutes = ({ services }: AppParts) =>
   router()
     .openapi(POST, (c) => answered(c, searched(services, asker(c), c.req.valid("json"))))

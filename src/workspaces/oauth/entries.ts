@@ -86,4 +86,3 @@ export function entriesIn(open: () => Session, now: () => number) {
     },
   };
 }
-export type OauthEntries = ReturnType<typeof entriesIn>;

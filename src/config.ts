@@ -39,6 +39,8 @@ export const DEFAULTS = {
   maxGlobChars: 256,
   /** One pushed file, bytes. */
   maxFileBytes: 2_000_000,
+  /** More than half of a root of over so many documents is not deleted without being asked twice. */
+  smallRootDocuments: 20,
   /** Documents named in one manifest request. */
   maxManifestFiles: 10_000,
   /** Statements in the one D1 batch that an upload request writes, but for what documents name: a few more. */

@@ -1,16 +1,11 @@
-import { DEFAULTS, HOUR_MS } from "../config.ts";
+import { HOUR_MS } from "../config.ts";
+import { LONGEST_LEASE_MS, LONGEST_WAIT_MS, SLACK_MS } from "../database/leases.ts";
 import type { Session } from "../database/session.ts";
 import { statement } from "../database/statement.ts";
 import { MAX_EVERY_HOURS } from "../sources/contract.ts";
 
 // What was written under a clock that ran ahead would wait until that time comes. No writer writes a time further ahead
 // than these; a time that is, is of another clock, and what waits for it is due.
-
-/** A clock that differs by less does no harm. */
-const SLACK_MS = 60_000;
-/** Quotas return at midnight UTC; everything else is tried again sooner. */
-const LONGEST_WAIT_MS = 25 * HOUR_MS;
-const LONGEST_LEASE_MS = DEFAULTS.leaseMs + SLACK_MS;
 
 interface Time {
   readonly table: string;

@@ -12,6 +12,7 @@
 import { BOOKMARK_HEADER, IDEMPOTENCY_HEADER } from "../contract/headers.ts";
 import { READS_BY_POST } from "../contract/reads-by-post.ts";
 import { AppError, type ErrorCode } from "../errors.ts";
+import { retryAfterMs } from "../text/retry-after.ts";
 import { createBookmarks } from "./bookmarks.ts";
 import { AnsweredError, FIRST_SERVER_ERROR, failureIn } from "./failure.ts";
 import { isLoopback } from "./loopback.ts";
@@ -82,14 +83,6 @@ interface SentInit extends RequestInit {
 /** Sends one request to an address. Throws AppError for whatever is no success. */
 export type Send = (url: string, init: RequestInit) => Promise<Answer>;
 
-/** Milliseconds that Retry-After asks for, in seconds or as a date; 0 when it does not. */
-export function retryAfterMs(header: string | null, nowMs: number): number {
-  if (header === null) return 0;
-  if (/^\d{1,9}$/.test(header)) return Number(header) * 1_000;
-  const at = Date.parse(header);
-  return Number.isNaN(at) ? 0 : Math.max(0, at - nowMs);
-}
-
 /** Why a server could not be reached, which an AppError says itself: fetch hides that two causes deep. */
 export function unreachable(url: string, error: unknown): AppError {
   if (error instanceof AppError) return error;
@@ -124,7 +117,7 @@ const LASTING: readonly ErrorCode[] = [
 ];
 
 function failed(response: Fetched, body: unknown, maxWaitMs = MAX_WAIT_MS): Error {
-  const waitMs = retryAfterMs(response.headers.get("retry-after"), Date.now());
+  const waitMs = retryAfterMs(response.headers.get("retry-after"), Date.now()) ?? 0;
   const { status } = response;
   const failure = new AnsweredError(status, failureIn(status, body), waitMs);
   const isUnderWay = failure.code === "idempotency_running";

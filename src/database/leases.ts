@@ -1,8 +1,15 @@
-import { DEFAULTS } from "../config.ts";
+import { DEFAULTS, HOUR_MS } from "../config.ts";
 import type { AppError } from "../errors.ts";
 import { nextUtcMidnight } from "../text/dates/utc-day.ts";
 
 // Work is taken under a lease, so that two runs never do it twice; one that has run out is taken over.
+
+/** A clock that differs by less does no harm, milliseconds. */
+export const SLACK_MS = 60_000;
+/** Nothing waits longer for its next attempt: quotas return at midnight UTC, everything else is tried again sooner. */
+export const LONGEST_WAIT_MS = 25 * HOUR_MS;
+/** No lease ends later than so long from now. */
+export const LONGEST_LEASE_MS = DEFAULTS.leaseMs + SLACK_MS;
 
 /** SQL: a row of due work that nobody holds at `:now`. */
 export const isFree = (table: string): string =>

@@ -37,9 +37,6 @@ export interface PushContext {
   readonly nowMs: number;
 }
 
-/** More than half of a root of over so many documents is not deleted without being asked twice. */
-const SMALL_ROOT = 20;
-
 /**
  * Which of the named files' contents are lacking, and which indexed documents the page does not name. Throws
  * `quota_exceeded` where the lacking ones have no room.
@@ -250,7 +247,7 @@ export async function pruneDocuments(context: PushContext, request: PruneRequest
   const { total, known, ...opened } = await openRoot(context, { origin, documents: { paths, countTo } });
   if (push !== undefined && push !== opened.push) throw conflict("push_superseded");
   if (known.some((document) => document.push > NO_PUSH)) throw conflict("push_needed");
-  if (total > SMALL_ROOT && gone.length > total / 2)
+  if (total > DEFAULTS.smallRootDocuments && gone.length > total / 2)
     throw new AppError(
       "too_many_deletions",
       `This would delete ${gone.length} of the ${total} documents in "${root}": confirm it`,

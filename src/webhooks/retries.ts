@@ -29,11 +29,3 @@ export function waitMs(
   if (planned === undefined) return undefined;
   return Math.round(Math.min(MAX_WAIT_MS, Math.max(planned * (1 + JITTER * random), askedMs)));
 }
-
-/** `Retry-After` in milliseconds: seconds, or a date; undefined: neither. */
-export function retryAfterMs(header: string | null, nowMs: number): number | undefined {
-  if (header === null) return undefined;
-  if (/^\d{1,9}$/.test(header)) return Number(header) * 1_000;
-  const atMs = Date.parse(header);
-  return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - nowMs);
-}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { AnsweredError } from "../../src/client/failure.ts";
-import { type Connection, type Patience, retryAfterMs, sender } from "../../src/client/send.ts";
+import { type Connection, type Patience, sender } from "../../src/client/send.ts";
 import { type AppError, ERRORS, type ErrorCode } from "../../src/errors.ts";
 
 const URL_OF = "https://recall.example/v1/memories";
@@ -237,20 +237,4 @@ describe("what a request carries", () => {
     expect(written).toEqual(["written"]);
     expect(sent.map(({ headers }) => headers.get("x-recall-bookmark"))).toEqual([null, null, "written"]);
   });
-});
-
-const NOW = Date.UTC(2026, 5, 1);
-
-it.each([
-  [null, 0],
-  ["0", 0],
-  ["2", 2_000],
-  ["999999999", 999_999_999_000],
-  ["-1", 0],
-  ["1.5", 0],
-  ["soon", 0],
-  [new Date(NOW + 5_000).toUTCString(), 5_000],
-  [new Date(NOW - 5_000).toUTCString(), 0],
-])("Retry-After %s asks for %d ms", (header, ms) => {
-  expect(retryAfterMs(header, NOW)).toBe(ms);
 });

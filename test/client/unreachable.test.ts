@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { failureIn } from "../../src/client/failure.ts";
-import { type Connection, retryAfterMs, sender, unreachable } from "../../src/client/send.ts";
+import { type Connection, sender, unreachable } from "../../src/client/send.ts";
 import type { ErrorCode } from "../../src/errors.ts";
 
 const HERE = "http://127.0.0.1:1";
@@ -143,13 +143,4 @@ describe("a request", () => {
     await expect(sender(connection, { retries: 2, timeoutMs: 5_000 })(THERE, {})).rejects.toThrow("gone");
     expect(told).toEqual([`Could not reach ${THERE} (gone)`]);
   });
-});
-
-it.each([
-  ["1000000000", 0],
-  ["5 s", 0],
-  ["a5", 0],
-  ["000000005", 5_000],
-])("Retry-After %s is waited for %d ms", (header, ms) => {
-  expect(retryAfterMs(header, Date.UTC(2026, 5, 1))).toBe(ms);
 });

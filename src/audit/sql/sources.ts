@@ -1,11 +1,8 @@
-import { DEFAULTS, HOUR_MS } from "../../config.ts";
+import { HOUR_MS } from "../../config.ts";
 import { isThere } from "../../database/fragments/gone-documents.ts";
-import { RELEASE } from "../../database/leases.ts";
+import { LONGEST_LEASE_MS, RELEASE, SLACK_MS } from "../../database/leases.ts";
 import { MAX_EVERY_HOURS } from "../../sources/contract.ts";
 import { KEYS, NUMBERS, type TableAudit, walk } from "./table-audit.ts";
-
-/** A clock that differs by less does no harm. */
-const SLACK_MS = 60_000;
 
 const NO_SOURCE = "NOT EXISTS (SELECT 1 FROM sources s WHERE s.id = i.source AND s.workspace = i.workspace)";
 
@@ -43,7 +40,7 @@ const adopt = (
   WHERE d.num IN ${NUMBERS} AND d.workspace = :workspace AND ${isThere("d")} AND ${UNKNOWN} ON CONFLICT DO NOTHING`;
 
 const STUCK = `(s.next_at > :now + ${MAX_EVERY_HOURS * HOUR_MS + SLACK_MS}
-  OR s.lease_until > :now + ${DEFAULTS.leaseMs + SLACK_MS} OR coalesce(s.phase, 'list') NOT IN ('list', 'fetch', 'remove'))`;
+  OR s.lease_until > :now + ${LONGEST_LEASE_MS} OR coalesce(s.phase, 'list') NOT IN ('list', 'fetch', 'remove'))`;
 
 /** What must hold of sources, what they have, and what was pulled from them. */
 export const SOURCE_AUDITS = {

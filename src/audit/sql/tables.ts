@@ -1,5 +1,6 @@
 import { HOUR_MS } from "../../config.ts";
 import { isThere } from "../../database/fragments/gone-documents.ts";
+import { LONGEST_WAIT_MS } from "../../database/leases.ts";
 import { ftsTable } from "../../database/keyword-tables.ts";
 import { enqueueUpserts } from "../../database/outbox.ts";
 import { EMPTIED_TABLES } from "../../workspaces/sql/empty-workspace.ts";
@@ -10,8 +11,6 @@ import { ALL, KEYS, type TableAudit, walk, walkChunks } from "./table-audit.ts";
 // Each check reads a slice of one table and answers one row: how many it looked at, where it ended, and what is wrong.
 // One statement sees one state of the database, so pushes that go on make nothing look wrong.
 
-/** Work that waits longer for its next attempt waits for nothing: quotas return within a day. */
-const LONGEST_WAIT_MS = 25 * HOUR_MS;
 /** Vectors become visible within minutes; after so long the call is taken as lost. */
 const LOST_MS = 6 * HOUR_MS;
 

@@ -7,7 +7,6 @@ const MOST_MS = 1_000;
 /** Between two calls for passages stands what is written of the first, milliseconds. */
 const BETWEEN_CALLS_MS = 1_000;
 
-
 /**
  * Tells of requests while they are being answered and passages are embedded on the same machine, for whoever can have the
  * passages wait. Where none are embedded nothing is told.

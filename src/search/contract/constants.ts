@@ -16,7 +16,6 @@ export const MAX_ORIGINAL_POOL = 200;
 
 /** Milliseconds. */
 export const SECOND_MS = 1_000;
-export const HOUR_MS = 3_600_000;
 
 export type ProfileName = (typeof PROFILES)[number];
 

@@ -1,7 +1,7 @@
 import { spaceKey } from "../../models/ports.ts";
 import { quantise } from "../../text/quantise.ts";
 import type { SearchTally } from "../../workspaces/search-days.ts";
-import { HOUR_MS } from "../contract/constants.ts";
+import { HOUR_MS } from "../../config.ts";
 import type { AnyHit } from "../contract/hits.ts";
 import type { SearchAnswer } from "../contract/search.ts";
 import type { SearchCaller, SearchDeps } from "../hops/deps.ts";

@@ -1,4 +1,4 @@
-import { HOUR_MS } from "../contract/constants.ts";
+import { HOUR_MS } from "../../config.ts";
 import { languageKind } from "../language-kind.ts";
 import { type NamedPeriod, namedPeriod } from "../query/named-period.ts";
 import { isPastQuestion } from "../query/past-question.ts";

@@ -1,11 +1,9 @@
+import { DEFAULTS } from "../../config.ts";
 import { removeDocuments } from "../../documents/sql/document-writes.ts";
 import { AppError } from "../../errors.ts";
 import { checkClaim, completeRun, goOn, noteProgress } from "../sql/claims.ts";
 import { countGone, countMissed, forgetEmpty, forgetThings, goneThings } from "../sql/source-items.ts";
 import { addCounts, type Run } from "./run-state.ts";
-
-/** As in a push: more than half of a root of over so many documents is not deleted without being asked twice. */
-const SMALL_ROOT = 20;
 
 /** The last part of a run: what two runs have not seen goes, a bounded number in a slice, which it returns; then the run is over. */
 export async function removeSlice(run: Run): Promise<number> {
@@ -47,7 +45,7 @@ async function checkDeletions({ deps, place, source, counts }: Run): Promise<voi
   const { gone, kept } = await countGone(deps.db, place);
   // Those of this run's earlier slices were a part of it.
   const [all, total] = [gone + counts.removed, kept + counts.removed];
-  if (source.confirmedRun === source.run || total <= SMALL_ROOT || all * 2 <= total) return;
+  if (source.confirmedRun === source.run || total <= DEFAULTS.smallRootDocuments || all * 2 <= total) return;
   throw new AppError(
     "too_many_deletions",
     `This would delete ${all} of the ${total} documents that are no longer there: confirm it with recall source run "${source.root}" --confirm`,

@@ -2,7 +2,7 @@ import { DAY_MS } from "../../../config.ts";
 import { indexLetters } from "../../../text/languages/letters.ts";
 import { stem } from "../../../text/words/stem.ts";
 import { findTerm } from "../../arms/keyword/proximity.ts";
-import { HOUR_MS } from "../../contract/constants.ts";
+import { HOUR_MS } from "../../../config.ts";
 import type { WeighedTerm } from "../../query/analyse.ts";
 import type { Candidate, StageContext } from "../stage.ts";
 import { type Aspect, aspectsOf } from "./aspects.ts";

@@ -30,7 +30,9 @@ export interface CollectedFolder {
 export async function realFolder(cwd: string, folder: string): Promise<string> {
   try {
     const real = await realpath(resolve(cwd, folder));
-    if ((await stat(real)).isDirectory()) return real;
+    const found = await stat(real);
+    if (found.isDirectory()) return real;
+    if (found.isFile()) throw invalid(`${folder} is a file: name the folder that it is in`);
   } catch (error) {
     if (!isErrno(error, "ENOENT", "ENOTDIR", "EACCES", "ELOOP")) throw error;
   }

@@ -206,8 +206,10 @@ export async function serve({ folder, home, adopt = false, ...options }: ServeOp
     complain(`PORT is a number from 0 to ${MAX_PORT}, 0 for any free one`);
     return EXIT.usage;
   }
-  if (from !== undefined && (!existsSync(from) || !statSync(from).isDirectory())) {
-    complain(`There is no folder ${from}`);
+  if (from !== undefined && !statSync(from, { throwIfNoEntry: false })?.isDirectory()) {
+    complain(
+      existsSync(from) ? `${from} is no folder: name the one that it is in` : `There is no folder ${from}`,
+    );
     return EXIT.usage;
   }
   const named = home ?? (process.env.RECALL_HOME || undefined);

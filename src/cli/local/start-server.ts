@@ -8,7 +8,7 @@ import { AppError } from "../../errors.ts";
 import { reach } from "../session/reach.ts";
 import { placeSocket, prepareSocket, removeSocket } from "../settings/home-socket.ts";
 import { diskDesk, openLog } from "./disk.ts";
-import { isClone, loadMiniflare, loadPage, loadWorker } from "./load-runtime.ts";
+import { loadMiniflare, loadPage, loadWorker } from "./load-runtime.ts";
 import { migrateLocal } from "./migrate.ts";
 import { markRuntimes } from "./runtime-process.ts";
 import { DOOR, WORKER_NAME, workerOptions } from "./server-options.ts";
@@ -134,10 +134,10 @@ const foregroundDesk =
     response.writeHead(NO_CONTENT).end();
   };
 
-const portTaken = (port: number, root: string): AppError =>
+const portTaken = (port: number): AppError =>
   new AppError(
     "unavailable",
-    `Port ${port} is taken by another program. Take another one: PORT=${port + 1} ${isClone(root) ? "npm start" : "recall serve"}`,
+    `Port ${port} is taken by another program. Run the same with PORT=${port + 1} before it`,
   );
 
 /** As often a free port is looked for: another program can take one between its probe and its use. */
@@ -147,13 +147,10 @@ const isTaken = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === "ERR_ADDRESS_IN_USE";
 
 /** A runtime that listens at the port, for 0 at a free one. Throws AppError `unavailable` when the port is taken. */
-export async function listen(
-  { port: wanted, root }: Pick<ServerOptions, "port" | "root">,
-  build: (port: number) => Miniflare,
-): Promise<Miniflare> {
+export async function listen(wanted: number, build: (port: number) => Miniflare): Promise<Miniflare> {
   for (let tries = wanted === 0 ? PORT_TRIES : 1; ; tries--) {
     const port = await freePort(wanted);
-    if (port === undefined) throw portTaken(wanted, root);
+    if (port === undefined) throw portTaken(wanted);
     const runtime = withoutSignalHandlers(() => build(port));
     try {
       await runtime.ready;
@@ -162,7 +159,7 @@ export async function listen(
       // It cleans up, and fails as the start did.
       await runtime.dispose().catch(() => undefined);
       if (!isTaken(error)) throw error;
-      if (tries <= 1) throw portTaken(port, root);
+      if (tries <= 1) throw portTaken(port);
     }
   }
 }
@@ -206,7 +203,7 @@ export async function startServer({
   });
   process.env.MINIFLARE_WORKERD_V8_FLAGS ??= SHORT_STOPS;
   markRuntimes(home);
-  const runtime = await listen({ port: wanted, root }, (port) => {
+  const runtime = await listen(wanted, (port) => {
     // Each try's anew: one that failed may have made it already.
     socket = prepareSocket(home);
     return new Miniflare(options(port));

@@ -115,7 +115,7 @@ describe("a start that cannot be", () => {
     [{ port: 1.5 }, /^PORT is a number/],
     [{ port: Number.NaN }, /^PORT is a number/],
     [{ port: 65_535, folder: "/nowhere/at/all" }, /^There is no folder \/nowhere\/at\/all/],
-    [{ port: 0, folder: "package.json" }, /^There is no folder .*package\.json/],
+    [{ port: 0, folder: "package.json" }, /package\.json is no folder: name the one that it is in/],
   ])("with %j ends as wrong usage", async (options, said) => {
     const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
     onTestFinished(() => written.mockRestore());

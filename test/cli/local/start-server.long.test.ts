@@ -72,7 +72,7 @@ describe("a local server", () => {
     const script = `export default {}; export const ${DOOR} = { fetch: () => new Response("here") };`;
     const other = createServer();
     const ports: number[] = [];
-    const runtime = await listen({ port: 0, root: packageRoot() }, (port) => {
+    const runtime = await listen(0, (port) => {
       ports.push(port);
       if (ports.length === 1) other.listen(port, "127.0.0.1");
       const address = { host: "127.0.0.1", port };
@@ -98,7 +98,7 @@ describe("a local server", () => {
     const { url } = await start();
     const port = Number(new URL(url).port);
     await expect(start(port)).rejects.toThrow(
-      `Port ${port} is taken by another program. Take another one: PORT=`,
+      `Port ${port} is taken by another program. Run the same with PORT=`,
     );
   });
 });

@@ -74,6 +74,9 @@ export const otherwiseLines = (report: PushReport, leftOut: LeftOut): readonly s
   ...redactedLines(report),
 ];
 
+/** With its full stop, where it does not end by itself: some failures end with a question. */
+const sentence = (message: string): string => safeLine(message).replace(/(?<![.?!])$/, ".");
+
 /** A push to the server of this address in a few lines, the failures last. */
 export function renderPush(outcome: PushOutcome, leftOut: LeftOut, url: string): readonly string[] {
   const { report, stopped } = outcome;
@@ -86,12 +89,13 @@ export function renderPush(outcome: PushOutcome, leftOut: LeftOut, url: string):
     ...(report.chunks > 0
       ? [`${count(report.chunks, "passage")} written, ${number(report.toEmbed)} to embed.`]
       : []),
+    ...(report.files === 0 && stopped === undefined ? ["There is no file in it that a push sends."] : []),
     ...goneLines(outcome),
     ...otherwiseLines(report, leftOut),
     ...failedLines(report),
     ...(stopped === undefined
       ? []
-      : [`${safeLine(stopped.message)}. What was sent is kept; run the same again for the rest.`]),
+      : [`${sentence(stopped.message)} What was sent is kept; run the same again for the rest.`]),
   ];
 }
 

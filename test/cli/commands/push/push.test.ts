@@ -112,6 +112,7 @@ it("finds a folder from where it is asked, and takes no file for one", async () 
   mkdirSync(join(cwd, "n/deep"));
   expect(await realFolder(join(cwd, "n"), "deep/..")).toBe(join(cwd, "n"));
   expect(await realFolder("/", join(cwd, "n"))).toBe(join(cwd, "n"));
-  for (const name of ["n/a.md", "n/a.md/b", "nowhere"])
+  await expect(realFolder(cwd, "n/a.md")).rejects.toThrow("n/a.md is a file: name the folder that it is in");
+  for (const name of ["n/a.md/b", "nowhere"])
     await expect(realFolder(cwd, name), name).rejects.toThrow(`${name} is not a folder that can be read`);
 });

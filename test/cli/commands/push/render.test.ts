@@ -123,6 +123,20 @@ it.each([
   expect(lines[0]).toMatch(/ 1,201 unchanged$/);
 });
 
+it("asks no question with a full stop behind it", () => {
+  const stopped = new AppError("unavailable", "Could not reach it: is `recall serve` running?");
+  const last = renderPush({ report, stopped }, NOTHING_LEFT_OUT, HERE).at(-1);
+  expect(last).toMatch(/running\? What was sent/);
+});
+
+it("says of a folder without files that there is nothing to send", () => {
+  const empty = { ...report, files: 0, uploaded: 0, bytes: 0, unchanged: 0, chunks: 0, toEmbed: 0 };
+  expect(renderPush({ report: empty }, NOTHING_LEFT_OUT, HERE)).toEqual([
+    "notes: 0 files, 0 sent (0 bytes), 0 unchanged",
+    "There is no file in it that a push sends.",
+  ]);
+});
+
 it("says what failed before why the push was stopped", () => {
   const failed = ["a.md", "b.md"].map((path) => ({ path, code: "quota", message: "full" }));
   const stopped = new AppError("quota", "no\u0007 more");

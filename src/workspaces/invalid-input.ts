@@ -13,6 +13,9 @@ function bound({ origin }: { readonly origin: string }, limit: string): string {
   return unit === undefined ? `must be ${limit}` : `must have ${limit} ${unit}`;
 }
 
+const knownKeys = (shape: unknown): string =>
+  shape instanceof z.ZodObject ? `, only ${Object.keys(shape.shape).join(", ")}` : "";
+
 /** What zod says in its own words, in plain ones; undefined: its own, which are plain. */
 function inPlainWords(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
@@ -22,6 +25,8 @@ function inPlainWords(issue: z.core.$ZodRawIssue): string | undefined {
       return bound(issue, `${issue.inclusive === false ? "less than" : "at most"} ${issue.maximum}`);
     case "invalid_type":
       return issue.input === undefined ? `is missing (${issue.expected})` : undefined;
+    case "unrecognized_keys":
+      return `there is no ${issue.keys.map((key) => `"${key}"`).join(", ")}${knownKeys(issue.inst)}`;
     default:
       return undefined;
   }

@@ -19,6 +19,7 @@ it.each([
   [{ texts: ["a", "b"], limit: 0 }, "limit: must be at least 1"],
   [{ texts: ["a", "b"], limit: 10 }, "limit: must be at most 9"],
   [{ limit: 1 }, "texts: is missing (array)"],
+  [{ texts: ["a", "b"], limit: 1, text: "a", of: 1 }, 'there is no "text", "of", only texts, limit'],
 ])("says in plain words what is wrong with %j", (request, message) => {
   expect(refused(request)).toBe(message);
 });

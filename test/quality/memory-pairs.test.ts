@@ -48,3 +48,16 @@ describe("judged pairs of memories", () => {
     expect(uneven).toEqual([]);
   });
 });
+
+it.each([
+  [
+    "The restic password was changed on the 1st of June 2026",
+    "The green kettle was bought on the 1st of June 2026",
+    "different",
+  ],
+  ["Meeting on 5 May", "Dentist on 5 May", "different"],
+  ["The release is on Tuesday", "The release is on Thursday", "contradicts-maybe"],
+  ["2026-06-01", "2026-06-02", "contradicts-maybe"],
+])("the same day alone makes no matter of two: %s / %s", (a, b, comparison) => {
+  expect(compareTexts(a, b)).toBe(comparison);
+});

@@ -1,5 +1,6 @@
 import { MARK } from "../../redaction/secret-spans.ts";
 import { contentTokens } from "../../text/words/content-words.ts";
+import { isCalendarWord } from "../../names/words/ordinary-words.ts";
 import { stem } from "../../text/words/stem.ts";
 import { isShouted } from "./plain-text.ts";
 import { type Sentence, saidWords, withSmallFirst } from "./said-words.ts";
@@ -20,16 +21,24 @@ export interface Told {
   /** Stems of all its words, and of those that carry content, as often as they are said. */
   readonly words: readonly string[];
   readonly content: readonly string[];
+  /** Stems of those that say something beside when it was. */
+  readonly subject: ReadonlySet<string>;
 }
+
+/** A word that says when: a number, with what follows it ("1st"), a month, a day of the week. */
+const saysWhen = (word: string): boolean => /^\p{N}/u.test(word) || isCalendarWord(word);
 
 export function tell(text: string): Told {
   const { sentences, isOpened } = saidWords(text);
   // That a secret stood in both makes them no more of the same matter.
   const bare = text.replace(MARK, " ");
   const { sentences: told } = bare === text ? { sentences } : saidWords(bare);
+  const content = contentTokens(bare);
+  const subject = content.filter((word) => !saysWhen(word));
   return {
     ...{ text, sentences, isOpened, words: told.flat().map(stem) },
-    content: contentTokens(bare).map(stem),
+    content: content.map(stem),
+    subject: new Set(subject.map(stem)),
   };
 }
 
@@ -47,13 +56,17 @@ function shared(a: readonly string[], b: readonly string[]): number {
   return (2 * both) / (a.length + b.length);
 }
 
+/** Two texts that tell of something else on the same day are not of the same matter. */
+const isOfOtherThings = ({ subject: a }: Told, { subject: b }: Told): boolean =>
+  a.size > 0 && b.size > 0 && ![...a].some((word) => b.has(word));
+
 /**
  * How much two texts are of the same matter, 0 to 1: the greater of what they share of all their words and of those that
- * carry content, 0 without any of the latter.
+ * carry content, 0 without any of the latter, and where only the time is the same.
  */
 export function nearness(a: Told, b: Told): number {
   const content = shared(a.content, b.content);
-  return content === 0 ? 0 : Math.max(content, shared(a.words, b.words));
+  return content === 0 || isOfOtherThings(a, b) ? 0 : Math.max(content, shared(a.words, b.words));
 }
 
 /** Whether two texts say the same in the same words: nothing but marks, a beginning and the place of an adjunct differ. */

@@ -44,6 +44,7 @@ export const whyStrings = {
     vector: "Meaning",
     entity: "Named things",
     recent: "Newest",
+    expansion: "Rewritten query",
     rerank: "Re-ranking model",
     fuse: "All together",
     remembered: "Remembered",

@@ -39,6 +39,7 @@ export function createIsolateMemory(maxVectors: number) {
   const searches = new Map<number, readonly WaitingSearch[]>();
   /** Workspaces whose waiting searches somebody is about to take. */
   const expected = new Set<number>();
+  const returned = new WeakSet<WaitingSearch>();
   const vocabularyKey = (workspace: number, version: number, letter: string) =>
     `${workspace} ${version} ${letter}`;
   return {
@@ -64,9 +65,11 @@ export function createIsolateMemory(maxVectors: number) {
       expected.add(workspace);
       return isExpected;
     },
-    /** Puts searches back that could not be noted: whoever comes next takes them along. */
+    /** Puts searches back that could not be noted, each once: whoever comes next takes them along. */
     returnSearches(workspace: number, taken: readonly WaitingSearch[]): void {
-      if (taken.length > 0) searches.set(workspace, [...taken, ...(searches.get(workspace) ?? [])]);
+      const again = taken.filter((search) => !returned.has(search));
+      for (const search of again) returned.add(search);
+      if (again.length > 0) searches.set(workspace, [...again, ...(searches.get(workspace) ?? [])]);
     },
     waitingSearches: (workspace: number) => searches.get(workspace)?.length ?? 0,
     takeSearches(workspace: number): readonly WaitingSearch[] {

@@ -12,7 +12,7 @@
 import { BOOKMARK_HEADER, IDEMPOTENCY_HEADER } from "../contract/headers.ts";
 import { READS_BY_POST } from "../contract/reads-by-post.ts";
 import { AppError, type ErrorCode } from "../errors.ts";
-import { retryAfterMs } from "../text/retry-after.ts";
+import { retryAfterMs } from "../text/dates/retry-after.ts";
 import { createBookmarks } from "./bookmarks.ts";
 import { AnsweredError, FIRST_SERVER_ERROR, failureIn } from "./failure.ts";
 import { isLoopback } from "./loopback.ts";

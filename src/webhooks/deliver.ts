@@ -3,7 +3,7 @@ import { timeOrderedId } from "../text/time-ordered-id.ts";
 import { webhookAddress } from "./address.ts";
 import { nextMessage } from "./next-message.ts";
 import { type Message, postMessage, type Sent } from "./post-message.ts";
-import { retryAfterMs } from "../text/retry-after.ts";
+import { retryAfterMs } from "../text/dates/retry-after.ts";
 import { waitMs } from "./retries.ts";
 import { openSecret, sealSecret } from "./secret.ts";
 import {

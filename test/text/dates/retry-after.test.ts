@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { retryAfterMs } from "../../src/text/retry-after.ts";
+import { retryAfterMs } from "../../../src/text/dates/retry-after.ts";
 
 const NOW = Date.UTC(2026, 5, 1);
 

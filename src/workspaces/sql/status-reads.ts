@@ -105,7 +105,7 @@ export async function readStatus(
   const known = last?.version === version && nowMs < last.readMs + KNOWN_FOR_MS ? last : undefined;
   const answers = await db.batch({
     roots: known === undefined ? db.bind(ROOTS, { workspace }) : undefined,
-    versions: db.bind(VERSION, { workspace }),
+    versions: known === undefined ? db.bind(VERSION, { workspace }) : undefined,
     counts: db.bind(COUNTS, { workspace }),
     failures: db.bind(FAILURES, { workspace }),
     moving: db.bind(MOVING, { workspace }),

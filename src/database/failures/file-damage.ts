@@ -4,12 +4,21 @@ const NAMELESS = /^(?:D1_ERROR: )?internal error; reference = /;
 /** SQLite's word for it, which `translateDatabaseError` knows. */
 const DAMAGED = "database disk image is malformed: SQLITE_CORRUPT";
 
+/** What does no more than read. What begins with other words may, and is not asked again for it. */
+const READ = /^\s*select\b/i;
+
+const STEP_MS = 2;
+const LONGEST_WAIT_MS = 1_000;
+
 /** Finds one damaged page or none, and fails itself where the schema cannot be read: https://www.sqlite.org/pragma.html#pragma_quick_check */
 const LOOK = "PRAGMA quick_check(1)";
 
 /**
  * A database in a file of this machine, which names damage: where a statement fails without a reason, it looks through the
  * file once, and fails with SQLite's own word for a damaged one. Not for D1 in an account: it reads everything.
+ *
+ * workerd starts a database anew whose statement met a damaged page, and everything that was asked of it at that moment fails
+ * with the same error. So what failed and only reads is asked once more while nothing else is: that says whose damage it was.
  */
 export function namingDamage(database: D1Database): D1Database {
   let isDamaged = false;
@@ -23,19 +32,73 @@ export function namingDamage(database: D1Database): D1Database {
       );
     return isDamaged;
   };
+  const turns = oneAtATime();
   const withSession = (start?: Parameters<D1Database["withSession"]>[0]): D1DatabaseSession => {
     const session = database.withSession(start);
-    const batch: D1DatabaseSession["batch"] = async (statements) => {
+    const reads = new WeakSet<D1PreparedStatement>();
+    const batch: D1DatabaseSession["batch"] = async <Row>(statements: D1PreparedStatement[]) => {
+      const ask = () => session.batch<Row>(statements);
       try {
-        return await session.batch(statements);
+        return await turns.amongOthers(ask);
       } catch (cause) {
-        if (!(cause instanceof Error && NAMELESS.test(cause.message))) throw cause;
-        throw (await looksDamaged(session)) ? new Error(DAMAGED, { cause }) : cause;
+        if (!isNameless(cause)) throw cause;
+        const named = (await looksDamaged(session)) ? new Error(DAMAGED, { cause }) : cause;
+        if (named === cause || !statements.every((one) => reads.has(one))) throw named;
+        return await turns.alone(ask).catch((error: unknown) => {
+          throw isNameless(error) ? named : error;
+        });
       }
     };
-    return { prepare: (sql) => session.prepare(sql), batch, getBookmark: () => session.getBookmark() };
+    const prepare = (sql: string): D1PreparedStatement => {
+      const prepared = session.prepare(sql);
+      if (!READ.test(sql)) return prepared;
+      const bind = prepared.bind.bind(prepared);
+      return Object.assign(prepared, {
+        bind(...values: unknown[]) {
+          const statement = bind(...values);
+          reads.add(statement);
+          return statement;
+        },
+      });
+    };
+    return { prepare, batch, getBookmark: () => session.getBookmark() };
   };
   return { ...bound(database), withSession };
+}
+
+const isNameless = (error: unknown): boolean => error instanceof Error && NAMELESS.test(error.message);
+
+/**
+ * Calls beside others, and calls that wait until no other is under way. By counts and short waits: no request may rest on a
+ * promise of another, and one that was given up leaves its count, so nobody waits longer than `LONGEST_WAIT_MS`.
+ */
+function oneAtATime() {
+  let underWay = 0;
+  let isAlone = false;
+  const waitUntil = async (isFree: () => boolean): Promise<void> => {
+    for (let waited = 0; !isFree() && waited < LONGEST_WAIT_MS; waited += STEP_MS)
+      await new Promise((done) => setTimeout(done, STEP_MS));
+  };
+  async function amongOthers<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+    if (isAlone) await waitUntil(() => !isAlone);
+    underWay++;
+    try {
+      return await call();
+    } finally {
+      underWay--;
+    }
+  }
+  async function alone<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+    await waitUntil(() => !isAlone);
+    isAlone = true;
+    try {
+      await waitUntil(() => underWay === 0);
+      return await call();
+    } finally {
+      isAlone = false;
+    }
+  }
+  return { amongOthers, alone };
 }
 
 /** The methods of a binding, which are not its own properties. */

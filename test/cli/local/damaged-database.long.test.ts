@@ -169,6 +169,12 @@ describe("a home whose database's file is damaged", () => {
       writeSync(handle, Buffer.alloc(PAGE_BYTES), 0, PAGE_BYTES, (page - 1) * PAGE_BYTES);
     const audit = await serving(home, async (client) => {
       await wholeAudit(client, { full: true, repair: true });
+      // What reads other pages is answered, whoever meets the damage at the same time.
+      const asked = Array.from({ length: 40 }, (_, at) =>
+        outcomeOf(client.document(at % 2 === 0 ? "r1.md" : "r41.md", {})),
+      );
+      const outcomes = await Promise.all(asked);
+      expect(outcomes).toEqual(asked.map((_, at) => (at % 2 === 0 ? "ok" : "database_damaged")));
       return askAll(client);
     });
     const texts = audit.checks.find(({ check }) => check === "text_hashes");

@@ -27,13 +27,17 @@ export interface VectorTrust {
 /** What a fusion knows beside the lists and its settings. */
 interface FusionContext extends VectorTrust {
   readonly traits: TraitsOf;
+  /** Passages that have no vector yet: the vector arm cannot know them. @default all have one */
+  readonly unembedded?: ReadonlySet<string> | undefined;
 }
 
 const FUSIONS: Readonly<
   Record<Kind, (lists: readonly ArmList[], settings: FusionSettings, context: FusionContext) => Fused[]>
 > = {
-  rrf: (lists, settings) => fuseRrf(weighed(lists, settings, settings), settings),
-  convex: (lists, settings, trust) => fuseConvex(weighed(lists, settings, convexWeights(settings, trust))),
+  rrf: (lists, settings, context) =>
+    fuseRrf(weighed(lists, settings, { ...context, weights: settings }), settings),
+  convex: (lists, settings, context) =>
+    fuseConvex(weighed(lists, settings, { ...context, weights: convexWeights(settings, context) })),
   weighted: (lists, settings) => fuseWeighted(byArm(lists), standingIn(settings, lists)),
   boost: (lists, settings) => fuseBoost(byArm(lists), settings),
   distance: (lists, settings, { traits }) => fuseDistance(byArm(lists), settings, traits),
@@ -126,14 +130,14 @@ const readsMixture = (kind: Kind, { embedder }: VectorTrust): boolean =>
 function withStandInCosines(
   lists: readonly ArmList[],
   settings: FusionSettings,
-  trust: VectorTrust,
+  context: FusionContext,
 ): readonly ArmList[] {
   if (byArm(lists).vector === undefined) return lists;
   const mixture = fuseConvex(
     weighed(
       lists.filter(({ arm }) => arm !== "entity"),
       settings,
-      convexWeights(settings, trust),
+      { ...context, weights: convexWeights(settings, context) },
     ),
   );
   const entries = mixture.map(({ id, score }) => ({ id, score: STAND_IN_COSINE * score }));
@@ -165,17 +169,24 @@ function convexWeights(settings: FusionSettings, trust: VectorTrust): ArmWeights
   return { ...settings, keywordWeight: 1 - vectorWeight, vectorWeight };
 }
 
-/** Each list with its arm's weight; a rewritten query's list has a share of it. */
+/**
+ * Each list with its arm's weight; a rewritten query's list has a share of it. Of a passage that is not embedded yet the
+ * vector arm cannot say anything: the keyword arm's place for it counts for both, or what was just pushed would be last.
+ */
 function weighed(
   lists: readonly ArmList[],
   { expansionWeight = 0 }: FusionSettings,
-  weights: ArmWeights,
+  { weights, unembedded }: Pick<FusionContext, "unembedded"> & { readonly weights: ArmWeights },
 ): WeighedList[] {
   const given = standingIn(weights, lists);
+  const near = new Set(byArm(lists).vector?.map(({ id }) => id));
+  const unknown = [...(unembedded ?? [])].filter((id) => !near.has(id));
+  const instead = { ids: new Set(unknown), weight: byArm(lists).vector ? (given.vectorWeight ?? 0) : 0 };
   return lists.map(({ name, arm, isExpansion, entries }) => ({
     arm: name,
     weight: (isExpansion ? expansionWeight : 1) * (given[`${arm}Weight`] ?? 0),
     entries,
+    ...(name === "keyword" && { instead }),
   }));
 }
 

@@ -10,6 +10,8 @@ export interface WeighedList {
   readonly weight: number;
   /** Scores of any scale, higher is better; their order does not matter. Empty: the arm ran and found nothing. */
   readonly entries: readonly Scored[] | undefined;
+  /** Candidates for which this list has a say in place of another one too, which cannot know them: with that one's weight. */
+  readonly instead?: { readonly ids: ReadonlySet<string>; readonly weight: number } | undefined;
 }
 
 /** What one list gave to a fused score. */
@@ -61,11 +63,12 @@ function fuse(
   const ran = arms.filter(({ weight, entries }) => weight > 0 && entries !== undefined);
   const weights = ran.reduce((sum, { weight }) => sum + weight, 0);
   const shares = new Map<string, Share[]>();
-  for (const { arm, weight, entries = [] } of ran) {
+  for (const { arm, weight, entries = [], instead } of ran) {
     const ranked = inOrder(entries);
     for (const [index, value] of values(ranked).entries()) {
       const { id, score } = ranked[index] ?? { id: "", score: 0 };
-      const share = { arm, rank: index + 1, score, share: (weight * value) / weights };
+      const own = instead?.ids.has(id) ? weight + instead.weight : weight;
+      const share = { arm, rank: index + 1, score, share: (own * value) / weights };
       shares.set(id, [...(shares.get(id) ?? []), share]);
     }
   }

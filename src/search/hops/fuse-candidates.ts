@@ -1,4 +1,5 @@
 import type { SearchState } from "../arms/arm.ts";
+import { matchesWithPhrases } from "../arms/keyword/keyword.ts";
 import type { Trace } from "../explain/trace.ts";
 import type { Fused, Share } from "../fusion/fuse.ts";
 import { fuseArms, readsTraits, type VectorTrust, vectorShare } from "../fusion/fuse-arms.ts";
@@ -28,8 +29,13 @@ export function fuseCandidates(state: SearchState, before?: Fusion): Fusion {
   const { fusion } = plan.profile;
   const trust = trustOf(state);
   if (before !== undefined && !readsTraits(fusion, trust) && areSame(before.lists, lists)) return before;
-  return { fused: fuseArms(lists, fusion, { ...trust, traits: traitsOf(rows, plan.asOfMs) }), lists };
+  const known = { traits: traitsOf(rows, plan.asOfMs), unembedded: unembedded(state) };
+  return { fused: fuseArms(lists, fusion, { ...trust, ...known }), lists };
 }
+
+/** What words found and has no vector yet, or another text's. */
+const unembedded = (state: SearchState): ReadonlySet<string> =>
+  new Set(matchesWithPhrases(state)?.flatMap(({ id, isStale }) => (isStale === 1 ? [id] : [])));
 
 /** Hop 3 only takes entries away or adds whole lists, so that lists of the same ids have the same scores. */
 const areSame = (a: readonly ArmList[], b: readonly ArmList[]): boolean =>

@@ -54,23 +54,11 @@ const MAX_SPOTS = 32;
 
 const path = (document: string): string => `'$."' || ${document} || '"'`;
 
-/** Spots of the documents that the new ones are of are theirs alone, or stand beside them. */
-const SPOTS = {
-  replaced: `json_patch(json_patch(mentions.spots,
-    (SELECT json_group_object(key, NULL) FROM json_each(excluded.spots))), excluded.spots)`,
-  added: "json_patch(mentions.spots, excluded.spots)",
-} as const;
+/** What a document says by now: in place of what it said of a name before, or beside that. */
+const AFTER = { replaced: "spot", added: "json_patch(coalesce(old, '{}'), spot)" } as const;
 const SPOT = { replaced: "excluded.spot", added: "json_patch(more_mentions.spot, excluded.spot)" } as const;
 
-type Way = keyof typeof SPOTS;
-
-const IS_CHANGED = `EXISTS (SELECT 1 FROM json_each(excluded.spots) x
-  WHERE x.value IS NOT (mentions.spots -> (${path("x.key")})))`;
-/** A name with fewer signs takes the place of another. */
-const IS_SHORTER = "length(excluded.name) < length(mentions.name)";
-const IS_BETTER = "(mentions.type = 'other' AND excluded.type <> 'other')";
-
-const passagesOf = (spots: string) => `json_each(${spots}) s CROSS JOIN json_each(s.value, '$.in') p`;
+type Way = keyof typeof AFTER;
 
 /** A part of a spot of document `d`, with the numbers of its chunks. */
 const numbered = (part: keyof Spot) => `json((SELECT json_group_object(
@@ -87,38 +75,51 @@ const storedSpot = (
 const AT = "coalesce(d.dated_at, 0)";
 
 /** Names that are to be written, each with its row as it is; `full` are the documents in it. */
-const KNOWN = `WITH known AS MATERIALIZED (SELECT j.key AS place_of, j.value AS name, m.slug, m.spots, m.more_passages,
-    (SELECT count(*) FROM json_each(m.spots)) AS full
+const KNOWN = `WITH known AS MATERIALIZED (SELECT j.key AS place_of, j.value AS name, m.slug, m.name AS was, m.type AS was_type,
+    m.passages, m.evidence, m.spots, m.more_passages, (SELECT count(*) FROM json_each(m.spots)) AS full
   FROM json_each(:rows) j LEFT JOIN mentions m ON m.workspace = :workspace AND m.slug = j.value->>'slug')`;
 
 /** Each of these names in each of its documents; `documents` gives each `place` its document `d`. */
 const placed = (documents: string): string =>
   `known CROSS JOIN json_each(known.name, '$.spots') place ${documents}`;
 
-/** Writes names, with as many of their documents as have room; where they are already, they stay. */
-const insertNames = (documents: string, way: Way) =>
-  statement(`${KNOWN} INSERT INTO mentions (workspace, slug, name, type, parts, passages, evidence, spots)
-  SELECT :workspace, name->>'slug', name->>'name', name->>'type', name->>'parts',
-    coalesce(sum((SELECT count(*) FROM json_each(spot, '$.in'))) FILTER (WHERE fits), 0),
-    coalesce(sum((SELECT sum(value) FROM json_each(spot, '$.in'))) FILTER (WHERE fits), 0),
-    json_group_object(CAST(document AS TEXT), json(spot)) FILTER (WHERE fits)
-  FROM (SELECT *, is_in OR (NOT is_beside AND
-        full + row_number() OVER (PARTITION BY place_of, is_in OR is_beside ORDER BY document) <= ${MAX_SPOTS}) AS fits
-      FROM (SELECT known.place_of, known.name, known.full, d.num AS document, ${storedSpot(`'at', ${AT}, `)} AS spot,
-        json_type(known.spots, ${path("d.num")}) IS NOT NULL AS is_in,
-        coalesce(known.more_passages, 0) > 0 AND EXISTS (SELECT 1 FROM more_mentions o WHERE o.workspace = :workspace
-          AND o.slug = known.slug AND o.at = ${AT} AND o.document = d.num) AS is_beside
-      FROM ${placed(documents)} WHERE ${namesAreOn("d.root")}))
-  GROUP BY place_of HAVING true
-  ON CONFLICT (workspace, slug) DO UPDATE SET
-    name = iif(${IS_SHORTER}, excluded.name, mentions.name), type = iif(${IS_BETTER}, excluded.type, mentions.type),
-    passages = (SELECT count(*) FROM ${passagesOf(SPOTS[way])}),
-    evidence = (SELECT coalesce(sum(p.value), 0) FROM ${passagesOf(SPOTS[way])}), spots = ${SPOTS[way]}
-  WHERE ${IS_CHANGED} OR ${IS_SHORTER} OR ${IS_BETTER}`);
-
 const countOf = (spot: string): string => `(SELECT count(*) FROM json_each(${spot}, '$.in'))`;
 const evidenceOf = (spot: string): string => `(SELECT sum(value) FROM json_each(${spot}, '$.in'))`;
 const has = (spot: string, part: keyof Spot): string => `json_type(${spot}, '$.${part}') IS NOT NULL`;
+
+/** A name with fewer signs takes the place of another. */
+const IS_SHORTER = "length(name->>'name') < length(was)";
+const IS_BETTER = "was_type = 'other' AND name->>'type' <> 'other'";
+const IS_CHANGED = "count(*) FILTER (WHERE fits AND after IS NOT old) > 0";
+
+/** What the documents that fit add to what a name has by now. */
+const raised = (sum: string, of: (spot: string) => string): string =>
+  `coalesce(${sum}, 0) + coalesce(sum(coalesce(${of("after")}, 0) - coalesce(${of("old")}, 0)) FILTER (WHERE fits), 0)`;
+
+const NEW_SPOTS = "json_group_object(CAST(document AS TEXT), json(after)) FILTER (WHERE fits)";
+/** json_patch would keep of an old spot what the new one has not. */
+const WITHOUT_THESE = `iif(count(old) = 0, spots,
+      json_patch(spots, json_group_object(CAST(document AS TEXT), NULL) FILTER (WHERE fits AND old IS NOT NULL)))`;
+
+/**
+ * Writes names, with as many of their documents as have room; where they are already, they stay. All is reckoned from the row
+ * as it is, once: what an upsert says of both rows SQLite works out anew wherever it is said.
+ */
+const insertNames = (documents: string, way: Way) =>
+  statement(`${KNOWN} INSERT INTO mentions (workspace, slug, name, type, parts, passages, evidence, spots)
+  SELECT :workspace, name->>'slug', iif(slug IS NULL OR ${IS_SHORTER}, name->>'name', was),
+    iif(slug IS NULL OR (${IS_BETTER}), name->>'type', was_type), name->>'parts',
+    ${raised("passages", countOf)}, ${raised("evidence", evidenceOf)},
+    iif(slug IS NULL, ${NEW_SPOTS}, json_patch(${WITHOUT_THESE}, ${NEW_SPOTS}))
+  FROM (SELECT *, ${AFTER[way]} AS after FROM (SELECT *, old IS NOT NULL OR (NOT is_beside AND
+        full + row_number() OVER (PARTITION BY place_of, old IS NOT NULL OR is_beside ORDER BY document) <= ${MAX_SPOTS}) AS fits
+      FROM (SELECT known.*, d.num AS document, ${storedSpot(`'at', ${AT}, `)} AS spot, known.spots -> (${path("d.num")}) AS old,
+        coalesce(known.more_passages, 0) > 0 AND EXISTS (SELECT 1 FROM more_mentions o WHERE o.workspace = :workspace
+          AND o.slug = known.slug AND o.at = ${AT} AND o.document = d.num) AS is_beside
+      FROM ${placed(documents)} WHERE ${namesAreOn("d.root")})))
+  GROUP BY place_of HAVING slug IS NULL OR ${IS_CHANGED} OR ${IS_SHORTER} OR (${IS_BETTER})
+  ON CONFLICT (workspace, slug) DO UPDATE SET name = excluded.name, type = excluded.type,
+    passages = excluded.passages, evidence = excluded.evidence, spots = excluded.spots`);
 
 /** After the names: their documents that had no room. */
 const insertMore = (documents: string, way: Way) =>

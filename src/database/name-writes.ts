@@ -35,7 +35,12 @@ export interface DocumentNames {
  * What one document says of a name: `in`, hundredths of evidence, by the ordinal of a chunk, `to` and `by` what it says of
  * this and another name, by ordinal, type and slug: "3 uses vue". Stored, the number of the chunk is in its ordinal's place.
  */
-type Spot = Readonly<Record<"in" | "to" | "by", Readonly<Record<string, number>>>>;
+interface Spot {
+  readonly in: Readonly<Record<string, number>>;
+  /** Undefined: nothing. */
+  readonly to?: Readonly<Record<string, 1>>;
+  readonly by?: Readonly<Record<string, 1>>;
+}
 
 /** What a statement is given of a name: what is known of it, and its places. */
 interface NameRow extends Omit<NameWrite, "evidence" | "parts"> {
@@ -66,11 +71,13 @@ const numbered = (part: keyof Spot) => `json((SELECT json_group_object(
   FROM json_each(place.value, '$.spot.${part}') p
   CROSS JOIN chunks c ON c.document = d.num AND c.ordinal = CAST(p.key AS INTEGER)))`;
 
+const isGiven = (part: keyof Spot): string => `json_type(place.value, '$.spot.${part}') IS NOT NULL`;
+
 /** As it is stored, without the parts that are empty. */
-const storedSpot = (
-  at = "",
-): string => `json(replace(replace(json_object(${at}'in', ${numbered("in")}, 'to', ${numbered("to")},
-  'by', ${numbered("by")}), ',"to":{}', ''), ',"by":{}', ''))`;
+const storedSpot = (at = ""): string => `iif(${isGiven("to")} OR ${isGiven("by")},
+  json(replace(replace(json_object(${at}'in', ${numbered("in")}, 'to', ${numbered("to")},
+    'by', ${numbered("by")}), ',"to":{}', ''), ',"by":{}', '')),
+  json_object(${at}'in', ${numbered("in")}))`;
 
 const AT = "coalesce(d.dated_at, 0)";
 
@@ -79,9 +86,15 @@ const KNOWN = `WITH known AS MATERIALIZED (SELECT j.key AS place_of, j.value AS 
     m.passages, m.evidence, m.spots, m.more_passages, (SELECT count(*) FROM json_each(m.spots)) AS full
   FROM json_each(:rows) j LEFT JOIN mentions m ON m.workspace = :workspace AND m.slug = j.value->>'slug')`;
 
-/** Each of these names in each of its documents; `documents` gives each `place` its document `d`. */
-const placed = (documents: string): string =>
-  `known CROSS JOIN json_each(known.name, '$.spots') place ${documents}`;
+/** Whose names are written: SQL that gives each `place` its document `d`, and the root of them all. */
+interface Documents {
+  readonly join: string;
+  readonly root: string;
+}
+
+/** Each of these names in each of its documents, where the workspace wants to know them. */
+const placed = ({ join, root }: Documents): string =>
+  `known CROSS JOIN json_each(known.name, '$.spots') place ${join} WHERE ${namesAreOn(root)}`;
 
 const countOf = (spot: string): string => `(SELECT count(*) FROM json_each(${spot}, '$.in'))`;
 const evidenceOf = (spot: string): string => `(SELECT sum(value) FROM json_each(${spot}, '$.in'))`;
@@ -105,7 +118,7 @@ const WITHOUT_THESE = `iif(count(old) = 0, spots,
  * Writes names, with as many of their documents as have room; where they are already, they stay. All is reckoned from the row
  * as it is, once: what an upsert says of both rows SQLite works out anew wherever it is said.
  */
-const insertNames = (documents: string, way: Way) =>
+const insertNames = (documents: Documents, way: Way) =>
   statement(`${KNOWN} INSERT INTO mentions (workspace, slug, name, type, parts, passages, evidence, spots)
   SELECT :workspace, name->>'slug', iif(slug IS NULL OR ${IS_SHORTER}, name->>'name', was),
     iif(slug IS NULL OR (${IS_BETTER}), name->>'type', was_type), name->>'parts',
@@ -116,30 +129,34 @@ const insertNames = (documents: string, way: Way) =>
       FROM (SELECT known.*, d.num AS document, ${storedSpot(`'at', ${AT}, `)} AS spot, known.spots -> (${path("d.num")}) AS old,
         coalesce(known.more_passages, 0) > 0 AND EXISTS (SELECT 1 FROM more_mentions o WHERE o.workspace = :workspace
           AND o.slug = known.slug AND o.at = ${AT} AND o.document = d.num) AS is_beside
-      FROM ${placed(documents)} WHERE ${namesAreOn("d.root")})))
+      FROM ${placed(documents)})))
   GROUP BY place_of HAVING slug IS NULL OR ${IS_CHANGED} OR ${IS_SHORTER} OR (${IS_BETTER})
   ON CONFLICT (workspace, slug) DO UPDATE SET name = excluded.name, type = excluded.type,
     passages = excluded.passages, evidence = excluded.evidence, spots = excluded.spots`);
 
 /** After the names: their documents that had no room. */
-const insertMore = (documents: string, way: Way) =>
+const insertMore = (documents: Documents, way: Way) =>
   statement(`${KNOWN} INSERT INTO more_mentions (workspace, slug, at, document, passages, evidence, spot, has_to, has_by)
   SELECT :workspace, slug, at, document, ${countOf("spot")}, ${evidenceOf("spot")}, spot, ${has("spot", "to")}, ${has("spot", "by")}
   FROM (SELECT known.slug, ${AT} AS at, d.num AS document, ${storedSpot()} AS spot FROM ${placed(documents)}
-    WHERE (known.full >= ${MAX_SPOTS} OR known.more_passages > 0) AND json_type(known.spots, ${path("d.num")}) IS NULL AND ${namesAreOn("d.root")}) WHERE true
+      AND (known.full >= ${MAX_SPOTS} OR known.more_passages > 0) AND json_type(known.spots, ${path("d.num")}) IS NULL) WHERE true
   ON CONFLICT (workspace, slug, at, document) DO UPDATE SET spot = ${SPOT[way]}, passages = ${countOf(SPOT[way])},
     evidence = ${evidenceOf(SPOT[way])}, has_to = ${has(SPOT[way], "to")}, has_by = ${has(SPOT[way], "by")}
   WHERE more_mentions.spot <> ${SPOT[way]}`);
 
-const OF_UPLOAD =
-  "CROSS JOIN documents d ON d.workspace = :workspace AND d.root = :root AND d.path = place.value->>'path'";
+const OF_UPLOAD = {
+  join: "CROSS JOIN documents d ON d.workspace = :workspace AND d.root = :root AND d.path = place.value->>'path'",
+  // Asked of a column, SQLite would look the settings up for every name.
+  root: ":root",
+};
 const INSERT_NAMES = [insertNames(OF_UPLOAD, "replaced"), insertMore(OF_UPLOAD, "replaced")];
 
 /** A chunk that still waits for what a model said of it, which one that was written again does not, and its document. */
 const ASKED_CHUNK = `CROSS JOIN name_requests x ON x.chunk = :chunk AND x.lease = :lease
   CROSS JOIN chunks c ON c.id = x.chunk AND c.workspace = :workspace CROSS JOIN documents d ON d.num = c.document`;
 
-const ADD_NAMES = [insertNames(ASKED_CHUNK, "added"), insertMore(ASKED_CHUNK, "added")];
+const OF_CHUNK = { join: ASKED_CHUNK, root: "d.root" };
+const ADD_NAMES = [insertNames(OF_CHUNK, "added"), insertMore(OF_CHUNK, "added")];
 
 /** After the names: where one was not written, nothing has to be found when the document goes. */
 const LIST_NAMES = statement(`UPDATE documents SET names = (SELECT json_group_array(value) FROM (
@@ -184,12 +201,12 @@ function* nameRowSteps(documents: readonly DocumentNames[]): Steps<NameRow[]> {
 function* spotSteps(chunks: readonly NamesWrite[]): Steps<ReadonlyMap<string, Spot>> {
   const spots = new Map<
     string,
-    { in: Record<string, number>; to: Record<string, 1>; by: Record<string, 1> }
+    { in: Record<string, number>; to?: Record<string, 1>; by?: Record<string, 1> }
   >();
   for (const { ordinal, names } of chunks) {
     yield names.length * CHARS_A_NAME;
     for (const { slug, evidence } of names) {
-      const spot = spots.get(slug) ?? { in: {}, to: {}, by: {} };
+      const spot = spots.get(slug) ?? { in: {} };
       spots.set(slug, spot);
       spot.in[ordinal] = evidence;
     }
@@ -198,7 +215,9 @@ function* spotSteps(chunks: readonly NamesWrite[]): Steps<ReadonlyMap<string, Sp
     for (const { from, to, type } of relations) {
       const [source, target] = [spots.get(from), spots.get(to)];
       if (source === undefined || target === undefined || from === to) continue;
+      source.to ??= {};
       source.to[`${ordinal} ${type} ${to}`] = 1;
+      target.by ??= {};
       target.by[`${ordinal} ${type} ${from}`] = 1;
     }
   return spots;

@@ -164,7 +164,7 @@ describe("names as JSON", () => {
 
   it("hold each name once, with the documents that name it, their chunks and what these say of two names", () => {
     const relation = { from: "a", to: "b", type: "uses" };
-    const ended = { in: { 0: 50 }, to: {}, by: {} };
+    const ended = { in: { 0: 50 } };
     const documents = [
       {
         path: "x",
@@ -181,11 +181,11 @@ describe("names as JSON", () => {
       {
         slug: "a",
         spots: [
-          { path: "x", spot: { in: { 0: 50, 2: 50 }, to: { "0 uses b": 1 }, by: {} } },
+          { path: "x", spot: { in: { 0: 50, 2: 50 }, to: { "0 uses b": 1 } } },
           { path: "y", spot: ended },
         ],
       },
-      { slug: "b", spots: [{ path: "x", spot: { in: { 2: 50 }, to: {}, by: { "0 uses a": 1 } } }] },
+      { slug: "b", spots: [{ path: "x", spot: { in: { 2: 50 }, by: { "0 uses a": 1 } } }] },
     ]);
     expect(documents.map(({ names }) => listOfNames(names))).toEqual(['["a","b"]', '["a"]', "[]"]);
     expect(namesJson([])).toEqual([]);
@@ -198,7 +198,8 @@ describe("names as JSON", () => {
       { from: "x", to: "a", type: "uses" },
     ];
     const document = { path: "x", names: [chunk(0, [name("a", "A")], relations)] };
-    expect(rows(document)).toMatchObject([{ spots: [{ spot: { to: {}, by: {} } }] }]);
+    expect(rows(document)).toMatchObject([{ spots: [{ path: "x", spot: { in: { 0: 50 } } }] }]);
+    expect(JSON.stringify(rows(document))).not.toMatch(/"(to|by)"/);
   });
 
   it("hold names that JavaScript has for its own", () => {

@@ -57,29 +57,25 @@ export const namesAreOn = (
 /** Documents of a name that its own row holds. */
 const MAX_SPOTS = 32;
 
-const path = (document: string): string => `'$."' || ${document} || '"'`;
-
 /** What a document says by now: in place of what it said of a name before, or beside that. */
 const AFTER = { replaced: "spot", added: "json_patch(coalesce(old, '{}'), spot)" } as const;
 const SPOT = { replaced: "excluded.spot", added: "json_patch(more_mentions.spot, excluded.spot)" } as const;
 
 type Way = keyof typeof AFTER;
 
-/** A part of a spot of document `d`, with the numbers of its chunks. */
+/** A part of the spot of a `place`, with the numbers of its document's chunks. */
 const numbered = (part: keyof Spot) => `json((SELECT json_group_object(
     c.rid || substr(p.key, length(CAST(p.key AS INTEGER)) + 1), p.value)
-  FROM json_each(place.value, '$.spot.${part}') p
-  CROSS JOIN chunks c ON c.document = d.num AND c.ordinal = CAST(p.key AS INTEGER)))`;
+  FROM json_each(place, '$.spot.${part}') p
+  CROSS JOIN chunks c ON c.document = placed.document AND c.ordinal = CAST(p.key AS INTEGER)))`;
 
-const isGiven = (part: keyof Spot): string => `json_type(place.value, '$.spot.${part}') IS NOT NULL`;
+const isGiven = (part: keyof Spot): string => `json_type(place, '$.spot.${part}') IS NOT NULL`;
 
 /** As it is stored, without the parts that are empty. */
 const storedSpot = (at = ""): string => `iif(${isGiven("to")} OR ${isGiven("by")},
   json(replace(replace(json_object(${at}'in', ${numbered("in")}, 'to', ${numbered("to")},
     'by', ${numbered("by")}), ',"to":{}', ''), ',"by":{}', '')),
   json_object(${at}'in', ${numbered("in")}))`;
-
-const AT = "coalesce(d.dated_at, 0)";
 
 /** Names that are to be written, each with its row as it is; `full` are the documents in it. */
 const KNOWN = `WITH known AS MATERIALIZED (SELECT j.key AS place_of, j.value AS name, m.slug, m.name AS was, m.type AS was_type,
@@ -92,9 +88,16 @@ interface Documents {
   readonly root: string;
 }
 
-/** Each of these names in each of its documents, where the workspace wants to know them. */
-const placed = ({ join, root }: Documents): string =>
-  `known CROSS JOIN json_each(known.name, '$.spots') place ${join} WHERE ${namesAreOn(root)}`;
+/**
+ * Each of these names in each of its documents, where the workspace wants to know them; `old` is what the name's row says of
+ * the document by now. That text has it is seen far sooner than that JSON has.
+ */
+const placed = ({
+  join,
+  root,
+}: Documents): string => `(SELECT known.*, place.value AS place, d.num AS document,
+    coalesce(d.dated_at, 0) AS at, iif(instr(known.spots, '"' || d.num || '":{') > 0, known.spots -> ('$."' || d.num || '"'), NULL) AS old
+  FROM known CROSS JOIN json_each(known.name, '$.spots') place ${join} WHERE ${namesAreOn(root)}) placed`;
 
 const countOf = (spot: string): string => `(SELECT count(*) FROM json_each(${spot}, '$.in'))`;
 const evidenceOf = (spot: string): string => `(SELECT sum(value) FROM json_each(${spot}, '$.in'))`;
@@ -124,11 +127,11 @@ const insertNames = (documents: Documents, way: Way) =>
     iif(slug IS NULL OR (${IS_BETTER}), name->>'type', was_type), name->>'parts',
     ${raised("passages", countOf)}, ${raised("evidence", evidenceOf)},
     iif(slug IS NULL, ${NEW_SPOTS}, json_patch(${WITHOUT_THESE}, ${NEW_SPOTS}))
-  FROM (SELECT *, ${AFTER[way]} AS after FROM (SELECT *, old IS NOT NULL OR (NOT is_beside AND
+  FROM (SELECT *, iif(fits, ${AFTER[way]}, NULL) AS after FROM (SELECT *, old IS NOT NULL OR (NOT is_beside AND
         full + row_number() OVER (PARTITION BY place_of, old IS NOT NULL OR is_beside ORDER BY document) <= ${MAX_SPOTS}) AS fits
-      FROM (SELECT known.*, d.num AS document, ${storedSpot(`'at', ${AT}, `)} AS spot, known.spots -> (${path("d.num")}) AS old,
-        coalesce(known.more_passages, 0) > 0 AND EXISTS (SELECT 1 FROM more_mentions o WHERE o.workspace = :workspace
-          AND o.slug = known.slug AND o.at = ${AT} AND o.document = d.num) AS is_beside
+      FROM (SELECT *, iif(full < ${MAX_SPOTS} OR old IS NOT NULL, ${storedSpot(`'at', at, `)}, NULL) AS spot,
+        coalesce(more_passages, 0) > 0 AND EXISTS (SELECT 1 FROM more_mentions o WHERE o.workspace = :workspace
+          AND o.slug = placed.slug AND o.at = placed.at AND o.document = placed.document) AS is_beside
       FROM ${placed(documents)})))
   GROUP BY place_of HAVING slug IS NULL OR ${IS_CHANGED} OR ${IS_SHORTER} OR (${IS_BETTER})
   ON CONFLICT (workspace, slug) DO UPDATE SET name = excluded.name, type = excluded.type,
@@ -138,8 +141,8 @@ const insertNames = (documents: Documents, way: Way) =>
 const insertMore = (documents: Documents, way: Way) =>
   statement(`${KNOWN} INSERT INTO more_mentions (workspace, slug, at, document, passages, evidence, spot, has_to, has_by)
   SELECT :workspace, slug, at, document, ${countOf("spot")}, ${evidenceOf("spot")}, spot, ${has("spot", "to")}, ${has("spot", "by")}
-  FROM (SELECT known.slug, ${AT} AS at, d.num AS document, ${storedSpot()} AS spot FROM ${placed(documents)}
-      AND (known.full >= ${MAX_SPOTS} OR known.more_passages > 0) AND json_type(known.spots, ${path("d.num")}) IS NULL) WHERE true
+  FROM (SELECT slug, at, document, ${storedSpot()} AS spot FROM ${placed(documents)}
+    WHERE (full >= ${MAX_SPOTS} OR more_passages > 0) AND old IS NULL) WHERE true
   ON CONFLICT (workspace, slug, at, document) DO UPDATE SET spot = ${SPOT[way]}, passages = ${countOf(SPOT[way])},
     evidence = ${evidenceOf(SPOT[way])}, has_to = ${has(SPOT[way], "to")}, has_by = ${has(SPOT[way], "by")}
   WHERE more_mentions.spot <> ${SPOT[way]}`);
@@ -190,7 +193,9 @@ function* nameRowSteps(documents: readonly DocumentNames[]): Steps<NameRow[]> {
       before.push({ path, spot });
     }
   }
-  return Array.from(known.values(), ({ slug, name, type, parts }) => ({
+  // In the order of the table: a page of it is read, and written, once.
+  const inOrder = [...known.values()].sort((a, b) => (a.slug < b.slug ? -1 : 1));
+  return inOrder.map(({ slug, name, type, parts }) => ({
     ...{ slug, name, type },
     parts: parts.length > 0 ? JSON.stringify(parts) : null,
     spots: places.get(slug) ?? [],

@@ -1,3 +1,4 @@
+import { CUT_WORDS, remembered } from "../text/words/remembered.ts";
 import { isStopWord } from "../text/words/stop-words.ts";
 import { CODE_WORDS, UNITS } from "./prose/word-lists.ts";
 import type { EntityType } from "./types.ts";
@@ -71,7 +72,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-/i;
 const found = (name: string, type: EntityType, evidence: number): TechnicalName => ({ name, type, evidence });
 
 /** What a word of prose names in the notation of machines; undefined when it is an ordinary word or a number. */
-export function technicalName(word: string): TechnicalName | undefined {
+export const technicalName = remembered((word): TechnicalName | undefined => {
   if (word.length > MAX_CHARS || word.length < 2) return undefined;
   if (word.startsWith("E") && ERRNO.test(word)) return found(word, "error", 1);
   if (!HAS_SIGN.test(word)) return SERVICE.test(word) ? found(word, "code", 1) : undefined;
@@ -85,7 +86,7 @@ export function technicalName(word: string): TechnicalName | undefined {
   if (variable !== undefined) return variable;
   if (HUMP.test(word)) return LOWER_BRANDS.has(word) ? found(word, "product", 0.8) : codeName(word, 1);
   return numberedName(word) ?? addressName(word) ?? pathName(word) ?? memberName(word);
-}
+}, CUT_WORDS);
 
 function numberedName(word: string): TechnicalName | undefined {
   if (CVE.test(word)) return found(word, "ticket", 1);

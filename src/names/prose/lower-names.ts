@@ -1,3 +1,4 @@
+import { CUT_WORDS, remembered } from "../../text/words/remembered.ts";
 import { isStopWord } from "../../text/words/stop-words.ts";
 import type { Mention } from "../types.ts";
 import { isKnownProduct } from "../words/known-names.ts";
@@ -15,11 +16,11 @@ const WEIGHT = { tool: 1, strange: 0.6, plain: 0.1 } as const;
 type LowerName = Pick<Mention, "name" | "type" | "evidence">;
 
 /** What a word without capitals names: nginx, tern-import; undefined for an ordinary word. */
-export function lowerName(word: string): LowerName | undefined {
+export const lowerName = remembered((word): LowerName | undefined => {
   if (KEBAB.test(word)) return kebabName(word);
   if (word.length < MIN_TOOL_CHARS || !isKnownProduct(word) || isOrdinaryWord(word)) return undefined;
   return { name: word, type: "product", evidence: WEIGHT.tool };
-}
+}, CUT_WORDS);
 
 const STRANGE = /^[a-z][a-z\d]{2,30}$/;
 

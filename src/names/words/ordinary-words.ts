@@ -8,6 +8,7 @@
  */
 import { codedWords } from "../../text/words/coded-words.ts";
 import { isCorrectWord } from "../../text/words/english-words.ts";
+import { CUT_WORDS, remembered } from "../../text/words/remembered.ts";
 import { stem } from "../../text/words/stem.ts";
 import { isStopWord } from "../../text/words/stop-words.ts";
 
@@ -102,7 +103,7 @@ const ENDING =
 export const hasOrdinaryEnding = (folded: string): boolean => ENDING.test(folded);
 
 /** Whether the folded word is usual English, whose capital says that it is a name only inside a sentence. */
-export function isOrdinaryWord(folded: string): boolean {
+export const isOrdinaryWord = remembered((folded): boolean => {
   if (folded.includes("-")) return folded.split("-").every(isOrdinaryWord);
   const own = stem(folded);
   return (
@@ -112,7 +113,7 @@ export function isOrdinaryWord(folded: string): boolean {
     isCorrectWord(own) ||
     isCalendarWord(folded)
   );
-}
+}, CUT_WORDS);
 
 /** Whether the folded word is capitalised by spelling rules alone: March, Friday, German. */
 export const isCalendarWord = (folded: string): boolean => hasDay(folded) || hasDay(folded.replace(/s$/, ""));

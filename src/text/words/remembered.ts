@@ -1,4 +1,10 @@
 /**
+ * For words as they are cut out of texts. V8 cuts 13 characters and more by reference (SlicedString::kMinLength in its
+ * objects/string.h): kept as a key, such a word would keep its whole text in memory.
+ */
+export const CUT_WORDS = { most: 8_000, maxChars: 12 } as const;
+
+/**
  * The function with its answers kept in the isolate by their key, at most so many; it must depend on nothing else. A text
  * repeats its words, and what is made of one takes microseconds. Longer keys than `maxChars` are data, which does not
  * repeat.

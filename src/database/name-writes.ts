@@ -77,9 +77,12 @@ const storedSpot = (at = ""): string => `iif(${isGiven("to")} OR ${isGiven("by")
     'by', ${numbered("by")}), ',"to":{}', ''), ',"by":{}', '')),
   json_object(${at}'in', ${numbered("in")}))`;
 
+/** Documents in a name's row, each of which says when it is of: found in the text, where json_each would read a row each. */
+const FULL = `coalesce((length(m.spots) - length(replace(m.spots, '"at":', ''))) / length('"at":'), 0)`;
+
 /** Names that are to be written, each with its row as it is; `full` are the documents in it. */
 const KNOWN = `WITH known AS MATERIALIZED (SELECT j.key AS place_of, j.value AS name, m.slug, m.name AS was, m.type AS was_type,
-    m.passages, m.evidence, m.spots, m.more_passages, (SELECT count(*) FROM json_each(m.spots)) AS full
+    m.passages, m.evidence, m.spots, m.more_passages, ${FULL} AS full
   FROM json_each(:rows) j LEFT JOIN mentions m ON m.workspace = :workspace AND m.slug = j.value->>'slug')`;
 
 /** Whose names are written: SQL that gives each `place` its document `d`, and the root of them all. */

@@ -1,4 +1,4 @@
-import { CUT_WORDS, remembered } from "../text/words/remembered.ts";
+import { remembered } from "../text/words/remembered.ts";
 import { isStopWord } from "../text/words/stop-words.ts";
 import { CODE_WORDS, UNITS } from "./prose/word-lists.ts";
 import type { EntityType } from "./types.ts";
@@ -86,7 +86,7 @@ export const technicalName = remembered((word): TechnicalName | undefined => {
   if (variable !== undefined) return variable;
   if (HUMP.test(word)) return LOWER_BRANDS.has(word) ? found(word, "product", 0.8) : codeName(word, 1);
   return numberedName(word) ?? addressName(word) ?? pathName(word) ?? memberName(word);
-}, CUT_WORDS);
+});
 
 function numberedName(word: string): TechnicalName | undefined {
   if (CVE.test(word)) return found(word, "ticket", 1);

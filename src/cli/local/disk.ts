@@ -1,4 +1,5 @@
 import { appendFileSync, existsSync, renameSync, statfsSync, statSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
 import type { RequestListener } from "node:http";
 import { join } from "node:path";
 import { AppError } from "../../errors.ts";
@@ -69,3 +70,23 @@ export const damagedDatabase = (cause: AppError): AppError =>
       "start again; then run `recall restore`, which brings the last backup back, and push the folders again.",
     { details: { reason: "damaged" }, cause },
   );
+
+/** Of tries, the first at once. */
+const WAITS_MS = [0, 100, 200, 400, 800];
+
+/**
+ * Work that a server takes up when it starts may meet a damaged page, and what is written at that moment fails with it
+ * (database/failures/file-damage.ts): only what fails each time is its own.
+ */
+export async function orAgain<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  for (const [at, waitMs] of WAITS_MS.entries()) {
+    await delay(waitMs);
+    try {
+      return await call();
+    } catch (error) {
+      const isDamage = error instanceof AppError && error.code === "database_damaged";
+      if (!isDamage || at === WAITS_MS.length - 1) throw error;
+    }
+  }
+  throw new Error("the last try answers or throws");
+}

@@ -11,7 +11,7 @@ import { invalid } from "../failures.ts";
 import { type CliConfig, CONFIG_FILE, readConfig, writeConfig } from "../settings/config-file.ts";
 import { readIfExists, writePrivateFile } from "../settings/private-file.ts";
 import { SECRET_FILE } from "../settings/served-homes.ts";
-import { damagedDatabase } from "./disk.ts";
+import { damagedDatabase, orAgain } from "./disk.ts";
 
 const WORKSPACE = "default";
 /** The owner's token, which has no end, lies beside it: to end earlier would protect nothing. */
@@ -93,7 +93,7 @@ export async function firstToken(api: LocalApi, secret: string, name = "owner"):
  * `misconfigured`, with what to do, where the database is too damaged to keep one.
  */
 export const ensureAccess = (api: LocalApi, home: string, secret: string): Promise<CliConfig> =>
-  accessTo(api, home, secret).catch((error: unknown) => {
+  orAgain(() => accessTo(api, home, secret)).catch((error: unknown) => {
     throw error instanceof AnsweredError && error.code === "database_damaged"
       ? damagedDatabase(error)
       : error;

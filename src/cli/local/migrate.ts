@@ -2,7 +2,7 @@ import { createClient } from "../../client/client.ts";
 import { migrateServer } from "../../client/migrate.ts";
 import { AppError } from "../../errors.ts";
 import { mintProof } from "../../workspaces/token.ts";
-import { damagedDatabase } from "./disk.ts";
+import { damagedDatabase, orAgain } from "./disk.ts";
 import type { LocalApi } from "./local-access.ts";
 
 const otherVersion = (): AppError =>
@@ -22,8 +22,10 @@ export async function migrateLocal(
   { url, fetch: reached }: LocalApi,
   secret: string,
 ): Promise<readonly string[]> {
+  const migrate = async () =>
+    migrateServer(createClient(url, await mintProof(secret, Date.now()), { fetch: reached }));
   try {
-    return await migrateServer(createClient(url, await mintProof(secret, Date.now()), { fetch: reached }));
+    return await orAgain(migrate);
   } catch (error) {
     // Its own settings are what is wrong then.
     if (!(error instanceof AppError) || ["misconfigured", "storage_full"].includes(error.code)) throw error;

@@ -8,14 +8,14 @@ const DAMAGED = "database disk image is malformed: SQLITE_CORRUPT";
 const READ = /^\s*select\b/i;
 
 const STEP_MS = 2;
-const LONGEST_WAIT_MS = 1_000;
+const MOST_MS = 1_000;
 
 /** Finds one damaged page or none, and fails itself where the schema cannot be read: https://www.sqlite.org/pragma.html#pragma_quick_check */
 const LOOK = "PRAGMA quick_check(1)";
 
 /**
  * A database in a file of this machine, which names damage: where a statement fails without a reason, it looks through the
- * file once, and fails with SQLite's own word for a damaged one. Not for D1 in an account: it reads everything.
+ * file, and fails with SQLite's own word for a damaged one. Not for D1 in an account: it reads everything.
  *
  * workerd starts a database anew whose statement met a damaged page, and everything that was asked of it at that moment fails
  * with the same error. So what failed and only reads is asked once more while nothing else is: that says whose damage it was.
@@ -44,7 +44,7 @@ export function namingDamage(database: D1Database): D1Database {
         if (!isNameless(cause)) throw cause;
         const named = (await looksDamaged(session)) ? new Error(DAMAGED, { cause }) : cause;
         if (named === cause || !statements.every((one) => reads.has(one))) throw named;
-        return await turns.alone(ask).catch((error: unknown) => {
+        return await turns.onItsOwn(ask).catch((error: unknown) => {
           throw isNameless(error) ? named : error;
         });
       }
@@ -70,17 +70,14 @@ const isNameless = (error: unknown): boolean => error instanceof Error && NAMELE
 
 /**
  * Calls beside others, and calls that wait until no other is under way. By counts and short waits: no request may rest on a
- * promise of another, and one that was given up leaves its count, so nobody waits longer than `LONGEST_WAIT_MS`.
+ * promise of another. A request that is given up may leave its mark behind, so that no mark is waited for longer than `MOST_MS`.
  */
 function oneAtATime() {
   let underWay = 0;
-  let isAlone = false;
-  const waitUntil = async (isFree: () => boolean): Promise<void> => {
-    for (let waited = 0; !isFree() && waited < LONGEST_WAIT_MS; waited += STEP_MS)
-      await new Promise((done) => setTimeout(done, STEP_MS));
-  };
+  let aloneSinceMs = Number.NEGATIVE_INFINITY;
+  const isTaken = (): boolean => Date.now() - aloneSinceMs < MOST_MS;
   async function amongOthers<Answer>(call: () => Promise<Answer>): Promise<Answer> {
-    if (isAlone) await waitUntil(() => !isAlone);
+    while (isTaken()) await pause();
     underWay++;
     try {
       return await call();
@@ -88,18 +85,21 @@ function oneAtATime() {
       underWay--;
     }
   }
-  async function alone<Answer>(call: () => Promise<Answer>): Promise<Answer> {
-    await waitUntil(() => !isAlone);
-    isAlone = true;
+  async function onItsOwn<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+    while (isTaken()) await pause();
+    const startedMs = Date.now();
+    aloneSinceMs = startedMs;
     try {
-      await waitUntil(() => underWay === 0);
+      while (underWay > 0 && Date.now() - startedMs < MOST_MS) await pause();
       return await call();
     } finally {
-      isAlone = false;
+      if (aloneSinceMs === startedMs) aloneSinceMs = Number.NEGATIVE_INFINITY;
     }
   }
-  return { amongOthers, alone };
+  return { amongOthers, onItsOwn };
 }
+
+const pause = (): Promise<void> => new Promise((done) => setTimeout(done, STEP_MS));
 
 /** The methods of a binding, which are not its own properties. */
 const bound = (database: D1Database): Omit<D1Database, "withSession"> => ({

@@ -1,4 +1,4 @@
-import { CUT_WORDS, remembered } from "../../text/words/remembered.ts";
+import { remembered } from "../../text/words/remembered.ts";
 import { isStopWord } from "../../text/words/stop-words.ts";
 import type { Mention } from "../types.ts";
 import { isKnownProduct } from "../words/known-names.ts";
@@ -20,7 +20,7 @@ export const lowerName = remembered((word): LowerName | undefined => {
   if (KEBAB.test(word)) return kebabName(word);
   if (word.length < MIN_TOOL_CHARS || !isKnownProduct(word) || isOrdinaryWord(word)) return undefined;
   return { name: word, type: "product", evidence: WEIGHT.tool };
-}, CUT_WORDS);
+});
 
 const STRANGE = /^[a-z][a-z\d]{2,30}$/;
 

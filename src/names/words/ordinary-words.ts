@@ -8,7 +8,7 @@
  */
 import { codedWords } from "../../text/words/coded-words.ts";
 import { isCorrectWord } from "../../text/words/english-words.ts";
-import { CUT_WORDS, remembered } from "../../text/words/remembered.ts";
+import { remembered } from "../../text/words/remembered.ts";
 import { stem } from "../../text/words/stem.ts";
 import { isStopWord } from "../../text/words/stop-words.ts";
 
@@ -113,7 +113,7 @@ export const isOrdinaryWord = remembered((folded): boolean => {
     isCorrectWord(own) ||
     isCalendarWord(folded)
   );
-}, CUT_WORDS);
+});
 
 /** Whether the folded word is capitalised by spelling rules alone: March, Friday, German. */
 export const isCalendarWord = (folded: string): boolean => hasDay(folded) || hasDay(folded.replace(/s$/, ""));

@@ -170,8 +170,8 @@ function convexWeights(settings: FusionSettings, trust: VectorTrust): ArmWeights
 }
 
 /**
- * Each list with its arm's weight; a rewritten query's list has a share of it. Of a passage that is not embedded yet the
- * vector arm cannot say anything: the keyword arm's place for it counts for both, or what was just pushed would be last.
+ * Each list with its arm's weight; a rewritten query's list has a share of it. Of a passage that is not embedded yet no list
+ * of the vector arm can say anything: the keyword arm's place for it counts for these too, or what was just pushed would be last.
  */
 function weighed(
   lists: readonly ArmList[],
@@ -179,14 +179,19 @@ function weighed(
   { weights, unembedded }: Pick<FusionContext, "unembedded"> & { readonly weights: ArmWeights },
 ): WeighedList[] {
   const given = standingIn(weights, lists);
-  const near = new Set(byArm(lists).vector?.map(({ id }) => id));
-  const unknown = [...(unembedded ?? [])].filter((id) => !near.has(id));
-  const instead = { ids: new Set(unknown), weight: byArm(lists).vector ? (given.vectorWeight ?? 0) : 0 };
-  return lists.map(({ name, arm, isExpansion, entries }) => ({
-    arm: name,
-    weight: (isExpansion ? expansionWeight : 1) * (given[`${arm}Weight`] ?? 0),
-    entries,
-    ...(name === "keyword" && { instead }),
+  const weightOf = ({ arm, isExpansion }: ArmList): number =>
+    (isExpansion ? expansionWeight : 1) * (given[`${arm}Weight`] ?? 0);
+  const byMeaning = lists.filter(({ arm }) => arm === "vector");
+  const near = new Set(byMeaning.flatMap(({ entries }) => entries.map(({ id }) => id)));
+  const instead = {
+    ids: new Set([...(unembedded ?? [])].filter((id) => !near.has(id))),
+    weight: byMeaning.reduce((sum, list) => sum + weightOf(list), 0),
+  };
+  return lists.map((list) => ({
+    arm: list.name,
+    weight: weightOf(list),
+    entries: list.entries,
+    ...(list.name === "keyword" && { instead }),
   }));
 }
 

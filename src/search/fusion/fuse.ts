@@ -10,7 +10,7 @@ export interface WeighedList {
   readonly weight: number;
   /** Scores of any scale, higher is better; their order does not matter. Empty: the arm ran and found nothing. */
   readonly entries: readonly Scored[] | undefined;
-  /** Candidates for which this list has a say in place of another one too, which cannot know them: with that one's weight. */
+  /** Candidates that other lists cannot know: for them this one has the others' weight too. */
   readonly instead?: { readonly ids: ReadonlySet<string>; readonly weight: number } | undefined;
 }
 

@@ -1,8 +1,12 @@
-/**
- * For words as they are cut out of texts. V8 cuts 13 characters and more by reference (SlicedString::kMinLength in its
- * objects/string.h): kept as a key, such a word would keep its whole text in memory.
- */
-export const CUT_WORDS = { most: 8_000, maxChars: 12 } as const;
+/** V8 cuts so many characters and more out of a text by reference (SlicedString::kMinLength in its objects/string.h). */
+const LEAST_SLICE = 13;
+
+/** The same characters in a string of its own, some thousand at most: kept as a key, a piece of a text would keep the whole text in memory. */
+function ownString(piece: string): string {
+  if (piece.length < LEAST_SLICE) return piece;
+  const units = Array.from({ length: piece.length }, (_, at) => piece.charCodeAt(at));
+  return String.fromCharCode(...units);
+}
 
 /**
  * The function with its answers kept in the isolate by their key, at most so many; it must depend on nothing else. A text
@@ -17,10 +21,11 @@ export function remembered<Value>(
   return (key) => {
     const value = known.get(key);
     if (value !== undefined || known.has(key)) return value as Value;
-    const made = make(key);
-    if (key.length > maxChars) return made;
+    if (key.length > maxChars) return make(key);
+    const own = ownString(key);
+    const made = make(own);
     if (known.size >= most) known.clear();
-    known.set(key, made);
+    known.set(own, made);
     return made;
   };
 }

@@ -83,6 +83,30 @@ describe("a passage that is not embedded yet", () => {
     );
   });
 
+  it("has its words counted for every list of the vector arm, other forms of the query among them", () => {
+    const old = { id: "old", score: 0.4 };
+    const lists = armLists(
+      {
+        keyword: [
+          { id: "new", score: 9 },
+          { id: "old", score: 8 },
+        ],
+        vector: [old],
+      },
+      { name: "vector paraphrase 1", arm: "vector", isExpansion: true, entries: [old] },
+    );
+    const [first] = fuseArms(
+      lists,
+      { ...resolveProfile("edge").fusion, expansionWeight: 0.5 },
+      {
+        embedder: { kind: "neural" },
+        traits: () => undefined,
+        unembedded: new Set(["new"]),
+      },
+    );
+    expect(first).toMatchObject({ id: "new", score: 1 });
+  });
+
   it("is ranked as ever where nothing is compared by meaning", () => {
     const keyword = [
       { id: "a", score: 2 },

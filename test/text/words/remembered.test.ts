@@ -20,6 +20,16 @@ describe("a function whose answers are kept", () => {
     expect(calls).toEqual(["a", "b", "c", "a", "long", "long"]);
   });
 
+  it("is asked with the same characters, however long the key and whatever they are", () => {
+    const keys = fc.array(fc.string({ unit: "binary", maxLength: 40 }), { maxLength: 20 });
+    fc.assert(
+      fc.property(keys, (some) => {
+        const kept = remembered((key) => `${key}!`);
+        expect([...some, ...some].map(kept)).toEqual([...some, ...some].map((key) => `${key}!`));
+      }),
+    );
+  });
+
   it("is called once for a key that it has no answer to", () => {
     const calls: string[] = [];
     const kept = remembered((key) => void calls.push(key));

@@ -7,6 +7,7 @@ const DAMAGED = "database disk image is malformed: SQLITE_CORRUPT";
 /** What does no more than read. What begins with other words may, and is not asked again for it. */
 const READ = /^\s*select\b/i;
 
+/** Between two looks at whether others are still under way, milliseconds, and for how long these are waited for. */
 const STEP_MS = 2;
 const MOST_MS = 1_000;
 

@@ -1,10 +1,12 @@
 /** V8 cuts so many characters and more out of a text by reference (SlicedString::kMinLength in its objects/string.h). */
 const LEAST_SLICE = 13;
+/** Longer keys are whole texts, which are cut from nothing. */
+const LONGEST_WORD = 40;
 
-/** The same characters in a string of its own, some thousand at most: kept as a key, a piece of a text would keep the whole text in memory. */
-function ownString(piece: string): string {
-  if (piece.length < LEAST_SLICE) return piece;
-  const units = Array.from({ length: piece.length }, (_, at) => piece.charCodeAt(at));
+/** The same characters in a string of its own: kept as a key, a word that was cut out of a text would keep all of that in memory. */
+function ownString(word: string): string {
+  if (word.length < LEAST_SLICE || word.length > LONGEST_WORD) return word;
+  const units = Array.from({ length: word.length }, (_, at) => word.charCodeAt(at));
   return String.fromCharCode(...units);
 }
 
@@ -15,7 +17,7 @@ function ownString(piece: string): string {
  */
 export function remembered<Value>(
   make: (key: string) => Value,
-  { most = 4_000, maxChars = 40 }: { readonly most?: number; readonly maxChars?: number } = {},
+  { most = 4_000, maxChars = LONGEST_WORD }: { readonly most?: number; readonly maxChars?: number } = {},
 ): (key: string) => Value {
   const known = new Map<string, Value>();
   return (key) => {

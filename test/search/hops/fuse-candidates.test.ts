@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { MATCHES } from "../../../src/search/arms/keyword/keyword.ts";
 import { createTrace } from "../../../src/search/explain/trace.ts";
 import type { Fused } from "../../../src/search/fusion/fuse.ts";
 import type { ArmList } from "../../../src/search/fusion/lists.ts";
@@ -6,7 +7,7 @@ import { fuseCandidates, strongEnough } from "../../../src/search/hops/fuse-cand
 import type { Settings } from "../../../src/search/profiles/profile.ts";
 import { unrepaired } from "../../../src/search/query/repair.ts";
 import type { MemoryRow } from "../../../src/search/sql/chunk-rows.ts";
-import { match, NEURAL, NOW_MS, planOf, servingOf, stateOf } from "../fakes.ts";
+import { answered, match, NEURAL, NOW_MS, planOf, servingOf, stateOf } from "../fakes.ts";
 
 const DAY_MS = 86_400_000;
 const list = (name: string, ...ids: readonly string[]): ArmList => ({
@@ -63,6 +64,19 @@ describe("what was fused before the rows were read", () => {
       ["2", 0.8333],
       ["1", 0.625],
     ]);
+  });
+});
+
+describe("what words found and is not embedded yet", () => {
+  const lists = [list("keyword", "new", "old", "other"), list("vector", "old", "other")];
+  const first = async (isStale: 0 | 1) => {
+    const plan = await planOf({ query: "signing keys" }, NEURAL());
+    const matches = [match("new", 9, { isStale }), match("old", 8), match("other", 1)];
+    return fuseCandidates(stateOf(plan, [answered(MATCHES, matches)], { lists })).fused[0]?.id;
+  };
+
+  it("keeps its place; what is embedded and lies far from the question does not", async () => {
+    expect([await first(1), await first(0)]).toEqual(["new", "old"]);
   });
 });
 

@@ -62,9 +62,13 @@ export const frequencyValues = (queries: readonly AnalysedQuery[]) => ({
 const FEW_WORDS = 10;
 /** So many times as many words of other scripts make those of one rare. */
 const RARE = 10;
-/** Letters; digits are before them, and what the index has for itself is of private use. */
-const FIRST_LETTER = "a";
+/** What the index has for itself is of private use. */
 const PRIVATE_USE_CODE = 0xe000;
+/**
+ * Behind a script's first letter as a word: reading a term counts its passages, and nearly all of a large English workspace have
+ * the word "a". Digits are before all letters.
+ */
+const BEHIND_FIRST = "|| '0'";
 
 /**
  * 1 where the words from `:scriptStart` to `:scriptEnd`, those of one script, are hardly any among the others; 0 where the
@@ -74,12 +78,12 @@ export function isRareScriptSql(workspace: number): string {
   const table = vocabularyTable(workspace);
   const some = (condition: string, most: number) => `SELECT 1 FROM ${table} WHERE ${condition} LIMIT ${most}`;
   const others = [
-    `term >= '${FIRST_LETTER}' AND term < :scriptStart`,
+    `term >= 'a' ${BEHIND_FIRST} AND term < :scriptStart`,
     `term >= :scriptEnd AND term < char(${PRIVATE_USE_CODE})`,
   ].map((condition) => `SELECT * FROM (${some(condition, FEW_WORDS * RARE + 1)})`);
   return `(SELECT CASE WHEN :scriptEnd = '' OR own > ${FEW_WORDS} THEN 0
       ELSE own * ${RARE} < (SELECT count(*) FROM (${others.join(" UNION ALL ")})) END
-    FROM (SELECT count(*) AS own FROM (${some("term >= :scriptStart AND term < :scriptEnd", FEW_WORDS + 1)})))`;
+    FROM (SELECT count(*) AS own FROM (${some(`term >= :scriptStart ${BEHIND_FIRST} AND term < :scriptEnd`, FEW_WORDS + 1)})))`;
 }
 
 /** Chunks by stem, from that object. */

@@ -4,6 +4,7 @@ import { statement } from "../database/statement.ts";
 import { IS_MOVE_DUE } from "../moves/sql/move-rows.ts";
 import { IS_SOURCE_DUE } from "../sources/sql/claims.ts";
 import { IS_WEBHOOK_DUE } from "../webhooks/sql/deliveries.ts";
+import { IS_MERGE_DUE } from "./merge-indexes.ts";
 import { HAS_WRONG_TIMES, mendTimes } from "./wrong-times.ts";
 
 /** What is due, and the identities that workspaces use. */
@@ -29,6 +30,7 @@ const DUE_TASKS = {
   webhooks: `EXISTS (SELECT 1 FROM webhooks h WHERE ${IS_WEBHOOK_DUE})`,
   sources: `EXISTS (SELECT 1 FROM sources s WHERE ${IS_SOURCE_DUE})`,
   moves: `EXISTS (SELECT 1 FROM moves WHERE ${IS_MOVE_DUE})`,
+  merges: IS_MERGE_DUE,
   recalls: "EXISTS (SELECT 1 FROM dropped_documents)",
 } as const;
 

@@ -1,9 +1,7 @@
 import { DAY_MS } from "../config.ts";
 import { deleteSome, MAX_DELETED } from "../database/delete-some.ts";
-import { ftsTable } from "../database/keyword-tables.ts";
 import type { Session } from "../database/session.ts";
 import { statement } from "../database/statement.ts";
-import { AppError } from "../errors.ts";
 
 /** Days that what models said of a query, and what a text model wrote, is kept unused. */
 const UNUSED_DAYS = 30;
@@ -48,32 +46,4 @@ export async function pruneCaches(db: Session, nowMs: number, maxResultBytes: nu
     ],
   });
   return deleted.length;
-}
-
-/** Keyword indexes merged in one run: those that were written to most lately. */
-const MAX_MERGED = 20;
-
-/** Pages that one merge writes at most (FTS5's `merge` command). */
-const MERGE_PAGES = 200;
-
-const WRITTEN = statement<{ readonly num: number }>(
-  `SELECT num FROM workspaces WHERE gone_at IS NULL AND indexed_at >= :since ORDER BY indexed_at DESC LIMIT ${MAX_MERGED}`,
-);
-
-// No `PRAGMA optimize`: what it notes of a small table stays until that is ten times as large, and until then SQLite walks
-// all of it where an index leads to a few rows. Without statistics it takes every table for large.
-
-/** Merges the segments that the day's writes left in the keyword indexes. */
-export async function mergeIndexes(db: Session, nowMs: number): Promise<number> {
-  const written = await db.all(WRITTEN, { since: nowMs - DAY_MS });
-  const tables = written.map(({ num }) => ftsTable(num));
-  try {
-    const merge = (fts: string) =>
-      statement(`INSERT INTO ${fts}(${fts}, rank) VALUES ('merge', ${MERGE_PAGES})`);
-    await db.batch({ merged: tables.map((fts) => db.bind(merge(fts))) });
-  } catch (error) {
-    // A workspace may be gone by now; the others are merged another day.
-    if (!(error instanceof AppError) || error.code !== "unauthorized") throw error;
-  }
-  return tables.length;
 }

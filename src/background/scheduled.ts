@@ -16,7 +16,7 @@ import { TASKS, type TaskName } from "./tasks.ts";
 import type { WorkMessage } from "./work-message.ts";
 
 /** What the daily round runs beside what is due. */
-const DAILY_TASKS: readonly TaskName[] = ["caches", "quality", "audit"];
+const DAILY_TASKS: readonly TaskName[] = ["caches", "merges", "quality", "audit"];
 
 /** What queue messages and cron set going: work that nobody waits for. */
 export interface Background {
@@ -162,6 +162,7 @@ const BEFORE_CLEANING: readonly DueTask[] = [
 const namesOf = ({ tasks }: DueWork): TaskName[] => [
   ...BEFORE_CLEANING.filter((task) => tasks.has(task)),
   "clean",
+  ...(tasks.has("merges") ? (["merges"] as const) : []),
 ];
 
 /** Makes work of what went stale: each time another identity, hourly another chunker, daily what was parked. */

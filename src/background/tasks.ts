@@ -26,8 +26,9 @@ import { mendDirectory } from "../workspaces/sql/directory-store.ts";
 import { emptyWorkspace } from "../workspaces/sql/empty-workspace.ts";
 import { cleanUp } from "./clean-up.ts";
 import { pruneAccess } from "../workspaces/access-log/check-log.ts";
+import { indexMerging } from "./merge-indexes.ts";
 import { moveTask } from "./move-task.ts";
-import { mergeIndexes, pruneCaches } from "./prune-caches.ts";
+import { pruneCaches } from "./prune-caches.ts";
 import type { Counts, Slice, Task } from "./run-task.ts";
 import { pruneRuns } from "./runs.ts";
 import type { TaskContext } from "./task-context.ts";
@@ -46,6 +47,7 @@ export const TASKS = {
   webhooks: webhookTask,
   sources: sourceTask,
   moves: moveTask,
+  merges: ({ session, settings }) => indexMerging(session, settings.now),
   clean: cleanTask,
   caches: cacheTask,
   audit: auditTask,
@@ -254,7 +256,7 @@ function auditTask({ settings, session }: TaskContext): Task["slice"] {
   return dailyAudit({ session, plan, secrets: settings.secrets, now, random: Math.random, vectorsFor });
 }
 
-/** Once a day: caches beyond their size and records past their time, then the indexes' own upkeep. */
+/** Once a day: caches beyond their size and records past their time. */
 function cacheTask({ settings, session }: TaskContext): Task["slice"] {
   return async () => {
     const nowMs = settings.now();
@@ -263,7 +265,6 @@ function cacheTask({ settings, session }: TaskContext): Task["slice"] {
     const pruned =
       caches + gone + (await pruneRuns(session, nowMs)) + (await pruneSearchDays(session, nowMs));
     const access = await pruneAccess(session, settings.secrets[0] ?? "", nowMs);
-    if (pruned + access > 0) return { counts: { pruned: pruned + access } };
-    return { counts: { merged: await mergeIndexes(session, nowMs) }, isLast: true };
+    return pruned + access > 0 ? { counts: { pruned: pruned + access } } : undefined;
   };
 }

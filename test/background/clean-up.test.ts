@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { cleanUp } from "../../src/background/clean-up.ts";
-import { mergeIndexes, pruneCaches } from "../../src/background/prune-caches.ts";
+import { pruneCaches } from "../../src/background/prune-caches.ts";
 import { DAY_MS, DEFAULTS, UNDO_MS } from "../../src/config.ts";
 import { removeDocuments } from "../../src/documents/sql/document-writes.ts";
-import { AppError } from "../../src/errors.ts";
 import { NOW_MS, sqlWorld } from "../support/worlds/sql-world.ts";
 
 describe("cleaning up", () => {
@@ -169,34 +168,5 @@ describe("cleaning up", () => {
       const left = `SELECT workspace FROM ${table} WHERE used_at IN (${old}, ${NOW_MS}) ORDER BY workspace`;
       expect([table, await column(left)]).toEqual([table, [1, 2]]);
     }
-  });
-
-  it("merges the indexes of at most 20 workspaces that are there and were written to in the last day", async () => {
-    await empty("workspaces");
-    const add = (count: number, indexedAt: number, goneAt = "NULL") =>
-      all(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
-        INSERT INTO workspaces (slug, name, identity, created_at, indexed_at, gone_at)
-        SELECT '${indexedAt}' || '${goneAt}' || i, '', 'i', 0, ${indexedAt}, ${goneAt} FROM n`);
-    await add(1, NOW_MS - DAY_MS - 1);
-    await add(1, NOW_MS, "1");
-    expect(await mergeIndexes(here.db, NOW_MS)).toBe(0);
-    await add(1, NOW_MS - DAY_MS);
-    expect(await mergeIndexes(here.db, NOW_MS)).toBe(1);
-    await add(20, NOW_MS);
-    expect(await mergeIndexes(here.db, NOW_MS)).toBe(20);
-  });
-
-  it("merges the others another day where a workspace is gone by then, and takes no other failure for that", async () => {
-    await empty("workspaces");
-    await newWorkspace();
-    await all(`UPDATE workspaces SET indexed_at = ${NOW_MS}`);
-    const failing = (code: "unauthorized" | "unavailable") => ({
-      ...here.db,
-      batch: () => Promise.reject(new AppError(code, "m")),
-    });
-    expect(await mergeIndexes(failing("unauthorized") as never, NOW_MS)).toBe(1);
-    await expect(mergeIndexes(failing("unavailable") as never, NOW_MS)).rejects.toMatchObject({
-      code: "unavailable",
-    });
   });
 });

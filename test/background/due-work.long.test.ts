@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { CRON_MS } from "../../src/background/crons.ts";
 import { dueWork } from "../../src/background/due-work.ts";
 import { pageOfRuns, pruneRuns, recordRun } from "../../src/background/runs.ts";
 import { DAY_MS } from "../../src/config.ts";
@@ -27,6 +28,7 @@ describe("what is due", () => {
   ])("is seen of a chunk that is %s", async (state, tasks) => {
     await write(await newWorkspace(), { "a.md": "A.\n" });
     await all(`UPDATE chunks SET vector_state = '${state}'`);
+    await all("UPDATE workspaces SET indexed_at = NULL");
     expect((await look()).tasks).toEqual(tasks);
   });
   it.each([
@@ -37,6 +39,8 @@ describe("what is due", () => {
       ["deletions"],
     ],
     ["a deleted workspace", "UPDATE workspaces SET gone_at = 1", ["deletions"]],
+    ["a write of the last runs", `UPDATE workspaces SET indexed_at = ${NOW_MS - 2 * CRON_MS}`, ["merges"]],
+    ["a write before them", `UPDATE workspaces SET indexed_at = ${NOW_MS - 2 * CRON_MS - 1}`, []],
     ["work of the outbox", `${WORK} 'due', ${NOW_MS})`, ["sweep"]],
     ["work that is to wait", `${WORK} 'due', ${NOW_MS + 1})`, []],
     ["work that was given up", `${WORK} 'parked', 0)`, []],

@@ -201,6 +201,7 @@ describe("a background run", () => {
       "contexts",
       "recalls",
       "clean",
+      "merges",
       "caches",
       "quality",
       "audit",

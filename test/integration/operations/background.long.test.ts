@@ -123,6 +123,6 @@ describe("background work on the free plan", () => {
     const { results } = await world.database
       .prepare("SELECT DISTINCT kind FROM runs ORDER BY kind")
       .all<{ kind: string }>();
-    expect(results.map(({ kind }) => kind)).toEqual(expect.arrayContaining(["cron", "caches", "queue"]));
+    expect(results.map(({ kind }) => kind)).toEqual(expect.arrayContaining(["cron", "audit", "queue"]));
   });
 });

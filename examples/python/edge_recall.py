@@ -465,7 +465,7 @@ class EdgeRecall:
         "Import records of an export; may be repeated"
         return self._send("POST", f"/v1/import", {}, body)
 
-    def list_recalls(self, *, after: str | None = None, before: str | None = None, session: str | None = None, outcome: Literal["found", "nothing_found", "nothing_relevant", "skipped", "unavailable"] | None = None, profile: Literal["edge", "openclaw", "lancedb", "code-memory", "dual", "latest", "keyword", "vector"] | None = None, voted: bool | None = None, limit: int | None = None, cursor: str | None = None) -> RecallList:
+    def list_recalls(self, *, after: str | None = None, before: str | None = None, session: str | None = None, outcome: Literal["found", "nothing_found", "nothing_relevant", "skipped"] | None = None, profile: Literal["edge", "openclaw", "lancedb", "code-memory", "dual", "latest", "keyword", "vector"] | None = None, voted: bool | None = None, limit: int | None = None, cursor: str | None = None) -> RecallList:
         "Logged searches, newest first"
         return self._send("GET", f"/v1/recalls", {"after": after, "before": before, "session": session, "outcome": outcome, "profile": profile, "voted": voted, "limit": limit, "cursor": cursor}, None)
 
@@ -543,7 +543,7 @@ class SearchAnswerUse(TypedDict):
     expanded: NotRequired[SearchAnswerUseExpanded]
 
 class SearchAnswer(TypedDict):
-    outcome: Literal["found", "nothing_found", "nothing_relevant", "skipped", "unavailable"]
+    outcome: Literal["found", "nothing_found", "nothing_relevant", "skipped"]
     relevance: float
     confidence: Literal["high", "low", "none"]
     calibration: Calibration
@@ -865,7 +865,7 @@ class WhyAnswer(TypedDict):
     rank: int | None
     ranks: WhyAnswerRanks
     steps: list[WhyAnswerSteps]
-    outcome: Literal["found", "nothing_found", "nothing_relevant", "skipped", "unavailable"]
+    outcome: Literal["found", "nothing_found", "nothing_relevant", "skipped"]
     degraded: list[Literal["embedder_unavailable", "embedder_timeout", "vector_index_unavailable", "vector_index_timeout", "vector_filter_partial", "cosines_missing", "other_script", "reranker_unavailable", "reranker_timeout", "identity_changed", "generator_missing", "generator_unavailable", "generator_timeout", "expansion_refused", "names_off", "quota", "model_budget", "workspace_quota", "depth_reached"]]
     outages: NotRequired[list[Outage]]
     profile: Literal["edge", "openclaw", "lancedb", "code-memory", "dual", "latest", "keyword", "vector"]
@@ -2132,7 +2132,7 @@ class RecallListRecalls(TypedDict):
     profile: str
     profileVersion: str | None
     filters: dict[str, Any] | None
-    outcome: Literal["found", "nothing_found", "nothing_relevant", "skipped", "unavailable"]
+    outcome: Literal["found", "nothing_found", "nothing_relevant", "skipped"]
     degraded: list[Literal["embedder_unavailable", "embedder_timeout", "vector_index_unavailable", "vector_index_timeout", "vector_filter_partial", "cosines_missing", "other_script", "reranker_unavailable", "reranker_timeout", "identity_changed", "generator_missing", "generator_unavailable", "generator_timeout", "expansion_refused", "names_off", "quota", "model_budget", "workspace_quota", "depth_reached"]]
     cached: bool
     totalMs: float
@@ -2209,7 +2209,7 @@ class Recall(TypedDict):
     profile: str
     profileVersion: str | None
     filters: dict[str, Any] | None
-    outcome: Literal["found", "nothing_found", "nothing_relevant", "skipped", "unavailable"]
+    outcome: Literal["found", "nothing_found", "nothing_relevant", "skipped"]
     degraded: list[Literal["embedder_unavailable", "embedder_timeout", "vector_index_unavailable", "vector_index_timeout", "vector_filter_partial", "cosines_missing", "other_script", "reranker_unavailable", "reranker_timeout", "identity_changed", "generator_missing", "generator_unavailable", "generator_timeout", "expansion_refused", "names_off", "quota", "model_budget", "workspace_quota", "depth_reached"]]
     cached: bool
     totalMs: float

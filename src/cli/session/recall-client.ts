@@ -7,7 +7,6 @@ import { type Connection, type Patience, type Send, sender } from "../../client/
 import { type TypedClient, typedClient } from "../../client/typed-client.ts";
 import { DOOR_HEADER } from "../../contract/headers.ts";
 import type { ManifestRequest, PruneRequest, UploadRequest } from "../../documents/contract.ts";
-import { AppError } from "../../errors.ts";
 import type { AskRequest } from "../../search/contract/ask.ts";
 import type { HitOf, ViewName } from "../../search/contract/hits.ts";
 import type { SearchAnswer, SearchRequest } from "../../search/contract/search.ts";
@@ -65,7 +64,7 @@ export function recallClient(connection: Connection) {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify(wish),
-      }).then((answer) => answer.json() as Promise<SearchAnswer<HitOf[View]>>, answerInFailure),
+      }).then((answer) => answer.json() as Promise<SearchAnswer<HitOf[View]>>),
     ...pushCalls(patient(PUSH).v1),
     ...backupCalls(patient(AUDIT).v1, patient(PUSH).v1),
     ...memoryCalls(v1, patient(ASK).v1),
@@ -78,13 +77,6 @@ export function recallClient(connection: Connection) {
 }
 
 type V1 = TypedClient["v1"];
-
-/** An outage is an answer too (503, `outcome: unavailable`): what was found in spite of it is shown. */
-function answerInFailure(error: unknown): SearchAnswer<never> {
-  const body = error instanceof AppError ? (error.cause as Partial<SearchAnswer> | undefined) : undefined;
-  if (body?.outcome === "unavailable" && Array.isArray(body.hits)) return body as SearchAnswer<never>;
-  throw error;
-}
 
 const searchCalls = (v1: V1, asking: V1) => ({
   /** Up to 20 at once, each answered or failed by itself. */

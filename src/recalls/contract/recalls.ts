@@ -15,7 +15,7 @@ export const RecallId = z
   .describe("`recallId` of an answer, or the start of it");
 
 /** Outcomes that a logged search can have had. */
-export const OUTCOMES = ["found", "nothing_found", "nothing_relevant", "skipped", "unavailable"] as const;
+export const OUTCOMES = ["found", "nothing_found", "nothing_relevant", "skipped"] as const;
 
 const Session = z.string().min(1).max(128);
 

@@ -219,7 +219,7 @@ export const Overruled = z.literal(true).optional().meta({
 
 export const SearchAnswer = z
   .object({
-    outcome: z.enum(["found", "nothing_found", "nothing_relevant", "skipped", "unavailable"]),
+    outcome: z.enum(["found", "nothing_found", "nothing_relevant", "skipped"]),
     relevance: Relevance.meta({
       description: "Probability that one of the first five hits answers the query",
     }),

@@ -41,7 +41,6 @@ const OUTCOMES = {
   nothing_found: "Nothing found.",
   nothing_relevant: "Nothing here answers this.",
   skipped: undefined,
-  unavailable: "Search is unavailable now.",
 } as const satisfies Record<SearchAnswer["outcome"], string | undefined>;
 
 /** Said where the caller asked for more than what there is. */

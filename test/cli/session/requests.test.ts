@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { type RecallClient, recallClient } from "../../../src/cli/session/recall-client.ts";
 import { VERSION } from "../../../src/version.ts";
 
@@ -142,21 +142,3 @@ it("names itself, and asks this machine alone for an answer that is not compress
   }
 });
 
-describe("a search that fails", () => {
-  const searched = (body: unknown, status: number) =>
-    clientOf(() => Response.json(body, { status })).client.search({ query: "q" });
-  const OUTAGE = { outcome: "unavailable", hits: [{ citation: "a" }] };
-
-  it("answers what was found in spite of an outage", async () => {
-    expect(await searched(OUTAGE, 503)).toEqual(OUTAGE);
-  });
-
-  it.each<[string, unknown]>([
-    ["another outcome", { ...OUTAGE, outcome: "found" }],
-    ["no list of hits", { ...OUTAGE, hits: {} }],
-    ["no body", undefined],
-    ["a body that is null", null],
-  ])("fails with %s", async (_, body) => {
-    await expect(searched(body ?? null, 503)).rejects.toMatchObject({ code: "unavailable" });
-  });
-});

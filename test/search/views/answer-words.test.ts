@@ -103,7 +103,6 @@ describe("the outcome", () => {
     ["nothing_found", "Nothing found."],
     ["nothing_relevant", "Nothing here answers this."],
     ["skipped", undefined],
-    ["unavailable", "Search is unavailable now."],
   ])("%s is: %s", (outcome, text) => {
     const expected = text === undefined ? [] : [{ about: "outcome", text }];
     const confidence = outcome === "found" ? "high" : "none";

@@ -1,4 +1,3 @@
-import { AppError } from "../../../errors.ts";
 import type { ProfileName } from "../../../search/contract/constants.ts";
 import type { SearchAnswer, SearchRequest } from "../../../search/contract/search.ts";
 import type { RecallClient, SearchWish } from "../../session/recall-client.ts";
@@ -97,8 +96,6 @@ export async function askQuestions(
       const startedMs = performance.now();
       const answer = await client.search({ ...wish, settings });
       const latencyMs = performance.now() - startedMs;
-      if (answer.outcome === "unavailable")
-        throw new AppError("unavailable", `The search was not available at question ${id}`);
       const isSilent = answer.outcome === "nothing_relevant";
       const ranked = isSilent
         ? await client.search({ ...wish, settings: { ...settings, ...AUDIBLE } })

@@ -14,7 +14,6 @@ const OUTCOMES: Readonly<Record<RecallSummary["outcome"], string>> = {
   nothing_found: "nothing",
   nothing_relevant: "irrelevant",
   skipped: "skipped",
-  unavailable: "unavailable",
 };
 
 const outcomeOf = ({ outcome, hitCount }: RecallSummary): string =>

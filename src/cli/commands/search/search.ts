@@ -4,7 +4,6 @@ import type { SearchAnswer } from "../../../search/contract/search.ts";
 import {
   type CommandContext,
   type ConfigureCommand,
-  EXIT,
   type ExitCode,
   okIf,
   type Start,
@@ -70,7 +69,7 @@ async function searchSynced<Found extends { readonly found: SearchAnswer<AnyHit>
   ask: () => Promise<Found>,
 ): Promise<Found> {
   const first = await ask();
-  if (unchanged === undefined || first.found.outcome === "unavailable") return first;
+  if (unchanged === undefined) return first;
   const { version, indexedAt } = first.found.index;
   if (indexedAt === null && unchanged.length === 0) await reportOthers(context, settings);
   return (await sendLost(context, settings, { folders: unchanged, version })) ? ask() : first;
@@ -96,8 +95,7 @@ async function search(context: CommandContext, query: string, flags: Flags): Pro
     const cursor = flags.cursor !== undefined && { cursor: flags.cursor };
     const wish = { ...searchWish(query, flags), ...viewWish(flags), ...explain, ...cursor };
     const found = await client.search(wish);
-    const isAsked = format !== "json" && found.outcome !== "unavailable";
-    return { found, noSuch: isAsked ? await noSuchNote(client, found, flags) : undefined };
+    return { found, noSuch: format === "json" ? undefined : await noSuchNote(client, found, flags) };
   };
   const { found: plain, noSuch } = await searchSynced(context, sync, () =>
     patiently(terminal, "searching", () => withServer(context, settings, searching)),
@@ -115,7 +113,6 @@ async function search(context: CommandContext, query: string, flags: Flags): Pro
     // Beside data that a program reads, the steps go to stderr.
     (format === "lines" ? terminal.out : terminal.err)(trace);
   }
-  if (answer.outcome === "unavailable") return EXIT.unavailable;
   return okIf(answer.hits.length > 0);
 }
 

@@ -154,12 +154,7 @@ it("takes the first five passages for the answer, each by itself", async () => {
   expect(beyond?.scores).toEqual({ "hit@1": 1 });
 });
 
-it("ends at an outage, which measures nothing, and at a stop", async () => {
-  const away = { ...found([]), outcome: "unavailable" as const };
-  await expect(ask((query) => (query === "two" ? away : found([])))).rejects.toMatchObject({
-    code: "unavailable",
-    message: "The search was not available at question 2",
-  });
+it("ends at a stop", async () => {
   await expect(ask(() => found([]), { signal: AbortSignal.abort(new Error("stopped")) })).rejects.toThrow(
     "stopped",
   );

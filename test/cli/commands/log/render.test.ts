@@ -49,7 +49,6 @@ it.each<[Partial<RecallSummary>, string]>([
   [{ outcome: "nothing_found", hitCount: 0 }, "nothing"],
   [{ outcome: "nothing_relevant", hitCount: 0 }, "irrelevant"],
   [{ outcome: "skipped", hitCount: 0 }, "skipped"],
-  [{ outcome: "unavailable", hitCount: 0 }, "unavailable"],
   [{ votes: { up: 2, down: 1 } }, "2 hits +2 -1"],
   [{ votes: { up: 0, down: 3 } }, "2 hits -3"],
   [{ votes: { up: 1, down: 0 } }, "2 hits +1"],

@@ -1,6 +1,4 @@
 import { expect, it } from "vitest";
-import { recallClient } from "../../../../src/cli/session/recall-client.ts";
-import { answering } from "../../answering.ts";
 import { fakeServer } from "../../fake-server.ts";
 import { runCli } from "../../run-cli.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
@@ -40,30 +38,8 @@ it("says of a type that does not exist, unless the root does not, or something w
   expect(found).toMatchObject({ code: 0, asked: ["/v1/search"] });
 });
 
-it("asks nothing more for JSON, nor of a search that is unavailable, which exits 3", async () => {
+it("asks nothing more for JSON", async () => {
   expect(await searched(["--root", "x", "--json"])).toMatchObject({ code: 1, asked: ["/v1/search"] });
-  const unavailable = await searched(["--root", "x"], { outcome: "unavailable" });
-  expect(unavailable).toMatchObject({
-    code: 3,
-    asked: ["/v1/search"],
-    stdout: "Search is unavailable now.\n",
-  });
-});
-
-it("takes for an answer what an outage left, and nothing that is no search's", async () => {
-  const server = await fakeServer();
-  const { search } = recallClient({
-    ...{ url: server.url, token: "t", maxRetries: 0 },
-    ...{ bookmark: () => undefined, onBookmark: () => undefined },
-  });
-  const body = { ...NOTHING, outcome: "unavailable", hits: [HIT] };
-  const others = [
-    { ...body, hits: undefined },
-    { ...body, outcome: "found" },
-  ];
-  server.faults.push(...[body, ...others].map((one) => answering(one, 503)));
-  expect(await search({ query: "x" })).toEqual(body);
-  for (const _ of others) await expect(search({ query: "x" })).rejects.toMatchObject({ code: "unavailable" });
 });
 
 it.each([

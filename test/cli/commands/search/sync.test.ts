@@ -66,14 +66,6 @@ it("asks no second time where nothing was lost, or nobody asked for a sync", asy
   expect(asked()).toEqual(["search"]);
 });
 
-it("sends nothing after a search that was not available, whose version says nothing", async () => {
-  const { server, run, asked, indexed } = await world("onSearch");
-  server.roots.clear();
-  indexed({ version: 0 }, { outcome: "unavailable" });
-  expect((await run("search", "keys")).code).toBe(3);
-  expect(asked()).toEqual(["search"]);
-});
-
 it.each([
   ["an empty workspace, where nothing was pushed to it from here", null, "another", ["--sync"], true],
   ["a workspace that has something", "2026-01-01T00:00:00.000Z", "another", ["--sync"], false],

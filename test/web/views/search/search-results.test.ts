@@ -108,7 +108,6 @@ describe("an answer", () => {
     ["nothing_relevant", "Nothing here answers this.", ""],
     ["nothing_relevant", "Nothing here answers this.", "The filters (tag) leave out notes:a.md#L1."],
     ["skipped", "No search was needed", "The query asks nothing"],
-    ["unavailable", "Search is unavailable now.", ""],
   ] as const)("without passages says why: %s, %s: %s", (outcome, title, text) => {
     const absence = { kind: "filtered" as const, filters: ["tag"], found: ["notes:a.md#L1"] };
     const { screen } = show(

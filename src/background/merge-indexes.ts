@@ -16,14 +16,19 @@ const FEW_SEGMENTS = 2;
 const OF_A_SIZE = 2;
 /** Pages that one merge writes, some 15 ms in which the database answers nobody else. */
 const MERGE_PAGES = 200;
-/** Indexes of one run, those that were written to most lately: four queries each, of the free plan's 50. */
-const MAX_INDEXES = 10;
+/** Indexes that a run looks at, those that were written to most lately, and that it merges: four queries each, of the free plan's 50. */
+const MAX_LOOKED_AT = 50;
+const MAX_MERGED = 10;
 
-/** SQL: an index was written to so lately that no run has had the time to merge it. The daily round looks at the whole day. */
-export const IS_MERGE_DUE = `EXISTS (SELECT 1 FROM workspaces WHERE gone_at IS NULL AND indexed_at >= :now - ${2 * CRON_MS})`;
+/**
+ * SQL: an index was written to so lately that no run has had the time to merge it, by a clock that does not run ahead. The daily
+ * round looks at the whole day.
+ */
+export const IS_MERGE_DUE = `EXISTS (SELECT 1 FROM workspaces
+  WHERE gone_at IS NULL AND indexed_at BETWEEN :now - ${2 * CRON_MS} AND :now + ${CRON_MS})`;
 
 const WRITTEN = statement<{ readonly num: number }>(
-  `SELECT num FROM workspaces WHERE gone_at IS NULL AND indexed_at >= :since ORDER BY indexed_at DESC LIMIT ${MAX_INDEXES}`,
+  `SELECT num FROM workspaces WHERE gone_at IS NULL AND indexed_at >= :since ORDER BY indexed_at DESC LIMIT ${MAX_LOOKED_AT}`,
 );
 
 // No `PRAGMA optimize`: what it notes of a small table stays until that is ten times as large, and until then SQLite walks
@@ -45,9 +50,11 @@ export function indexMerging(db: Session, now: () => number): Task["slice"] {
 async function manySegmented(db: Session, since: number): Promise<number[]> {
   const written = await db.all(WRITTEN, { since });
   if (written.length === 0) return [];
-  const counted = written.map(({ num }) => `SELECT ${num} AS num, (${segmentsSql(num)}) AS segments`);
+  // Rows of VALUES: a compound SELECT has five terms at most.
+  const counted = written.map(({ num }) => `(${num}, (${segmentsSql(num)}))`);
   const many = statement<{ readonly num: number }>(
-    `SELECT num FROM (${counted.join(" UNION ALL ")}) WHERE segments > ${FEW_SEGMENTS}`,
+    `WITH counted (num, segments) AS (VALUES ${counted.join(", ")})
+    SELECT num FROM counted WHERE segments > ${FEW_SEGMENTS} LIMIT ${MAX_MERGED}`,
   );
   return (await orGone(db.all(many), [])).map(({ num }) => num);
 }
@@ -66,12 +73,13 @@ const NO_CHANGE = 1;
 /** Merges some pages of an index; whether there was anything to merge. */
 async function mergeSome(db: Session, workspace: number): Promise<boolean> {
   const fts = ftsTable(workspace);
-  const command = (name: string, value: number) =>
-    db.bind(statement(`INSERT INTO ${fts} (${fts}, rank) VALUES ('${name}', ${value})`));
+  // Kept in the index's own settings, and written once: each time would be a row and have all connections read them anew.
+  const size = `INSERT INTO ${fts} (${fts}, rank) SELECT 'usermerge', ${OF_A_SIZE}
+    WHERE NOT EXISTS (SELECT 1 FROM ${fts}_config WHERE k = 'usermerge' AND v = ${OF_A_SIZE})`;
   const { before, after } = await db.batch({
-    sizes: command("usermerge", OF_A_SIZE),
+    size: db.bind(statement(size)),
     before: db.bind(CHANGES),
-    merge: command("merge", MERGE_PAGES),
+    merge: db.bind(statement(`INSERT INTO ${fts} (${fts}, rank) VALUES ('merge', ${MERGE_PAGES})`)),
     after: db.bind(CHANGES),
   });
   return (after[0]?.changes ?? 0) - (before[0]?.changes ?? 0) > NO_CHANGE;

@@ -40,6 +40,7 @@ describe("what is due", () => {
     ],
     ["a deleted workspace", "UPDATE workspaces SET gone_at = 1", ["deletions"]],
     ["a write of the last runs", `UPDATE workspaces SET indexed_at = ${NOW_MS - 2 * CRON_MS}`, ["merges"]],
+    ["a write by a clock that ran ahead", `UPDATE workspaces SET indexed_at = ${NOW_MS + DAY_MS}`, []],
     ["a write before them", `UPDATE workspaces SET indexed_at = ${NOW_MS - 2 * CRON_MS - 1}`, []],
     ["work of the outbox", `${WORK} 'due', ${NOW_MS})`, ["sweep"]],
     ["work that is to wait", `${WORK} 'due', ${NOW_MS + 1})`, []],

@@ -41,7 +41,7 @@ interface PastRow {
 /** What was forgotten is there for those who may undo it: others could spell it out, question by question. */
 const SELECT_PAST = statement<PastRow>(
   `SELECT id, substr(text, 1, ${PAST_CHARS}) AS text, state, left_at AS leftAt, superseded_by AS supersededBy FROM past_memories
-   WHERE workspace = :workspace AND (:forgotten OR state <> 'forgotten') ORDER BY left_at DESC LIMIT ${PAST}`,
+   WHERE workspace = +:workspace AND (:forgotten OR state <> 'forgotten') ORDER BY left_at DESC LIMIT ${PAST}`,
 );
 
 /**

@@ -97,7 +97,7 @@ const questionSql = (workspace: number, forms: string): string => `
   words AS (SELECT w.key AS place, w.value ->> 'match' AS match, v.doc AS passages,
       ${MOST_OF_A_WORD} * max(${LEAST_IDF}, ln(max(0.5, ${COUNT_SLACK} * t.chunks - v.doc + 0.5) / (v.doc + 0.5))) AS most
     FROM workspaces t CROSS JOIN json_each(:words) w LEFT JOIN ${vocabularyTable(workspace)} v ON v.term = w.value ->> 'term'
-    WHERE t.num = :workspace AND (w.value ->> 'term' IS NULL OR v.doc > 0)),
+    WHERE t.num = +:workspace AND (w.value ->> 'term' IS NULL OR v.doc > 0)),
   sums AS (SELECT *, sum(passages) OVER (ORDER BY passages, match) AS upTo,
       sum(most) OVER (ORDER BY passages DESC, match DESC) AS bound FROM words),
   marked AS (SELECT *, passages > 0 AND coalesce(bound < ${GUESSED_SHARE} *
@@ -109,4 +109,4 @@ const questionSql = (workspace: number, forms: string): string => `
   question AS MATERIALIZED (SELECT bound, isDeleting, iif(everything = '', '""', everything) AS everything,
       CASE WHEN isDeleting OR everything = '' THEN '""' WHEN bound IS NULL THEN everything
         ELSE '(' || everything || ') NOT ((' || common || ') NOT (' || rare || '))' END AS pruned
-    FROM texts CROSS JOIN (SELECT EXISTS (SELECT 1 FROM deletions WHERE workspace = :workspace) AS isDeleting))`;
+    FROM texts CROSS JOIN (SELECT EXISTS (SELECT 1 FROM deletions WHERE workspace = +:workspace) AS isDeleting))`;

@@ -13,7 +13,7 @@ import { type PushContext, uploadDocuments } from "./push.ts";
  * Indexes the texts that a program sends without a manifest: each is hashed here, and dated now unless it says when. Any
  * number of programs may write to a root; of two texts at one path the one that is written last stays. In a list what is
  * wrong with one text is told in `failed` and the others are indexed; a text that is sent alone throws what refuses it.
- * Throws `root_exists` for the root of a pushed folder, whose next push would delete the texts.
+ * Throws `root_exists` for the root of a pushed folder: a mirroring push would delete the texts.
  */
 export async function indexTexts(
   context: PushContext & { readonly identity: string },
@@ -42,7 +42,7 @@ async function ownRoot<Answer>(root: string, write: () => Promise<Answer>): Prom
     if (!(error instanceof AppError) || error.code !== "root_exists") throw error;
     throw new AppError(
       "root_exists",
-      `A folder is pushed to the root "${root}", and its next push would delete what it does not hold: choose another root, such as "${DEFAULT_ROOT}"`,
+      `A folder is pushed to the root "${root}", and a push that mirrors it would delete what it does not hold: choose another root, such as "${DEFAULT_ROOT}"`,
       { details: { root } },
     );
   }

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { keepsSecrets } from "../../client/push/ignore-rules.ts";
 import { DEFAULTS } from "../../config.ts";
+import { pathProblem } from "../../contract/common.ts";
 import { invalid } from "../failures.ts";
 import type { Convert } from "../formats/converting.ts";
 import { type OpenFolder, openFolder, reasonOf } from "./entry-reason.ts";
@@ -42,6 +43,8 @@ async function judgeFile(
   at: OpenFolder,
   { convert }: ExplainOptions,
 ): Promise<PathVerdict> {
+  const problem = pathProblem(path);
+  if (problem !== undefined) return { kind: "refused", path, code: "invalid_input", message: problem };
   const keeps = keepsSecrets(path, at.rules) ? { keepsSecrets: true as const } : {};
   const found = { path, file: join(entry.parent, entry.name), ...keeps };
   const read = await readTextFile(found, DEFAULTS.maxFileBytes, undefined, convert);

@@ -2,7 +2,7 @@ import { AppError } from "../../errors.ts";
 import { CITED_MEMORY } from "./memory-id.ts";
 import type { ChunkAnswer } from "../../search/contract/chunks.ts";
 import { rootedCitation } from "../../search/views/citation.ts";
-import { type Place, parsePlace } from "../../text/places/place.ts";
+import { type Place, parsePlace, placeOfName } from "../../text/places/place.ts";
 import type { DocumentAnswer } from "../contract.ts";
 import { fetchDocument, isNotFound, type PassageSource, type PlaceOptions } from "./fetch-document.ts";
 
@@ -52,8 +52,8 @@ const alreadyRead = (passage: Passage): FoundPassages => ({
 
 /**
  * What a place names: a chunk or a memory by its id or by the start of it, a document or lines of it, or every document that a glob
- * matches. A document of just that name comes before a glob, and `./` before a name keeps it from being an id. Throws
- * `not_found`, or `ambiguous` with the candidates in its message.
+ * matches. A document of just that name comes before a glob, lines before a name that ends like them (`time 10:30`), and `./`
+ * before a name keeps it from being an id. Throws `not_found`, or `ambiguous` with the candidates in its message.
  */
 export async function findPassages(
   client: PassageSource,
@@ -75,6 +75,9 @@ export async function findPassages(
       if (found.length === 0) throw noMatch(text, error);
       return { found, isPattern: true };
     }
+    const name = placeOfName(text.normalize("NFC"));
+    const named = name && (await fetchDocument(client, name, options).catch(undefinedIfNotFound));
+    if (named !== undefined) return alreadyRead(named);
     throw SHORT_ID.test(text) ? tooShort(text, error) : error;
   }
 }

@@ -24,7 +24,7 @@ export interface Why {
 }
 
 type WhyPlan = Pick<SearchPlan, "filters" | "limit" | "profile"> & {
-  readonly query: Pick<SearchPlan["query"], "phrases">;
+  readonly query: Pick<SearchPlan["query"], "phrases" | "isEmpty">;
 };
 
 /** Where a chunk is in the answer of a traced search, or the first reason that it is not there. */
@@ -163,7 +163,9 @@ function droppedBy(dropper: TraceStep, id: string, { standings, plan }: Dropped)
     return { reason: "below_fused_threshold", message, ...about };
   }
   if (step === "relevance.floor") {
-    const message = `The answer is less relevant than relevance.floor, ${relevance.floor}: nothing is a hit.`;
+    const message = plan.query.isEmpty
+      ? "The query holds only words without content: nothing is a hit."
+      : `The answer is less relevant than relevance.floor, ${relevance.floor}: nothing is a hit.`;
     return { reason: "below_relevance_floor", message, ...about };
   }
   if (step === "relevance.min") {

@@ -76,8 +76,8 @@ export function unknownWords({ query: { terms }, statistics: { chunkFrequency } 
 
 /**
  * The terms of the vocabulary that a word may stand for, at most 5: 4 letters or more, the word's first letter, one
- * mistake in the stem or the ending, or two where one of the stems has 8 letters, in at least 2 chunks. Nearest first, of equally near ones the more
- * frequent, then the first by name.
+ * mistake in the stem or the ending, or two where one of the stems has 8 letters, in at least 2 chunks. Nearest first, of equally near ones the one
+ * of which the word is a form with fewer mistakes, then the more frequent, then the first by name.
  */
 export function nearTerms(word: string, vocabulary: readonly VocabularyTerm[]): readonly NearTerm[] {
   const stems = new Map<Language | undefined, string>();
@@ -96,7 +96,10 @@ export function nearTerms(word: string, vocabulary: readonly VocabularyTerm[]): 
     )
     .map((entry) => ({ ...entry, distance: mistakesIn(word, entry.wanted, entry.letters) }))
     .filter(({ distance, letters, wanted }) => distance <= mistakesAllowed(wanted, letters))
-    .sort((a, b) => a.distance - b.distance || b.doc - a.doc || (a.term < b.term ? -1 : 1))
+    .map((entry) => ({ ...entry, ofWord: mistakesInWord(word, entry.letters) }))
+    .sort(
+      (a, b) => a.distance - b.distance || a.ofWord - b.ofWord || b.doc - a.doc || (a.term < b.term ? -1 : 1),
+    )
     .flatMap(({ term, doc }) => {
       const form = surfaceForm(term);
       return form === undefined ? [] : [{ term, doc, word: form }];
@@ -110,6 +113,22 @@ function mistakesIn(word: string, wanted: string, term: string): number {
   if (mistakes <= 1 || !word.startsWith(term)) return mistakes;
   const rest = word.slice(term.length);
   return LONG_ENDINGS.some((ending) => editDistance(rest, ending, 1) === 1) ? 1 : mistakes;
+}
+
+/** The last letter of such a word is doubled before an ending: stop, stopped. */
+const IS_DOUBLED = /[^aeiou][aeiou][^aeiouwxy]$/;
+/** Further ones than this are all alike. */
+const MOST_IN_WORD = 3;
+
+/**
+ * Mistakes between a word and the nearest form of a term: short stems are all near each other (`stagging`: stag, and so star
+ * and stage), and of their forms few are (starring, staging).
+ */
+function mistakesInWord(word: string, term: string): number {
+  const doubled = IS_DOUBLED.test(term) ? [`${term}${term.at(-1)}`] : [];
+  const bases = [term, ...doubled, term.replace(/e$/, ""), term.replace(/i$/, "y")];
+  const forms = new Set(bases.flatMap((base) => STEM_ENDINGS.map((ending) => base + ending)));
+  return Math.min(...[...forms].map((form) => editDistance(word, form, MOST_IN_WORD)));
 }
 
 /**

@@ -63,7 +63,8 @@ export function judge(state: SearchState, ranked: readonly Candidate[], input: J
   const relevance = answerRelevance(byRelevance, judgements);
   const isShownAnyway = (): boolean => hasAnyway(byRelevance, { judgements, state, pool: input.pool });
   const isBelow = relevance < floor && !(floor <= DEFAULT_FLOOR && isShownAnyway());
-  const isSilent = isBelow || (floor > 0 && asksNothing(state, input.pool));
+  const isEmpty = floor > 0 && asksNothing(state, input.pool);
+  const isSilent = isBelow || isEmpty;
   const relevant = relevantOf(ranked, { isSilent, floor, min, judgements, trace: input.trace });
   const hits = relevant.slice(plan.offset, reach);
   input.trace?.step("limit", { before: relevant, after: hits, reason: "beyond the limit" });
@@ -78,7 +79,7 @@ export function judge(state: SearchState, ranked: readonly Candidate[], input: J
     ...behind(plan, { pool: input.pool, relevant, isWhole: relevant.length === ranked.length }),
     closest: relevant.length > 0 || !isFirst ? [] : byRelevance.slice(0, CLOSEST),
     relevance,
-    confidence: isClaimed ? confidence : "none",
+    confidence: isClaimed && !isEmpty ? confidence : "none",
     calibration: calibrationOf(judgements.get(byRelevance[0]?.id ?? "")?.basis ?? "keyword"),
     ...plan.judged,
     ...(missing.length > 0 && { missing }),

@@ -45,6 +45,14 @@ export function parsePlace(text: string): Place {
     : { path: whole.replace(/^\.\//, ""), ...range };
 }
 
+/** The document that is called as a place reads, where what looks like lines belongs to its name: `time 10:30`. */
+export function placeOfName(text: string): Place | undefined {
+  const lines = PLAIN_LINES.exec(text);
+  if (lines === null || lines.index === 0) return undefined;
+  const { path, ...place } = parsePlace(text.slice(0, lines.index));
+  return { ...place, path: `${path}${lines[0]}` };
+}
+
 /** `40`, `10-40` or `10-` as first and last line. Throws `invalid_input`. */
 export function parseLines(text: string | undefined): readonly [number, number] | undefined {
   if (text === undefined) return undefined;

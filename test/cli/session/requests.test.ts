@@ -141,4 +141,3 @@ it("names itself, and asks this machine alone for an answer that is not compress
     expect(sent[0]?.headers.get("accept-encoding")).toBe(encoding);
   }
 });
-

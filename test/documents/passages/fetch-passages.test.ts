@@ -70,6 +70,16 @@ describe("a place", () => {
     expect(asked).toEqual(["odd:x.md 2", "*:odd:x.md 2"]);
   });
 
+  it("is a document whose name ends as lines do, where there is none of the shorter name", async () => {
+    const { from } = source({ "notes:time 10:30": "half past", "notes:a.md": "a", "notes:a.md:3": "odd" });
+    expect(await texts(from, "time 10:30")).toEqual(["half past"]);
+    expect(await texts(from, "notes:time 10:30")).toEqual(["half past"]);
+    expect(await texts(from, "time 10:30", "notes")).toEqual(["half past"]);
+    expect(await texts(from, "a.md:3")).toEqual(["a"]);
+    await expect(texts(from, "b.md:3")).rejects.toThrow("no *:b.md");
+    await expect(texts(from, ":3")).rejects.toThrow();
+  });
+
   it("is not looked for elsewhere after another failure than that nothing is there", async () => {
     const { from, asked, failures } = source({ "notes:odd:x.md": "odd" });
     failures.set("odd:x.md", "ambiguous");

@@ -31,7 +31,7 @@ const told = (
   const trace: Pick<Trace, "steps" | "standings"> = { steps: () => steps, standings: () => standings };
   const sought = { row: match(ID, 1, { text: "old keys" }), hasVector, keywordRank };
   const plan = { filters: resolveFilters({}, 0), limit: 2, profile: resolveProfile(profile, settings) };
-  return why(trace, sought, { ...plan, query: { phrases: [] } });
+  return why(trace, sought, { ...plan, query: { phrases: [], isEmpty: false } });
 };
 
 describe("why a chunk was dropped", () => {

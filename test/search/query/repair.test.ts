@@ -23,6 +23,12 @@ describe("the terms that a word may stand for", () => {
     ]);
   });
 
+  it("are first those of which the word is a form with fewer mistakes, of equally near stems", () => {
+    expect(nearest("stagging", { star: 9, stage: 2 })?.term).toBe("stage");
+    expect(nearest("writting", { wait: 9, write: 2 })?.term).toBe("write");
+    expect(nearest("sevrer", { server: 9, sever: 2 })?.term).toBe("server");
+  });
+
   it("may have two mistakes where one of the stems has eight letters, below it one", () => {
     expect(nearest("mgiraiton", { migrat: 5 })).toBeUndefined();
     expect(nearest("kubernets", { kubernet: 5 })?.term).toBe("kubernet");

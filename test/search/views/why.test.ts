@@ -40,7 +40,7 @@ const plan = (filters = {}, phrases: readonly string[] = [], settings = {}) => (
   filters: resolveFilters(filters, NOW_MS),
   limit: 2,
   profile: resolveProfile("edge", settings),
-  query: { phrases },
+  query: { phrases, isEmpty: false },
 });
 
 const one = (id: string, score = 0.5) => ({ id, score });
@@ -71,6 +71,19 @@ function traced(
 }
 
 describe("why a chunk is where it is", () => {
+  it("is the query where that holds only words without content, whatever its relevance", () => {
+    const trace = traced([
+      ["keyword", [A, IT]],
+      ["fuse", [A, IT]],
+      ["relevance.floor", [], "nothing is relevant"],
+    ]);
+    const { query, ...rest } = plan();
+    expect(why(trace, sought(), { ...rest, query: { ...query, isEmpty: true } })).toMatchObject({
+      reason: "below_relevance_floor",
+      message: "The query holds only words without content: nothing is a hit.",
+    });
+  });
+
   it("is its rank when it is a hit", () => {
     const trace = traced([
       ["keyword", [A, IT]],

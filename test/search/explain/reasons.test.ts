@@ -26,12 +26,13 @@ const told = (
     hasVector = true,
     keywordRank = undefined as number | undefined,
     profile = "edge" as const,
+    isEmpty = false,
   } = {},
 ) => {
   const trace: Pick<Trace, "steps" | "standings"> = { steps: () => steps, standings: () => standings };
   const sought = { row: match(ID, 1, { text: "old keys" }), hasVector, keywordRank };
   const plan = { filters: resolveFilters({}, 0), limit: 2, profile: resolveProfile(profile, settings) };
-  return why(trace, sought, { ...plan, query: { phrases: [], isEmpty: false } });
+  return why(trace, sought, { ...plan, query: { phrases: [], isEmpty } });
 };
 
 describe("why a chunk was dropped", () => {
@@ -51,6 +52,13 @@ describe("why a chunk was dropped", () => {
       message: "The stage topP dropped it: too old (its score was 0.250).",
       ...{ step: "topP", dropped: "too old" },
     });
+  });
+
+  it("is the query where that holds only words without content, else the answer's relevance", () => {
+    const steps = [step("keyword"), step("fuse"), step("relevance.floor", [[ID, "nothing is relevant"]])];
+    const message = (isEmpty: boolean) => told(steps, [standing("keyword", 1)], { isEmpty }).message;
+    expect(message(true)).toBe("The query holds only words without content: nothing is a hit.");
+    expect(message(false)).toMatch(/^The answer is less relevant than relevance\.floor/);
   });
 
   it("is its rank before the limit", () => {

@@ -71,19 +71,6 @@ function traced(
 }
 
 describe("why a chunk is where it is", () => {
-  it("is the query where that holds only words without content, whatever its relevance", () => {
-    const trace = traced([
-      ["keyword", [A, IT]],
-      ["fuse", [A, IT]],
-      ["relevance.floor", [], "nothing is relevant"],
-    ]);
-    const { query, ...rest } = plan();
-    expect(why(trace, sought(), { ...rest, query: { ...query, isEmpty: true } })).toMatchObject({
-      reason: "below_relevance_floor",
-      message: "The query holds only words without content: nothing is a hit.",
-    });
-  });
-
   it("is its rank when it is a hit", () => {
     const trace = traced([
       ["keyword", [A, IT]],

@@ -91,7 +91,8 @@ const joined = (filter = ""): string =>
 /**
  * In the order in which the whole question names them, by which scores are added up. Without what no passage has: it changes
  * nothing, and each word costs FTS5 something at every match. A chain of tables that each name one other, once: SQLite
- * prepares a table as often as it is named. The rarest word with enough matches is the one of them that can reach most.
+ * prepares a table as often as it is named; and a plus before a parameter, by whose value it would plan, and so prepare all of it
+ * at each search. The rarest word with enough matches is the one of them that can reach most.
  */
 const questionSql = (workspace: number, forms: string): string => `
   words AS (SELECT w.key AS place, w.value ->> 'match' AS match, v.doc AS passages,

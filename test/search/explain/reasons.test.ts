@@ -56,7 +56,8 @@ describe("why a chunk was dropped", () => {
 
   it("is the query where that holds only words without content, else the answer's relevance", () => {
     const steps = [step("keyword"), step("fuse"), step("relevance.floor", [[ID, "nothing is relevant"]])];
-    const message = (isEmpty: boolean) => told(steps, [standing("keyword", 1)], { isEmpty }).message;
+    const fused = [standing("keyword", 1), standing("fuse", 1)];
+    const message = (isEmpty: boolean) => told(steps, fused, { isEmpty }).message;
     expect(message(true)).toBe("The query holds only words without content: nothing is a hit.");
     expect(message(false)).toMatch(/^The answer is less relevant than relevance\.floor/);
   });

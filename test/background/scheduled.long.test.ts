@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { databasesOf } from "../../src/database/several/databases.ts";
 import { createBackground } from "../../src/background/scheduled.ts";
-import { DEFAULTS, type Plan } from "../../src/config.ts";
+import { DAY_MS, DEFAULTS, type Plan } from "../../src/config.ts";
 import { markRoot } from "../../src/documents/sql/deletions.ts";
 import { hashEmbedder } from "../../src/models/local/hash-embedder.ts";
 import { type Generator, spaceKey } from "../../src/models/ports.ts";
@@ -185,6 +185,20 @@ describe("a background run", () => {
   it("does what it knows of messages that name other work, and notes nothing where there was none", async () => {
     await background("paid").queue([{ task: "toString" }, { task: "of another version" }, { task: "sweep" }]);
     expect(await runs()).toEqual([]);
+  });
+
+  it("by cron merges the keyword indexes that were written to lately, and no others", async () => {
+    const [late, early] = [await newWorkspace(IDENTITY), await newWorkspace(IDENTITY)];
+    for (const workspace of [late, early])
+      for (let at = 0; at < 5; at++) await write(workspace, { [`${at}.md`]: `Gull ${at}.\n` });
+    await all(`UPDATE workspaces SET indexed_at = ${NOW_MS} WHERE num = ${late}`);
+    await all(`UPDATE workspaces SET indexed_at = ${NOW_MS - 2 * DAY_MS} WHERE num = ${early}`);
+    const segments = async (workspace: number) =>
+      (await column(`SELECT count(DISTINCT segid) FROM chunks_fts_${workspace}_idx`))[0];
+    const before = await segments(early);
+    await background("paid").cron(ROUNDS.sweep);
+    expect([await segments(late), await segments(early)]).toEqual([1, before]);
+    expect(before).toBeGreaterThan(1);
   });
 
   it("by cron does what makes work for the sweep first, and daily upkeep last", async () => {

@@ -3,6 +3,7 @@ import type { SearchPlan } from "../plan.ts";
 import type { ResolvedFilters } from "../query/filters.ts";
 import { containsPhrase } from "../query/match-text.ts";
 import { passes } from "../query/passes.ts";
+import { NO_CONTENT } from "../relevance/judge.ts";
 import type { ChunkRow } from "../sql/chunk-rows.ts";
 import type { Standing, Trace, TraceStep } from "./trace.ts";
 
@@ -24,7 +25,7 @@ export interface Why {
 }
 
 type WhyPlan = Pick<SearchPlan, "filters" | "limit" | "profile"> & {
-  readonly query: Pick<SearchPlan["query"], "phrases" | "isEmpty">;
+  readonly query: Pick<SearchPlan["query"], "phrases">;
 };
 
 /** Where a chunk is in the answer of a traced search, or the first reason that it is not there. */
@@ -163,9 +164,10 @@ function droppedBy(dropper: TraceStep, id: string, { standings, plan }: Dropped)
     return { reason: "below_fused_threshold", message, ...about };
   }
   if (step === "relevance.floor") {
-    const message = plan.query.isEmpty
-      ? "The query holds only words without content: nothing is a hit."
-      : `The answer is less relevant than relevance.floor, ${relevance.floor}: nothing is a hit.`;
+    const message =
+      dropped === NO_CONTENT
+        ? "The query holds only words without content: nothing is a hit."
+        : `The answer is less relevant than relevance.floor, ${relevance.floor}: nothing is a hit.`;
     return { reason: "below_relevance_floor", message, ...about };
   }
   if (step === "relevance.min") {

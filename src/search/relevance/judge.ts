@@ -65,7 +65,7 @@ export function judge(state: SearchState, ranked: readonly Candidate[], input: J
   const isBelow = relevance < floor && !(floor <= DEFAULT_FLOOR && isShownAnyway());
   const isEmpty = floor > 0 && asksNothing(state, input.pool);
   const isSilent = isBelow || isEmpty;
-  const relevant = relevantOf(ranked, { isSilent, floor, min, judgements, trace: input.trace });
+  const relevant = relevantOf(ranked, { isSilent, isEmpty, floor, min, judgements, trace: input.trace });
   const hits = relevant.slice(plan.offset, reach);
   input.trace?.step("limit", { before: relevant, after: hits, reason: "beyond the limit" });
   const missing = isFirst && isAsked && byRelevance.length > 0 ? missingNames(plan.query, byRelevance) : [];
@@ -182,8 +182,13 @@ const isUnheard = ({ plan }: SearchState, { similarity, fused }: SearchedPool): 
 const namedBy = ({ fused }: SearchedPool): ReadonlySet<string> =>
   new Set(fused.filter(({ shares }) => shares.some(({ arm }) => arm === "entity")).map(({ id }) => id));
 
+/** Why nothing is a hit where the query asks for nothing, as the trace has it. */
+export const NO_CONTENT = "the query holds only words without content";
+
 interface Limits extends Pick<Judged, "judgements">, Pick<JudgeInput, "trace"> {
   readonly isSilent: boolean;
+  /** Whatever its relevance: the query asks for nothing. */
+  readonly isEmpty: boolean;
   readonly floor: number;
   readonly min: number;
 }
@@ -191,11 +196,11 @@ interface Limits extends Pick<Judged, "judgements">, Pick<JudgeInput, "trace"> {
 /** The candidates of an answer that reaches the floor, which have the least relevance each. */
 function relevantOf(
   ranked: readonly Candidate[],
-  { isSilent, floor, min, judgements, trace }: Limits,
+  { isSilent, isEmpty, floor, min, judgements, trace }: Limits,
 ): readonly Candidate[] {
   const above = isSilent ? [] : ranked;
-  if (floor > 0)
-    trace?.step("relevance.floor", { before: ranked, after: above, reason: "nothing is relevant" });
+  const reason = isEmpty ? NO_CONTENT : "nothing is relevant";
+  if (floor > 0) trace?.step("relevance.floor", { before: ranked, after: above, reason });
   if (min === 0) return above;
   const relevant = above.filter((one) => relevanceIn(judgements, one) >= min);
   trace?.step("relevance.min", { before: above, after: relevant, reason: "not relevant enough" });

@@ -48,7 +48,7 @@ export function parsePlace(text: string): Place {
 /** The document that is called as a place reads, where what looks like lines belongs to its name: `time 10:30`. */
 export function placeOfName(text: string): Place | undefined {
   const lines = PLAIN_LINES.exec(text);
-  if (lines === null || lines.index === 0) return undefined;
+  if (lines === null) return undefined;
   const { path, ...place } = parsePlace(text.slice(0, lines.index));
   return { ...place, path: `${path}${lines[0]}` };
 }

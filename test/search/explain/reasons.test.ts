@@ -3,6 +3,7 @@ import { createTrace, type Standing, type Trace, type TraceStep } from "../../..
 import { why } from "../../../src/search/explain/why.ts";
 import { resolveProfile } from "../../../src/search/profiles/resolve-profile.ts";
 import { resolveFilters } from "../../../src/search/query/filters.ts";
+import { NO_CONTENT } from "../../../src/search/relevance/judge.ts";
 import { match } from "../fakes.ts";
 
 const ID = "me";
@@ -26,13 +27,12 @@ const told = (
     hasVector = true,
     keywordRank = undefined as number | undefined,
     profile = "edge" as const,
-    isEmpty = false,
   } = {},
 ) => {
   const trace: Pick<Trace, "steps" | "standings"> = { steps: () => steps, standings: () => standings };
   const sought = { row: match(ID, 1, { text: "old keys" }), hasVector, keywordRank };
   const plan = { filters: resolveFilters({}, 0), limit: 2, profile: resolveProfile(profile, settings) };
-  return why(trace, sought, { ...plan, query: { phrases: [], isEmpty } });
+  return why(trace, sought, { ...plan, query: { phrases: [] } });
 };
 
 describe("why a chunk was dropped", () => {
@@ -55,11 +55,11 @@ describe("why a chunk was dropped", () => {
   });
 
   it("is the query where that holds only words without content, else the answer's relevance", () => {
-    const steps = [step("keyword"), step("fuse"), step("relevance.floor", [[ID, "nothing is relevant"]])];
     const fused = [standing("keyword", 1), standing("fuse", 1)];
-    const message = (isEmpty: boolean) => told(steps, fused, { isEmpty }).message;
-    expect(message(true)).toBe("The query holds only words without content: nothing is a hit.");
-    expect(message(false)).toMatch(/^The answer is less relevant than relevance\.floor/);
+    const message = (reason: string) =>
+      told([step("keyword"), step("fuse"), step("relevance.floor", [[ID, reason]])], fused).message;
+    expect(message(NO_CONTENT)).toBe("The query holds only words without content: nothing is a hit.");
+    expect(message("nothing is relevant")).toMatch(/^The answer is less relevant than relevance\.floor/);
   });
 
   it("is its rank before the limit", () => {

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { analyseQuery } from "../../../src/search/query/analyse.ts";
 import type { RepairedQuery } from "../../../src/search/query/repair.ts";
 import { isDoubtful } from "../../../src/search/relevance/doubts.ts";
+import { NO_CONTENT } from "../../../src/search/relevance/judge.ts";
 import { judged } from "./judged.ts";
 
 const SURE = { text: "invoice 48214 was paid", headings: ["invoice 48214 paid"], keyword: 9 };
@@ -38,10 +39,9 @@ it.each([
 });
 
 it("a query without a word that carries something is never answered with high confidence", async () => {
-  const { confidence } = await judged([{ text: "what is the", headings: ["what is the"], keyword: 9 }], {
-    query: "what is the",
-  });
-  expect(confidence).toBe("none");
+  const passages = [{ text: "what is the", headings: ["what is the"], keyword: 9 }];
+  const { confidence, reasons } = await judged(passages, { query: "what is the" });
+  expect([confidence, reasons]).toEqual(["none", [`1: ${NO_CONTENT}`]]);
 });
 
 it("the probability of an answer is no less than that of the likeliest passage, and no more than all have together", async () => {

@@ -40,7 +40,7 @@ const plan = (filters = {}, phrases: readonly string[] = [], settings = {}) => (
   filters: resolveFilters(filters, NOW_MS),
   limit: 2,
   profile: resolveProfile("edge", settings),
-  query: { phrases, isEmpty: false },
+  query: { phrases },
 });
 
 const one = (id: string, score = 0.5) => ({ id, score });

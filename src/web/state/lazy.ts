@@ -11,7 +11,12 @@ export function lazy<Part>(load: () => Promise<Part>) {
     const [isLost, setLost] = useState(false);
     const [, setLoaded] = useState(loaded);
     useEffect(() => {
-      if (!isWanted || loaded !== undefined) return;
+      if (!isWanted) return;
+      if (loaded !== undefined) {
+        // It came for another component between this one's drawing and its effects.
+        setLoaded(loaded);
+        return;
+      }
       Promise.all([load(), viewStyles()]).then(
         ([part]) => {
           loaded = { part };

@@ -95,12 +95,22 @@ const TO_COME = ".skeleton, [aria-busy=true], .graph-canvas:not(:has(.graph-node
 /** What an answer leads to, as the next request, begins so soon after it, milliseconds. */
 const AFTER_ANSWER_MS = 100;
 
-/** Waits until nothing of a tab that openTab opened loads any more. */
+/** What of a tab that openTab opened is not there yet. */
+async function toCome(tab: Tab): Promise<readonly string[]> {
+  const underWay = [...(requests.get(tab) ?? [])].map((request) => request.url());
+  return underWay.length > 0
+    ? underWay
+    : tab.locator(TO_COME).evaluateAll((all) => all.map(({ outerHTML }) => outerHTML.slice(0, 200)));
+}
+
+/** Waits until nothing of a tab that openTab opened loads any more; throws what is still to come after two minutes. */
 export async function settled(tab: Tab): Promise<void> {
-  const isIdle = async () => requests.get(tab)?.size === 0 && (await tab.locator(TO_COME).count()) === 0;
+  const end = Date.now() + PATIENCE_MS;
   for (let looks = 0; looks < 2; ) {
     await tab.waitForTimeout(AFTER_ANSWER_MS);
-    looks = (await isIdle()) ? looks + 1 : 0;
+    const missing = await toCome(tab);
+    looks = missing.length === 0 ? looks + 1 : 0;
+    if (Date.now() > end) throw new Error(`${tab.url()} never shows all: ${missing.join(", ")}`);
   }
 }
 

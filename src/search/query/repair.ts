@@ -75,7 +75,7 @@ export function unknownWords({ query: { terms }, statistics: { chunkFrequency } 
 }
 
 /**
- * The terms of the vocabulary that a word may stand for, at most 5: 4 letters or more, the word's first letter, one
+ * The terms of the vocabulary that a word may stand for, at most 5: 4 letters or more (3 where a doubled letter lacks), the word's first letter, one
  * mistake in the stem or the ending, or two where one of the stems has 8 letters, in at least 2 chunks. Nearest first, of equally near ones the one
  * of which the word is a form with fewer mistakes, then the more frequent, then the first by name.
  */
@@ -92,7 +92,9 @@ export function nearTerms(word: string, vocabulary: readonly VocabularyTerm[]): 
     .map((entry) => ({ ...entry, wanted: stemFor(entry.term), letters: untagged(entry.term) }))
     .filter(
       ({ letters, doc, wanted }) =>
-        doc >= MIN_FREQUENCY && letters.length >= MIN_REPAIRED_CHARS && letters[0] === wanted[0],
+        doc >= MIN_FREQUENCY &&
+        letters[0] === wanted[0] &&
+        (letters.length >= MIN_REPAIRED_CHARS || isUndoubled(word, letters)),
     )
     .map((entry) => ({ ...entry, distance: mistakesIn(word, entry.wanted, entry.letters) }))
     .filter(({ distance, letters, wanted }) => distance <= mistakesAllowed(wanted, letters))
@@ -117,6 +119,11 @@ function mistakesIn(word: string, wanted: string, term: string): number {
 
 /** The last letter of such a word is doubled before an ending: stop, stopped. */
 const IS_DOUBLED = /[^aeiou][aeiou][^aeiouwxy]$/;
+
+/** Whether nothing but the doubled letter lacks: `loging` of log. */
+const isUndoubled = (word: string, term: string): boolean =>
+  IS_DOUBLED.test(term) && [`${term}ing`, `${term}ed`].includes(word);
+
 /** Further ones than this are all alike. */
 const MOST_IN_WORD = 3;
 

@@ -29,6 +29,18 @@ describe("the terms that a word may stand for", () => {
     expect(nearest("sevrer", { server: 9, sever: 2 })?.term).toBe("server");
   });
 
+  it("may have three letters where only a doubled letter lacks", () => {
+    expect(nearest("loging", { log: 2, lodge: 9 })?.word).toBe("log");
+    expect(nearest("baged", { bag: 2 })?.word).toBe("bag");
+    for (const [word, term] of [
+      ["redis", "red"],
+      ["tabbing", "tax"],
+      ["bowing", "bow"],
+      ["logs", "log"],
+    ] as const)
+      expect(nearest(word, { [term]: 9 })).toBeUndefined();
+  });
+
   it("may have two mistakes where one of the stems has eight letters, below it one", () => {
     expect(nearest("mgiraiton", { migrat: 5 })).toBeUndefined();
     expect(nearest("kubernets", { kubernet: 5 })?.term).toBe("kubernet");

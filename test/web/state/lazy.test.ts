@@ -9,9 +9,7 @@ function ownFrames() {
   const { requestAnimationFrame: before } = options;
   const waiting: (() => void)[] = [];
   options.requestAnimationFrame = (run) => waiting.push(run);
-  onTestFinished(() => {
-    options.requestAnimationFrame = before;
-  });
+  onTestFinished(() => void Object.assign(options, { requestAnimationFrame: before }));
   return async () => {
     for (const run of waiting.splice(0)) run();
     await new Promise((done) => setImmediate(done));

@@ -95,6 +95,10 @@ const outputFor = ({ terminal, isJson }: ProgramParts): OutputConfiguration => (
   writeOut: (text) =>
     terminal.out(isJson && text === `${VERSION}\n` ? `${JSON.stringify({ version: VERSION })}\n` : text),
   writeErr: isJson ? () => undefined : terminal.err,
+  outputError: (text, write) =>
+    write(
+      text.startsWith("error: unknown option") ? `${text}(a name that begins with - goes after --)\n` : text,
+    ),
 });
 
 /** The program for these arguments. Only commands named among them are loaded: that is all a call can run. */

@@ -75,9 +75,11 @@ export function searchWish(query: string, flags: SearchFlags): SearchWish {
     throw invalid("--only-session: name the session with --session");
   const inSession = flags.onlySession === true ? session : undefined;
   const listed = Object.fromEntries(LISTED.map((name) => [name, oneOf(flags[name])]));
+  const named: Filters = given({ ...listed, kind, session: inSession, after, before });
   // What it says is for the server to read, which names what is wrong.
-  const all = flags.filters && [flags.filters as Filters];
-  const filters: Filters = given({ ...listed, kind, session: inSession, after, before, all });
+  const written = flags.filters as Filters | undefined;
+  const filters =
+    written && Object.keys(named).length > 0 ? { ...named, all: [written] } : (written ?? named);
   return {
     query,
     ...given({ limit, profile, settings: set, minScore, minRelevance, session, auto, expand }),

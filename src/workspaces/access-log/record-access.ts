@@ -27,6 +27,12 @@ const WAIT_MS = 1_000;
 
 const isMoving = (error: unknown): boolean => error instanceof AppError && error.code === "workspace_moving";
 
+/** Before its first migration a database has no log: its lines wait for the next request, and nobody has to be told. */
+const isUnmade = (error: unknown): boolean =>
+  error instanceof AppError &&
+  error.code === "schema_mismatch" &&
+  (error.details as { readonly reason?: unknown } | undefined)?.reason === "behind";
+
 const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
 export interface Access extends Omit<AccessEntry, "requests"> {
@@ -91,11 +97,14 @@ function chainWriter({ secret, open, wait = sleep }: Parts) {
         const entries = waiting.get(workspace) ?? [];
         waiting.delete(workspace);
         if (entries.length === 0) return;
-        await append(workspace, entries).catch((error: unknown) => {
+        try {
+          await append(workspace, entries);
+        } catch (error) {
           // Ahead of what came meanwhile: lines are in the order of their time.
           waiting.set(workspace, newest([...entries, ...(waiting.get(workspace) ?? [])]));
+          if (isUnmade(error)) return;
           throw error;
-        });
+        }
       }
     } finally {
       writing.delete(workspace);

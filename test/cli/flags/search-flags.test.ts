@@ -32,7 +32,8 @@ it.each<[SearchFlags, object]>([
   [{ tag: ["t"] }, { filters: { tag: "t" } }],
   [{ language: ["go"] }, { filters: { language: "go" } }],
   [{ root: ["r", "s"] }, { filters: { root: ["r", "s"] } }],
-  [{ filters: { not: { root: "r" } } }, { filters: { all: [{ not: { root: "r" } }] } }],
+  [{ filters: { not: { root: "r" } } }, { filters: { not: { root: "r" } } }],
+  [{ filters: { root: "r" }, kind: "file" }, { filters: { kind: "file", all: [{ root: "r" }] } }],
   [{ after: "7d", before: "1d" }, { filters: { after: "7d", before: "1d" } }],
 ])("asks with the flags %j for %j", (flags, wish) => {
   expect(searchWish("q", flags)).toEqual({ query: "q", ...wish });

@@ -5,20 +5,33 @@ Written by `npm run docs` from the server's OpenAPI document: do not edit. Copy 
 
 from __future__ import annotations
 
+import http.client
 import json
+import random
+import time
 import urllib.error
 import urllib.parse
 import urllib.request
 import uuid
-from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
+from typing import Any, Literal, NotRequired, TypeAlias, TypedDict, cast
+
+_READS_BY_POST = ("/v1/search", "/v1/searches", "/v1/ask", "/v1/explain")
+_LASTING = ("quota", "quota_exceeded", "model_budget", "workspace_quota", "database_quota", "database_timeout", "database_damaged", "storage_full", "misconfigured")
+_MAX_WAIT = 120.0
 
 
 class RecallError(Exception):
-    """A call that did not succeed. status is 0 where no server answered; what lies behind it is __cause__."""
+    """A call that did not succeed. status is 0 where no server answered; what lies behind it is __cause__.
 
-    def __init__(self, code: str, message: str, status: int = 0, details: Any = None) -> None:
+    retry_after: seconds after which the server says to try again, 0 where it says nothing. may_pass: whether that may help.
+    """
+
+    def __init__(
+        self, code: str, message: str, status: int = 0, details: Any = None, retry_after: float = 0, may_pass: bool = False
+    ) -> None:
         super().__init__(message)
         self.code, self.status, self.details = code, status, details
+        self.retry_after, self.may_pass = retry_after, may_pass
 
 
 class _StayHere(urllib.request.HTTPRedirectHandler):
@@ -38,21 +51,34 @@ def _words(value: Any) -> Any:
     return str(value).lower() if isinstance(value, bool) else value
 
 
+def _seconds(text: str | None) -> float:
+    """Of a Retry-After; 0 for none, and for a date, which this server never sends."""
+    return float(text) if text is not None and text.isdecimal() else 0
+
+
 def _failure(failed: urllib.error.HTTPError) -> RecallError:
+    wait = _seconds(failed.headers.get("retry-after"))
+    may_pass = failed.code == 429 or failed.code >= 500
     try:
         error = json.load(failed)["error"]
-        return RecallError(error["code"], error["message"], failed.code, error.get("details"))
+        code, message, details = error["code"], error["message"], error.get("details")
     except (ValueError, KeyError, TypeError):
-        return RecallError("unavailable", f"The server answered HTTP {failed.code}", failed.code)
+        code, message, details = "unavailable", f"The server answered HTTP {failed.code}", None
+    may_pass = (may_pass or code == "idempotency_running") and code not in _LASTING and wait <= _MAX_WAIT
+    return RecallError(code, message, failed.code, details, wait, may_pass)
 
 
 class EdgeRecall:
-    """One server with one token. It reads what it wrote; each write has an idempotency key of its own. timeout: seconds."""
+    """One server with one token. It reads what it wrote; each write has an idempotency key of its own.
 
-    def __init__(self, url: str, token: str, timeout: float = 30) -> None:
+    timeout: seconds of one attempt. retries: of a call that failed for now, as for a lost connection; all have the write's one key.
+    """
+
+    def __init__(self, url: str, token: str, timeout: float = 30, retries: int = 0) -> None:
         if not url.startswith(("http://", "https://")):
             raise RecallError("invalid_input", f"{url!r} is no http:// or https:// URL")
         self._url, self._token, self._timeout = url.rstrip("/"), token, timeout
+        self._retries = retries
         self._bookmark: str | None = None
         self._opener = urllib.request.build_opener(_StayHere())
 
@@ -60,13 +86,23 @@ class EdgeRecall:
         given = {name: _words(value) for name, value in query.items() if value is not None}
         address = self._url + path + (f"?{urllib.parse.urlencode(given)}" if given else "")
         headers = {"authorization": f"Bearer {self._token}", "content-type": "application/json"}
-        is_write = method != "GET" and path not in ("/v1/search", "/v1/ask", "/v1/explain")
+        is_write = method != "GET" and path not in _READS_BY_POST
         if is_write:
             headers["idempotency-key"] = str(uuid.uuid4())
         if self._bookmark is not None:
             headers["x-recall-bookmark"] = self._bookmark
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(address, data, headers, method=method)
+        for attempt in range(self._retries):
+            try:
+                return self._answer(request, is_write)
+            except RecallError as failed:
+                if not failed.may_pass:
+                    raise
+                time.sleep(failed.retry_after + 0.3 * 2**attempt * (1 + random.random()))
+        return self._answer(request, is_write)
+
+    def _answer(self, request: urllib.request.Request, is_write: bool) -> Any:
         try:
             with self._opener.open(request, timeout=self._timeout) as answer:
                 if is_write:
@@ -74,436 +110,436 @@ class EdgeRecall:
                 return json.load(answer)
         except urllib.error.HTTPError as failed:
             raise _failure(failed) from failed
-        except OSError as failed:
+        except (OSError, http.client.HTTPException) as failed:
             code = "timeout" if isinstance(failed, TimeoutError) else "unavailable"
-            raise RecallError(code, f"Could not reach {self._url} ({failed})") from failed
+            raise RecallError(code, f"Could not reach {self._url} ({failed})", may_pass=True) from failed
         except ValueError as failed:
             raise RecallError("unavailable", "The answer is not JSON: is this URL an edge-recall server?") from failed
 
 
     def search_by_address(self, *, root: str | list[str] | None = None, prefix: str | list[str] | None = None, glob: str | list[str] | None = None, kind: Literal["file", "memory"] | list[Literal["file", "memory"]] | None = None, language: str | list[str] | None = None, type: str | list[str] | None = None, tag: str | list[str] | None = None, session: str | None = None, source: str | list[str] | None = None, after: str | None = None, before: str | None = None, filters: str | None = None, q: str, limit: int | None = None, cursor: str | None = None, profile: Literal["edge", "openclaw", "lancedb", "code-memory", "dual", "latest", "keyword", "vector"] | None = None, view: Literal["full", "snippet", "compact", "digest"] | None = None, budget: int | None = None, min_score: float | None = None, min_relevance: float | None = None, only_session: bool | None = None, auto: bool | None = None, expand: bool | None = None, explain: bool | None = None, typing: bool | None = None, log: bool | None = None, as_of: str | None = None, consistency: Literal["strong", "nearest"] | None = None) -> SearchAnswer:
         "Search the workspace, everything in the address"
-        return self._send("GET", f"/v1/search", {"root": root, "prefix": prefix, "glob": glob, "kind": kind, "language": language, "type": type, "tag": tag, "session": session, "source": source, "after": after, "before": before, "filters": filters, "q": q, "limit": limit, "cursor": cursor, "profile": profile, "view": view, "budget": budget, "minScore": min_score, "minRelevance": min_relevance, "onlySession": only_session, "auto": auto, "expand": expand, "explain": explain, "typing": typing, "log": log, "asOf": as_of, "consistency": consistency}, None)
+        return cast("SearchAnswer", self._send("GET", "/v1/search", {"root": root, "prefix": prefix, "glob": glob, "kind": kind, "language": language, "type": type, "tag": tag, "session": session, "source": source, "after": after, "before": before, "filters": filters, "q": q, "limit": limit, "cursor": cursor, "profile": profile, "view": view, "budget": budget, "minScore": min_score, "minRelevance": min_relevance, "onlySession": only_session, "auto": auto, "expand": expand, "explain": explain, "typing": typing, "log": log, "asOf": as_of, "consistency": consistency}, None))
 
     def search(self, body: SearchRequest) -> SearchAnswer:
         "Search the workspace"
-        return self._send("POST", f"/v1/search", {}, body)
+        return cast("SearchAnswer", self._send("POST", "/v1/search", {}, body))
 
     def search_many(self, body: SearchesRequest) -> SearchesAnswer:
         "Make up to 20 searches at once"
-        return self._send("POST", f"/v1/searches", {}, body)
+        return cast("SearchesAnswer", self._send("POST", "/v1/searches", {}, body))
 
     def ask(self, body: AskRequest) -> AskAnswer:
         "Answer a question from passages, each sentence with its sources"
-        return self._send("POST", f"/v1/ask", {}, body)
+        return cast("AskAnswer", self._send("POST", "/v1/ask", {}, body))
 
     def explain(self, body: ExplainRequest) -> WhyAnswer:
         "Explain a chunk's rank in an answer, or its absence"
-        return self._send("POST", f"/v1/explain", {}, body)
+        return cast("WhyAnswer", self._send("POST", "/v1/explain", {}, body))
 
     def list_profiles(self) -> ProfileList:
         "List profiles, with each setting's value, range and meaning"
-        return self._send("GET", f"/v1/profiles", {}, None)
+        return cast("ProfileList", self._send("GET", "/v1/profiles", {}, None))
 
     def change_profile(self, name: str, body: ProfileChange) -> Profile:
         "Replace this workspace's changes to a profile"
-        return self._send("PUT", f"/v1/profiles/{_part(name)}", {}, body)
+        return cast("Profile", self._send("PUT", f"/v1/profiles/{_part(name)}", {}, body))
 
     def reset_profile(self, name: str) -> Profile:
         "Reset a profile for this workspace"
-        return self._send("DELETE", f"/v1/profiles/{_part(name)}", {}, None)
+        return cast("Profile", self._send("DELETE", f"/v1/profiles/{_part(name)}", {}, None))
 
     def compare_manifest(self, root: str, body: ManifestRequest) -> ManifestAnswer:
         "Compare a folder's files with what is indexed"
-        return self._send("POST", f"/v1/roots/{_part(root)}/manifest", {}, body)
+        return cast("ManifestAnswer", self._send("POST", f"/v1/roots/{_part(root)}/manifest", {}, body))
 
     def upload_documents(self, root: str, body: UploadRequest) -> UploadAnswer:
         "Index files; all of one request or none, but for those it names"
-        return self._send("POST", f"/v1/roots/{_part(root)}/documents", {}, body)
+        return cast("UploadAnswer", self._send("POST", f"/v1/roots/{_part(root)}/documents", {}, body))
 
     def prune_documents(self, root: str, body: PruneRequest) -> DeletionAnswer:
         "Delete documents that are gone from the folder"
-        return self._send("POST", f"/v1/roots/{_part(root)}/prune", {}, body)
+        return cast("DeletionAnswer", self._send("POST", f"/v1/roots/{_part(root)}/prune", {}, body))
 
     def describe_root(self, root: str, body: RootDescriptionRequest) -> RootDescription:
         "Say in a line what a root holds"
-        return self._send("PUT", f"/v1/roots/{_part(root)}/description", {}, body)
+        return cast("RootDescription", self._send("PUT", f"/v1/roots/{_part(root)}/description", {}, body))
 
     def delete_root(self, root: str, *, prefix: str | None = None) -> DeletionAnswer:
         "Delete a root, or what is below a folder of it"
-        return self._send("DELETE", f"/v1/roots/{_part(root)}", {"prefix": prefix}, None)
+        return cast("DeletionAnswer", self._send("DELETE", f"/v1/roots/{_part(root)}", {"prefix": prefix}, None))
 
     def read_document(self, path: str, *, root: str | None = None, lines: str | None = None, anchor: str | None = None) -> Document:
         "Read a document, or some of its lines"
-        return self._send("GET", f"/v1/documents/{_part(path, '/')}", {"root": root, "lines": lines, "anchor": anchor}, None)
+        return cast("Document", self._send("GET", f"/v1/documents/{_part(path, '/')}", {"root": root, "lines": lines, "anchor": anchor}, None))
 
     def delete_document(self, path: str, *, root: str | None = None) -> DeletionAnswer:
         "Delete a document"
-        return self._send("DELETE", f"/v1/documents/{_part(path, '/')}", {"root": root}, None)
+        return cast("DeletionAnswer", self._send("DELETE", f"/v1/documents/{_part(path, '/')}", {"root": root}, None))
 
     def list_documents(self, *, root: str | None = None, prefix: str | None = None, glob: str | None = None, limit: int | None = None, cursor: str | None = None) -> DocumentList:
         "List documents"
-        return self._send("GET", f"/v1/documents", {"root": root, "prefix": prefix, "glob": glob, "limit": limit, "cursor": cursor}, None)
+        return cast("DocumentList", self._send("GET", "/v1/documents", {"root": root, "prefix": prefix, "glob": glob, "limit": limit, "cursor": cursor}, None))
 
     def index_documents(self, body: IndexRequest, *, root: str | None = None) -> UploadAnswer:
         "Index a text, or a list of texts"
-        return self._send("POST", f"/v1/documents", {"root": root}, body)
+        return cast("UploadAnswer", self._send("POST", "/v1/documents", {"root": root}, body))
 
     def read_chunk(self, id: str) -> Chunk:
         "Read one chunk by its id"
-        return self._send("GET", f"/v1/chunks/{_part(id)}", {}, None)
+        return cast("Chunk", self._send("GET", f"/v1/chunks/{_part(id)}", {}, None))
 
     def list_changes(self, *, since: str | None = None, limit: int | None = None, wait: int | None = None) -> ChangeList:
         "What changed, in order"
-        return self._send("GET", f"/v1/changes", {"since": since, "limit": limit, "wait": wait}, None)
+        return cast("ChangeList", self._send("GET", "/v1/changes", {"since": since, "limit": limit, "wait": wait}, None))
 
     def list_webhooks(self) -> WebhookList:
         "List the workspace's webhooks"
-        return self._send("GET", f"/v1/webhooks", {}, None)
+        return cast("WebhookList", self._send("GET", "/v1/webhooks", {}, None))
 
     def add_webhook(self, body: WebhookRequest) -> NewWebhook:
         "Have changes posted to an address"
-        return self._send("POST", f"/v1/webhooks", {}, body)
+        return cast("NewWebhook", self._send("POST", "/v1/webhooks", {}, body))
 
     def change_webhook(self, id: str, body: WebhookChange) -> Webhook:
         "Pause a webhook, or have it go on"
-        return self._send("PATCH", f"/v1/webhooks/{_part(id)}", {}, body)
+        return cast("Webhook", self._send("PATCH", f"/v1/webhooks/{_part(id)}", {}, body))
 
     def remove_webhook(self, id: str) -> Deleted:
         "Remove a webhook"
-        return self._send("DELETE", f"/v1/webhooks/{_part(id)}", {}, None)
+        return cast("Deleted", self._send("DELETE", f"/v1/webhooks/{_part(id)}", {}, None))
 
     def test_webhook(self, id: str) -> WebhookTest:
         "Post a message that tells nothing, and say what came of it"
-        return self._send("POST", f"/v1/webhooks/{_part(id)}/test", {}, None)
+        return cast("WebhookTest", self._send("POST", f"/v1/webhooks/{_part(id)}/test", {}, None))
 
     def add_source(self, slug: str, body: SourceRequest) -> Source:
         "Have a site, a repository, a bucket or a feed pulled into a root"
-        return self._send("POST", f"/v1/workspaces/{_part(slug)}/sources", {}, body)
+        return cast("Source", self._send("POST", f"/v1/workspaces/{_part(slug)}/sources", {}, body))
 
     def list_sources(self) -> SourceList:
         "List the workspace's sources"
-        return self._send("GET", f"/v1/sources", {}, None)
+        return cast("SourceList", self._send("GET", "/v1/sources", {}, None))
 
     def read_source(self, root: str) -> SourceDetails:
         "Read one source"
-        return self._send("GET", f"/v1/sources/{_part(root)}", {}, None)
+        return cast("SourceDetails", self._send("GET", f"/v1/sources/{_part(root)}", {}, None))
 
     def change_source(self, root: str, body: SourceChange) -> Source:
         "Pause a source, or have it go on"
-        return self._send("PATCH", f"/v1/sources/{_part(root)}", {}, body)
+        return cast("Source", self._send("PATCH", f"/v1/sources/{_part(root)}", {}, body))
 
     def remove_source(self, root: str, *, keep_documents: bool | None = None) -> SourceRemoved:
         "Remove a source, and what was pulled from it"
-        return self._send("DELETE", f"/v1/sources/{_part(root)}", {"keepDocuments": keep_documents}, None)
+        return cast("SourceRemoved", self._send("DELETE", f"/v1/sources/{_part(root)}", {"keepDocuments": keep_documents}, None))
 
     def run_source(self, root: str, body: SourceRunRequest) -> Source:
         "Begin the next run now"
-        return self._send("POST", f"/v1/sources/{_part(root)}/run", {}, body)
+        return cast("Source", self._send("POST", f"/v1/sources/{_part(root)}/run", {}, body))
 
     def list_memories(self, *, type: str | None = None, tag: str | None = None, session: str | None = None, source: str | None = None, min_quality: float | None = None, after: str | None = None, before: str | None = None, text: str | None = None, recalled: bool | None = None, state: Literal["live", "superseded", "forgotten"] | None = None, sort: Literal["newest", "oldest", "created", "importance", "priority", "observed", "recalled"] | None = None, limit: int | None = None, cursor: str | None = None) -> MemoryList:
         "List memories, page by page"
-        return self._send("GET", f"/v1/memories", {"type": type, "tag": tag, "session": session, "source": source, "minQuality": min_quality, "after": after, "before": before, "text": text, "recalled": recalled, "state": state, "sort": sort, "limit": limit, "cursor": cursor}, None)
+        return cast("MemoryList", self._send("GET", "/v1/memories", {"type": type, "tag": tag, "session": session, "source": source, "minQuality": min_quality, "after": after, "before": before, "text": text, "recalled": recalled, "state": state, "sort": sort, "limit": limit, "cursor": cursor}, None))
 
     def remember(self, body: RememberRequest) -> RememberAnswer:
         "Remember a text; a repeated text is counted"
-        return self._send("POST", f"/v1/memories", {}, body)
+        return cast("RememberAnswer", self._send("POST", "/v1/memories", {}, body))
 
     def memory_timeline(self, *, around: str, before: int | None = None, after: int | None = None, same_session: bool | None = None) -> MemoryTimeline:
         "Memories just before and after a memory"
-        return self._send("GET", f"/v1/memories/timeline", {"around": around, "before": before, "after": after, "sameSession": same_session}, None)
+        return cast("MemoryTimeline", self._send("GET", "/v1/memories/timeline", {"around": around, "before": before, "after": after, "sameSession": same_session}, None))
 
     def memory_statistics(self) -> MemoryStatistics:
         "Count memories by type, source, session and age"
-        return self._send("GET", f"/v1/memories/statistics", {}, None)
+        return cast("MemoryStatistics", self._send("GET", "/v1/memories/statistics", {}, None))
 
     def list_contradictions(self, *, limit: int | None = None, cursor: str | None = None) -> ContradictionList:
         "Memories that may contradict each other, side by side"
-        return self._send("GET", f"/v1/memories/contradictions", {"limit": limit, "cursor": cursor}, None)
+        return cast("ContradictionList", self._send("GET", "/v1/memories/contradictions", {"limit": limit, "cursor": cursor}, None))
 
     def prune_memories(self, body: PruneMemoriesRequest) -> PruneMemoriesAnswer:
         "Forget old memories, a slice at a time"
-        return self._send("POST", f"/v1/memories/prune", {}, body)
+        return cast("PruneMemoriesAnswer", self._send("POST", "/v1/memories/prune", {}, body))
 
     def recent(self, *, session: str | None = None, kind: Literal["file", "memory"] | None = None, limit: int | None = None) -> RecentAnswer:
         "The newest memories and documents, of the asker's session first"
-        return self._send("GET", f"/v1/recent", {"session": session, "kind": kind, "limit": limit}, None)
+        return cast("RecentAnswer", self._send("GET", "/v1/recent", {"session": session, "kind": kind, "limit": limit}, None))
 
     def lane(self, *, kind: Literal["file", "memory"] | None = None, type: str | None = None, tag: str | None = None, session: str | None = None, memory: str | None = None, after: str | None = None, before: str | None = None, limit: int | None = None, cursor: str | None = None) -> Lane:
         "What was recalled and remembered over time"
-        return self._send("GET", f"/v1/lane", {"kind": kind, "type": type, "tag": tag, "session": session, "memory": memory, "after": after, "before": before, "limit": limit, "cursor": cursor}, None)
+        return cast("Lane", self._send("GET", "/v1/lane", {"kind": kind, "type": type, "tag": tag, "session": session, "memory": memory, "after": after, "before": before, "limit": limit, "cursor": cursor}, None))
 
     def remember_many(self, body: RememberBatchRequest) -> RememberBatchAnswer:
         "Remember up to 100 texts"
-        return self._send("POST", f"/v1/memories/batch", {}, body)
+        return cast("RememberBatchAnswer", self._send("POST", "/v1/memories/batch", {}, body))
 
     def judge_statements(self, body: WorthRequest) -> WorthAnswer:
         "Which statements of a conversation are worth remembering"
-        return self._send("POST", f"/v1/memories/worth", {}, body)
+        return cast("WorthAnswer", self._send("POST", "/v1/memories/worth", {}, body))
 
     def forget_by_query(self, body: ForgetRequest) -> ForgetByQueryAnswer:
         "Forget the memory that says this, or list similar ones"
-        return self._send("POST", f"/v1/memories/forget", {}, body)
+        return cast("ForgetByQueryAnswer", self._send("POST", "/v1/memories/forget", {}, body))
 
     def list_memory_types(self) -> MemoryTypes:
         "List memory types"
-        return self._send("GET", f"/v1/memories/types", {}, None)
+        return cast("MemoryTypes", self._send("GET", "/v1/memories/types", {}, None))
 
     def change_memory_types(self, body: MemoryTypesChange) -> MemoryTypes:
         "Replace the workspace's own types"
-        return self._send("PUT", f"/v1/memories/types", {}, body)
+        return cast("MemoryTypes", self._send("PUT", "/v1/memories/types", {}, body))
 
     def read_memory(self, id: str, *, history: bool | None = None, limit: int | None = None, cursor: str | None = None) -> MemoryAnswer:
         "Read a memory, optionally with its history"
-        return self._send("GET", f"/v1/memories/{_part(id)}", {"history": history, "limit": limit, "cursor": cursor}, None)
+        return cast("MemoryAnswer", self._send("GET", f"/v1/memories/{_part(id)}", {"history": history, "limit": limit, "cursor": cursor}, None))
 
     def change_memory(self, id: str, body: MemoryChange) -> MemoryChangeAnswer:
         "Change a memory"
-        return self._send("PATCH", f"/v1/memories/{_part(id)}", {}, body)
+        return cast("MemoryChangeAnswer", self._send("PATCH", f"/v1/memories/{_part(id)}", {}, body))
 
     def forget_memory(self, id: str, *, now: bool | None = None) -> ForgetAnswer:
         "Forget a memory; undo works for 24 hours"
-        return self._send("DELETE", f"/v1/memories/{_part(id)}", {"now": now}, None)
+        return cast("ForgetAnswer", self._send("DELETE", f"/v1/memories/{_part(id)}", {"now": now}, None))
 
     def merge_memories(self, id: str, body: MemoryMergeRequest) -> MemoryChangeAnswer:
         "Merge another memory into this one"
-        return self._send("POST", f"/v1/memories/{_part(id)}/merge", {}, body)
+        return cast("MemoryChangeAnswer", self._send("POST", f"/v1/memories/{_part(id)}/merge", {}, body))
 
     def split_memory(self, id: str, body: MemorySplitRequest) -> MemorySplitAnswer:
         "Split a memory into several"
-        return self._send("POST", f"/v1/memories/{_part(id)}/split", {}, body)
+        return cast("MemorySplitAnswer", self._send("POST", f"/v1/memories/{_part(id)}/split", {}, body))
 
     def decide_contradiction(self, id: str, other: str, body: ContradictionChange) -> ContradictionAnswer:
         "Say that two memories do not contradict each other"
-        return self._send("PUT", f"/v1/memories/{_part(id)}/contradictions/{_part(other)}", {}, body)
+        return cast("ContradictionAnswer", self._send("PUT", f"/v1/memories/{_part(id)}/contradictions/{_part(other)}", {}, body))
 
     def undo_forget(self, id: str) -> MemoryChangeAnswer:
         "Undo forgetting a memory"
-        return self._send("POST", f"/v1/memories/{_part(id)}/undo", {}, None)
+        return cast("MemoryChangeAnswer", self._send("POST", f"/v1/memories/{_part(id)}/undo", {}, None))
 
     def graph_around(self, *, query: str | None = None, limit: int | None = None, depth: int | None = None, entity: str | None = None) -> Graph:
         "Entities and relations around what a query names"
-        return self._send("GET", f"/v1/graph", {"query": query, "limit": limit, "depth": depth, "entity": entity}, None)
+        return cast("Graph", self._send("GET", "/v1/graph", {"query": query, "limit": limit, "depth": depth, "entity": entity}, None))
 
     def graph_overview(self, *, kind: Literal["person", "organisation", "place", "code", "link", "other"] | None = None, limit: int | None = None) -> GraphOverview:
         "What a workspace speaks of most"
-        return self._send("GET", f"/v1/graph/overview", {"kind": kind, "limit": limit}, None)
+        return cast("GraphOverview", self._send("GET", "/v1/graph/overview", {"kind": kind, "limit": limit}, None))
 
     def change_memory_names(self, body: MemoryNames) -> MemoryNames:
         "Switch a text model's names for memories on or off"
-        return self._send("PUT", f"/v1/graph/memories", {}, body)
+        return cast("MemoryNames", self._send("PUT", "/v1/graph/memories", {}, body))
 
     def switch_names(self, body: NamesSwitch) -> NamesSwitch:
         "Switch reading texts for names on or off"
-        return self._send("PUT", f"/v1/graph/names", {}, body)
+        return cast("NamesSwitch", self._send("PUT", "/v1/graph/names", {}, body))
 
     def list_entities(self, *, prefix: str | None = None, type: Literal["person", "organisation", "project", "place", "product", "code", "path", "url", "ticket", "variable", "error", "package", "handle", "heading", "key", "concept", "other"] | None = None, cursor: str | None = None, limit: int | None = None) -> EntityList:
         "List entities"
-        return self._send("GET", f"/v1/entities", {"prefix": prefix, "type": type, "cursor": cursor, "limit": limit}, None)
+        return cast("EntityList", self._send("GET", "/v1/entities", {"prefix": prefix, "type": type, "cursor": cursor, "limit": limit}, None))
 
     def merge_entities(self, body: MergeRequest) -> GraphChange:
         "Merge two entities"
-        return self._send("POST", f"/v1/entities/merge", {}, body)
+        return cast("GraphChange", self._send("POST", "/v1/entities/merge", {}, body))
 
     def read_entity(self, slug: str, *, cursor: str | None = None, limit: int | None = None) -> Entity:
         "Read an entity by its slug, name or alias"
-        return self._send("GET", f"/v1/entities/{_part(slug)}", {"cursor": cursor, "limit": limit}, None)
+        return cast("Entity", self._send("GET", f"/v1/entities/{_part(slug)}", {"cursor": cursor, "limit": limit}, None))
 
     def save_entity(self, slug: str, body: EntityRequest) -> GraphChange:
         "Create or change an entity, add aliases"
-        return self._send("PUT", f"/v1/entities/{_part(slug)}", {}, body)
+        return cast("GraphChange", self._send("PUT", f"/v1/entities/{_part(slug)}", {}, body))
 
     def remove_entity(self, slug: str) -> GraphChange:
         "Hide an entity"
-        return self._send("DELETE", f"/v1/entities/{_part(slug)}", {}, None)
+        return cast("GraphChange", self._send("DELETE", f"/v1/entities/{_part(slug)}", {}, None))
 
     def suggest_aliases(self, slug: str) -> AliasSuggestions:
         "Entities that may be the same one"
-        return self._send("GET", f"/v1/entities/{_part(slug)}/suggestions", {}, None)
+        return cast("AliasSuggestions", self._send("GET", f"/v1/entities/{_part(slug)}/suggestions", {}, None))
 
     def split_entity(self, slug: str, body: SplitRequest) -> GraphChange:
         "Split aliases off as a new entity"
-        return self._send("POST", f"/v1/entities/{_part(slug)}/split", {}, body)
+        return cast("GraphChange", self._send("POST", f"/v1/entities/{_part(slug)}/split", {}, body))
 
     def observe(self, slug: str, body: ObservationRequest) -> GraphChange:
         "Add a remark to an entity"
-        return self._send("POST", f"/v1/entities/{_part(slug)}/observations", {}, body)
+        return cast("GraphChange", self._send("POST", f"/v1/entities/{_part(slug)}/observations", {}, body))
 
     def remove_observation(self, slug: str, id: str) -> GraphChange:
         "Delete a remark"
-        return self._send("DELETE", f"/v1/entities/{_part(slug)}/observations/{_part(id)}", {}, None)
+        return cast("GraphChange", self._send("DELETE", f"/v1/entities/{_part(slug)}/observations/{_part(id)}", {}, None))
 
     def relate(self, body: RelationRequest) -> GraphChange:
         "Add a relation between two entities"
-        return self._send("POST", f"/v1/relations", {}, body)
+        return cast("GraphChange", self._send("POST", "/v1/relations", {}, body))
 
     def unrelate(self, *, from_: str, to: str, type: str) -> RelationRemoval:
         "Delete a relation that was added by hand"
-        return self._send("DELETE", f"/v1/relations", {"from": from_, "to": to, "type": type}, None)
+        return cast("RelationRemoval", self._send("DELETE", "/v1/relations", {"from": from_, "to": to, "type": type}, None))
 
     def status(self) -> Status:
         "Status of the workspace"
-        return self._send("GET", f"/v1/status", {}, None)
+        return cast("Status", self._send("GET", "/v1/status", {}, None))
 
     def deployment(self) -> Deployment:
         "What all workspaces share: the database, today's model calls, what of the plan is used"
-        return self._send("GET", f"/v1/deployment", {}, None)
+        return cast("Deployment", self._send("GET", "/v1/deployment", {}, None))
 
     def schema(self, *, database: int | None = None) -> Schema:
         "Whether the database's tables are this server's"
-        return self._send("GET", f"/v1/migrations", {"database": database}, None)
+        return cast("Schema", self._send("GET", "/v1/migrations", {"database": database}, None))
 
     def migrate(self, *, database: int | None = None) -> Schema:
         "Apply the next part of the missing migrations"
-        return self._send("POST", f"/v1/migrations", {"database": database}, None)
+        return cast("Schema", self._send("POST", "/v1/migrations", {"database": database}, None))
 
     def list_tokens(self) -> TokenList:
         "List tokens"
-        return self._send("GET", f"/v1/tokens", {}, None)
+        return cast("TokenList", self._send("GET", "/v1/tokens", {}, None))
 
     def create_token(self, body: TokenRequest) -> Token:
         "Mint a token"
-        return self._send("POST", f"/v1/tokens", {}, body)
+        return cast("Token", self._send("POST", "/v1/tokens", {}, body))
 
     def revoke_token(self, id: str) -> Deleted:
         "Revoke a token"
-        return self._send("DELETE", f"/v1/tokens/{_part(id)}", {}, None)
+        return cast("Deleted", self._send("DELETE", f"/v1/tokens/{_part(id)}", {}, None))
 
     def start_epoch(self, body: EpochRequest) -> Token:
         "End every token, and begin anew with one for the owner"
-        return self._send("POST", f"/v1/tokens/epoch", {}, body)
+        return cast("Token", self._send("POST", "/v1/tokens/epoch", {}, body))
 
     def access_log(self, *, workspace: str | None = None, token: str | None = None, door: Literal["http", "mcp", "cli", "page", "hook"] | None = None, route: str | None = None, outcome: str | None = None, from_: str | None = None, to: str | None = None, limit: int | None = None, cursor: str | None = None) -> AccessLog:
         "Who did what: requests by token, door, route, outcome and network"
-        return self._send("GET", f"/v1/access-log", {"workspace": workspace, "token": token, "door": door, "route": route, "outcome": outcome, "from": from_, "to": to, "limit": limit, "cursor": cursor}, None)
+        return cast("AccessLog", self._send("GET", "/v1/access-log", {"workspace": workspace, "token": token, "door": door, "route": route, "outcome": outcome, "from": from_, "to": to, "limit": limit, "cursor": cursor}, None))
 
     def check_access_log(self, *, workspace: str | None = None, cursor: str | None = None) -> AccessCheck:
         "Check that no entry of the access log was changed or removed"
-        return self._send("GET", f"/v1/access-log/check", {"workspace": workspace, "cursor": cursor}, None)
+        return cast("AccessCheck", self._send("GET", "/v1/access-log/check", {"workspace": workspace, "cursor": cursor}, None))
 
     def list_workspaces(self) -> WorkspaceList:
         "List workspaces"
-        return self._send("GET", f"/v1/workspaces", {}, None)
+        return cast("WorkspaceList", self._send("GET", "/v1/workspaces", {}, None))
 
     def create_workspace(self, body: WorkspaceRequest) -> Workspace:
         "Create a workspace"
-        return self._send("POST", f"/v1/workspaces", {}, body)
+        return cast("Workspace", self._send("POST", "/v1/workspaces", {}, body))
 
     def change_quotas(self, slug: str, body: QuotasRequest) -> Quotas:
         "Set what a workspace may hold"
-        return self._send("PATCH", f"/v1/workspaces/{_part(slug)}/quotas", {}, body)
+        return cast("Quotas", self._send("PATCH", f"/v1/workspaces/{_part(slug)}/quotas", {}, body))
 
     def delete_workspace(self, slug: str) -> Deleted:
         "Delete a workspace and everything in it"
-        return self._send("DELETE", f"/v1/workspaces/{_part(slug)}", {}, None)
+        return cast("Deleted", self._send("DELETE", f"/v1/workspaces/{_part(slug)}", {}, None))
 
     def read_move(self, slug: str) -> Move:
         "How far a workspace's move is"
-        return self._send("GET", f"/v1/workspaces/{_part(slug)}/move", {}, None)
+        return cast("Move", self._send("GET", f"/v1/workspaces/{_part(slug)}/move", {}, None))
 
     def move_workspace(self, slug: str, body: MoveRequest) -> Move:
         "Move a workspace to another database of the deployment"
-        return self._send("POST", f"/v1/workspaces/{_part(slug)}/move", {}, body)
+        return cast("Move", self._send("POST", f"/v1/workspaces/{_part(slug)}/move", {}, body))
 
     def stop_move(self, slug: str) -> Move:
         "Stop a workspace's move"
-        return self._send("DELETE", f"/v1/workspaces/{_part(slug)}/move", {}, None)
+        return cast("Move", self._send("DELETE", f"/v1/workspaces/{_part(slug)}/move", {}, None))
 
     def list_sign_ins(self) -> SignInList:
         "List the browsers that are signed in by this token"
-        return self._send("GET", f"/v1/sign-ins", {}, None)
+        return cast("SignInList", self._send("GET", "/v1/sign-ins", {}, None))
 
     def sign_in(self) -> SignIn:
         "Sign this browser in"
-        return self._send("POST", f"/v1/sign-ins", {}, None)
+        return cast("SignIn", self._send("POST", "/v1/sign-ins", {}, None))
 
     def sign_out_all(self) -> SignedOut:
         "Sign out every browser of this token"
-        return self._send("DELETE", f"/v1/sign-ins", {}, None)
+        return cast("SignedOut", self._send("DELETE", "/v1/sign-ins", {}, None))
 
     def sign_out(self, id: str) -> Deleted:
         "Sign out a browser"
-        return self._send("DELETE", f"/v1/sign-ins/{_part(id)}", {}, None)
+        return cast("Deleted", self._send("DELETE", f"/v1/sign-ins/{_part(id)}", {}, None))
 
     def create_sign_in_link(self) -> SignInLink:
         "Make a link that signs one browser in"
-        return self._send("POST", f"/v1/sign-ins/links", {}, None)
+        return cast("SignInLink", self._send("POST", "/v1/sign-ins/links", {}, None))
 
     def audit(self, *, full: bool | None = None, cursor: str | None = None) -> Audit:
         "Audit the index, page by page"
-        return self._send("GET", f"/v1/audit", {"full": full, "cursor": cursor}, None)
+        return cast("Audit", self._send("GET", "/v1/audit", {"full": full, "cursor": cursor}, None))
 
     def repair(self, body: RepairRequest) -> Audit:
         "Audit the index page by page and repair what is wrong"
-        return self._send("POST", f"/v1/audit/repair", {}, body)
+        return cast("Audit", self._send("POST", "/v1/audit/repair", {}, body))
 
     def list_runs(self, *, limit: int | None = None, cursor: str | None = None) -> RunList:
         "Background runs of this workspace; of all workspaces with an owner's token"
-        return self._send("GET", f"/v1/runs", {"limit": limit, "cursor": cursor}, None)
+        return cast("RunList", self._send("GET", "/v1/runs", {"limit": limit, "cursor": cursor}, None))
 
     def reindex(self, body: ReindexRequest) -> ReindexAnswer:
         "Reindex what is stale, what failed, or everything"
-        return self._send("POST", f"/v1/reindex", {}, body)
+        return cast("ReindexAnswer", self._send("POST", "/v1/reindex", {}, body))
 
     def list_backups(self) -> Backups:
         "List the backups in the deployment's bucket"
-        return self._send("GET", f"/v1/backups", {}, None)
+        return cast("Backups", self._send("GET", "/v1/backups", {}, None))
 
     def read_backup(self, backup: str) -> BackupList:
         "What a backup in the bucket holds"
-        return self._send("GET", f"/v1/backups/{_part(backup)}", {}, None)
+        return cast("BackupList", self._send("GET", f"/v1/backups/{_part(backup)}", {}, None))
 
     def read_backup_piece(self, backup: str, slug: str, piece: str) -> BackupPiece:
         "A piece of a workspace's export in a backup"
-        return self._send("GET", f"/v1/backups/{_part(backup)}/{_part(slug)}/{_part(piece)}", {}, None)
+        return cast("BackupPiece", self._send("GET", f"/v1/backups/{_part(backup)}/{_part(slug)}/{_part(piece)}", {}, None))
 
     def export_page(self, *, vectors: bool | None = None, cursor: str | None = None) -> Export:
         "Export the content of the workspace, page by page"
-        return self._send("GET", f"/v1/export", {"vectors": vectors, "cursor": cursor}, None)
+        return cast("Export", self._send("GET", "/v1/export", {"vectors": vectors, "cursor": cursor}, None))
 
     def import_records(self, body: ImportRequest) -> ImportAnswer:
         "Import records of an export; may be repeated"
-        return self._send("POST", f"/v1/import", {}, body)
+        return cast("ImportAnswer", self._send("POST", "/v1/import", {}, body))
 
     def list_recalls(self, *, after: str | None = None, before: str | None = None, session: str | None = None, outcome: Literal["found", "nothing_found", "nothing_relevant", "skipped"] | None = None, profile: Literal["edge", "openclaw", "lancedb", "code-memory", "dual", "latest", "keyword", "vector"] | None = None, voted: bool | None = None, limit: int | None = None, cursor: str | None = None) -> RecallList:
         "Logged searches, newest first"
-        return self._send("GET", f"/v1/recalls", {"after": after, "before": before, "session": session, "outcome": outcome, "profile": profile, "voted": voted, "limit": limit, "cursor": cursor}, None)
+        return cast("RecallList", self._send("GET", "/v1/recalls", {"after": after, "before": before, "session": session, "outcome": outcome, "profile": profile, "voted": voted, "limit": limit, "cursor": cursor}, None))
 
     def clear_recalls(self, *, before: str | None = None) -> RecallsDeleted:
         "Delete logged searches, all or those before a time; votes stay"
-        return self._send("DELETE", f"/v1/recalls", {"before": before}, None)
+        return cast("RecallsDeleted", self._send("DELETE", "/v1/recalls", {"before": before}, None))
 
     def report_recalls(self, *, kind: Literal["never_found", "popular", "stale"], limit: int | None = None) -> RecallReport:
         "Reports from the log: queries without a hit, popular and stale documents"
-        return self._send("GET", f"/v1/recalls/reports", {"kind": kind, "limit": limit}, None)
+        return cast("RecallReport", self._send("GET", "/v1/recalls/reports", {"kind": kind, "limit": limit}, None))
 
     def read_recall(self, id: str) -> Recall:
         "A logged search with its hits"
-        return self._send("GET", f"/v1/recalls/{_part(id)}", {}, None)
+        return cast("Recall", self._send("GET", f"/v1/recalls/{_part(id)}", {}, None))
 
     def change_recall_log(self, body: RecallLogChange) -> RecallLog:
         "Turn this workspace's log on or off"
-        return self._send("PUT", f"/v1/recalls/log", {}, body)
+        return cast("RecallLog", self._send("PUT", "/v1/recalls/log", {}, body))
 
     def list_feedback(self, *, limit: int | None = None, cursor: str | None = None) -> FeedbackList:
         "This token's own votes, newest first"
-        return self._send("GET", f"/v1/feedback", {"limit": limit, "cursor": cursor}, None)
+        return cast("FeedbackList", self._send("GET", "/v1/feedback", {"limit": limit, "cursor": cursor}, None))
 
     def give_feedback(self, body: FeedbackRequest) -> Feedback:
         "Vote a hit of a search up or down, or change the vote"
-        return self._send("POST", f"/v1/feedback", {}, body)
+        return cast("Feedback", self._send("POST", "/v1/feedback", {}, body))
 
     def take_feedback(self, *, recall_id: str | None = None, chunk: str | float) -> Feedback:
         "Withdraw a vote"
-        return self._send("DELETE", f"/v1/feedback", {"recallId": recall_id, "chunk": chunk}, None)
+        return cast("Feedback", self._send("DELETE", "/v1/feedback", {"recallId": recall_id, "chunk": chunk}, None))
 
     def health(self) -> Health:
         "Check that the server runs"
-        return self._send("GET", f"/health", {}, None)
+        return cast("Health", self._send("GET", "/health", {}, None))
 
     def prove_server(self, body: ProofRequest) -> Proof:
         "Have a local server prove itself before it is sent a token"
-        return self._send("POST", f"/health/proof", {}, body)
+        return cast("Proof", self._send("POST", "/health/proof", {}, body))
 
 class ErrorError(TypedDict):
     code: Literal["invalid_input", "unauthorized", "forbidden", "not_found", "ambiguous", "cursor_expired", "root_exists", "workspace_exists", "too_many_deletions", "confirmation_needed", "conflict", "idempotency_mismatch", "idempotency_running", "idempotency_done", "hash_mismatch", "not_text", "too_large", "limit_reached", "rate_limited", "quota_exceeded", "quota", "capacity", "model_budget", "workspace_quota", "database_quota", "database_timeout", "database_damaged", "storage_full", "schema_mismatch", "misconfigured", "internal", "unavailable", "workspace_moving", "embedder_unavailable", "embedder_refused", "reranker_unavailable", "generator_unavailable", "vector_index_unavailable", "timeout"]

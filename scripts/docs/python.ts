@@ -40,8 +40,10 @@ function methodOf({ path, method, operation }: PlacedOperation, types: Types): s
     (_, part: string) => `{_part(${pythonName(part)}${part === "path" ? ', "/"' : ""})}`,
   );
   const query = inQuery.map((one) => `${text(one.name)}: ${pythonName(one.name)}`).join(", ");
+  const place = `${address.includes("{") ? "f" : ""}${text(address).replaceAll('\\"', "'")}`;
+  const sent = `self._send(${text(method.toUpperCase())}, ${place}, {${query}}, ${body === undefined ? "None" : "body"})`;
   return `
     def ${pythonName(operationId)}(${asked.join(", ")}) -> ${answer}:
         ${text(summary ?? "")}
-        return self._send(${text(method.toUpperCase())}, f${text(address).replaceAll('\\"', "'")}, {${query}}, ${body === undefined ? "None" : "body"})`;
+        return ${answer === "Any" ? sent : `cast(${text(answer)}, ${sent})`}`;
 }

@@ -104,7 +104,7 @@ const isRedirect = ({ status }: Fetched): boolean =>
   status === 0 || (status >= HTTP_REDIRECT && status < HTTP_CLIENT_ERROR);
 
 /** Codes of failures that last longer than anyone would wait, or that the same request at once only makes worse. */
-const LASTING: readonly ErrorCode[] = [
+export const LASTING: readonly ErrorCode[] = [
   "quota",
   "quota_exceeded",
   "model_budget",

@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { createClient } from "../../src/client/client.ts";
+import { planPages } from "../../src/client/push/plan-pages.ts";
 import type { TypedClient } from "../../src/client/typed-client.ts";
 import { pushTexts } from "../../src/cli/commands/eval/push-texts.ts";
 import { untilIndexed } from "../../src/cli/commands/eval/with-server.ts";
-import { askPage } from "../../src/cli/push/ask-page.ts";
+import { type Asked, askPage } from "../../src/cli/push/ask-page.ts";
+import { DEFAULTS } from "../../src/config.ts";
 import { firstToken } from "../../src/cli/local/local-access.ts";
 import { type PushClient, type RecallClient, recallClient } from "../../src/cli/session/recall-client.ts";
 import type { BenchDocument } from "./corpus.ts";
@@ -119,6 +121,9 @@ export async function pushAgain(
   const sorted = files.sort((a, b) => Buffer.compare(Buffer.from(a.path), Buffer.from(b.path)));
   const origin = "0".repeat(HASH_CHARS);
   const plan = { root: "judged", origin, join: true, dryRun: false, mirror: false, confirm: false };
-  const { missing } = await askPage(counted, plan, { files: sorted, after: "", upTo: null });
-  return { calls, bytes, missing: missing.length };
+  const asked: Asked[] = [];
+  for (const page of planPages(sorted, DEFAULTS.maxManifestFiles))
+    asked.push(await askPage(counted, plan, page, asked[0]?.push));
+  const missing = asked.reduce((sum, answer) => sum + answer.missing.length, 0);
+  return { calls, bytes, missing };
 }

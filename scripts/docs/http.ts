@@ -1,6 +1,6 @@
 import { apiRoutes } from "../../src/http/api.ts";
 import type { AppParts } from "../../src/http/app-parts.ts";
-import { type Field, fieldsOf, type TypeText, typeText } from "../../src/http/docs/fields.ts";
+import { aboutOf, type Field, fieldsOf, type TypeText, typeText } from "../../src/http/docs/fields.ts";
 import { openApiDocument } from "../../src/http/openapi/document.ts";
 import {
   type JsonObject,
@@ -47,7 +47,7 @@ const parameterTable = (parameters: readonly Parameter[]): string =>
         code(name),
         place,
         code(typeText(schema).text),
-        sentence(description),
+        sentence(aboutOf({ description, default: schema.default })),
       ]),
   );
 

@@ -85,11 +85,12 @@ export function fieldsOf(given: JsonObject, prefix = ""): readonly Field[] {
   });
 }
 
-function aboutOf({ description = "", default: usual, examples }: Shape): string {
+/** What is said of a schema, its default and an example. */
+export function aboutOf({ description = "", default: usual, examples }: JsonObject): string {
   const [example] = Array.isArray(examples) ? examples : [];
   const parts = [
     description,
-    usual === undefined ? "" : `Default: ${JSON.stringify(usual)}`,
+    usual === undefined || usual === "" ? "" : `Default: ${JSON.stringify(usual)}`,
     example === undefined ? "" : `Like ${JSON.stringify(example)}`,
   ];
   return parts.filter((part) => part !== "").join(". ");

@@ -2,7 +2,7 @@ import type { ErrorCode } from "../../errors.ts";
 import { EXAMPLES, type Example } from "../openapi/examples.ts";
 import type { Content, Operation, Parameter, PlacedOperation } from "../openapi/types.ts";
 import { TOKEN_SCHEME } from "../routing.ts";
-import { typeText } from "./fields.ts";
+import { aboutOf, typeText } from "./fields.ts";
 import { Code, Codes, FieldTable, Prose, Table, TypeName } from "./parts.tsx";
 
 /** Codes by the names of the responses that operations refer to: `409.conflict.ambiguous`. */
@@ -24,7 +24,7 @@ const Parameters = ({ parameters }: { readonly parameters: readonly Parameter[] 
             <TypeName type={typeText(schema)} />
           </td>
           <td>
-            <Prose text={description} />
+            <Prose text={aboutOf({ description, default: schema.default })} />
           </td>
         </tr>
       ))}

@@ -35,4 +35,21 @@ describe("batches of several searches", () => {
       expect(await askedOf(code)).toEqual({ asked: [2], statuses: ["rejected", "rejected"] });
     },
   );
+
+  it("are at most seven together: the first are answered while the last are asked", async () => {
+    const asked: number[] = [];
+    const batch = async (given: Batch) => {
+      asked.push(Object.keys(given).length);
+      return Object.fromEntries(Object.keys(given).map((name) => [name, [{ name }]]));
+    };
+    const session = { batch, toPrimary: () => undefined } as unknown as Session;
+    const sessionFor = sharedBatches(session, { rowsRead: 0 });
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => sessionFor({ rowsRead: 0 }).batch({ [`of ${at}`]: {} as never })),
+    );
+    expect(asked).toEqual([7, 7, 6]);
+    expect(answers.map((answer) => Object.keys(answer))).toEqual(
+      Array.from({ length: 20 }, (_, at) => [`of ${at}`]),
+    );
+  });
 });

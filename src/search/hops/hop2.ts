@@ -59,9 +59,8 @@ export async function hop2(
   });
 }
 
-/** What words have found, ranked while the index is asked; nothing where a word of the query may still be repaired. */
+/** What words have found, ranked while the index is asked; nothing where a word of the query is searched otherwise. */
 async function byWords(state: SearchState): Promise<readonly ArmList[]> {
-  if (state.repaired.unknown.length > 0) return [];
   // The question to the index leaves first.
   await letOthersGoOn();
   return keyword.lists(state);

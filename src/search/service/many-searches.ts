@@ -15,7 +15,7 @@ type Result = SearchesAnswer["results"][number];
 const OF_THE_TOKEN = ["unauthorized", "rate_limited"];
 
 /**
- * Searches at once, in the round trips of one: what they ask the database at nearly the same time is one batch, and their
+ * Searches at once, in the round trips of one: what seven of them ask the database at nearly the same time is one batch, and their
  * queries are embedded in one call; the vector index and the re-ranker take one query a call. Each is answered or failed by itself; what is wrong with the token fails all. Throws AppError for that, and what is a bug.
  */
 export async function searchMany(

@@ -64,6 +64,19 @@ describe.runIf(hasBrowser())("staying signed in", () => {
     expect(problems).toEqual([]);
   });
 
+  it("forgets a memory, and brings it back, as a tab with a token does", async () => {
+    await site.call("POST", "/v1/memories", { text: "The otter gate is oiled on Mondays" });
+    const { tab, problems } = await signedIn();
+    await tab.goto(`${site.url}/?view=memory`);
+    const row = tab.getByRole("listitem").filter({ hasText: "otter gate" });
+    await row.getByRole("link").first().focus();
+    await tab.keyboard.press("#");
+    await expect.poll(() => row.count()).toBe(0);
+    await tab.getByRole("button", { name: "Undo" }).click();
+    await row.first().waitFor();
+    expect(problems).toEqual([]);
+  });
+
   it("works once: the second click says what to type, and where one is signed in that one is", async () => {
     const { tab, context } = await openTab(browser, site, { token: "" });
     await tab.goto("about:blank");

@@ -35,8 +35,9 @@ export async function proofIn(request: Request, secrets: readonly string[]): Pro
   return hash === undefined ? undefined : { hash, ...placeOfCookie(cookie ?? "") };
 }
 
-const hasBody = ({ body, method }: Request): boolean =>
-  body !== null && method !== "GET" && method !== "HEAD";
+/** A browser says of a POST without a body that it has none, and the runtime gives it an empty one. */
+const hasBody = ({ body, headers, method }: Request): boolean =>
+  body !== null && headers.get("content-length") !== "0" && method !== "GET" && method !== "HEAD";
 
 /**
  * Refuses what no page of this server sends with its cookie. The key, which only the page knows, keeps other pages out by

@@ -228,10 +228,12 @@ describe("the recall log", () => {
   it("reports as never found what found nothing without a filter, most often first", async () => {
     for (const [n, query] of ["x", "y", "y"].entries())
       await log(searchId(1_000, n), { query, outcome: n === 0 ? "nothing_relevant" : "nothing_found" });
-    await log(searchId(2_000), { query: "z", outcome: "nothing_found", filters: "{}" });
+    await log(searchId(2_000), { query: "z", outcome: "nothing_found", filters: '{"root":"notes"}' });
+    // As the page asked: filters that leave nothing out.
+    await log(searchId(2_500), { query: "y", outcome: "nothing_found", filters: "{}" });
     await log(searchId(3_000), { query: "found" });
     expect((await report("never_found")).queries?.map(({ query, count: n }) => [query, n])).toEqual([
-      ["y", 2],
+      ["y", 3],
       ["x", 1],
     ]);
   });

@@ -22,7 +22,7 @@ const SCOPE = statement<{ readonly searches: number; readonly since: number | nu
 const REPORT_SQL: Readonly<Record<ReportKind, string>> = {
   // A search with filters that found nothing tells of its filters, not of what is missing.
   never_found: `WITH ${LOG} SELECT query, query_hash AS queryHash, count(*) AS count, max(at) AS lastAt FROM log
-    WHERE outcome IN ('nothing_found', 'nothing_relevant') AND filters IS NULL GROUP BY query, query_hash
+    WHERE outcome IN ('nothing_found', 'nothing_relevant') AND coalesce(filters, '{}') = '{}' GROUP BY query, query_hash
     ORDER BY count(*) DESC, max(at) DESC, query, query_hash LIMIT :limit`,
   popular: `WITH ${LOG}, ${HITS}, top AS (SELECT root, path, count(*) AS count, max(at) AS lastAt FROM hits
       WHERE position < 3 GROUP BY root, path)

@@ -65,7 +65,7 @@ export async function recallRow(
     query: isHashed ? null : asked,
     queryHash: isHashed ? await shortHash(asked) : null,
     settingsHash: settings === undefined ? null : await shortHash(JSON.stringify(settings)),
-    filters: filters === undefined ? null : JSON.stringify(filters),
+    filters: Object.keys(filters ?? {}).length === 0 ? null : JSON.stringify(filters),
     hits: JSON.stringify(logged.slice(0, hits.length)),
     degraded: JSON.stringify(degraded),
     cached: use.cached.includes("answer") ? 1 : 0,

@@ -74,6 +74,8 @@ const dialogs = {
   form: {
     create: "New memory",
     edit: "Edit this memory",
+    changedMeanwhile: (text: string) =>
+      `somebody has changed it meanwhile: “${text}”. Saving again puts yours in its place`,
     text: "What is to be remembered?",
     type: "Type",
     more: "Tags, names, confidence",

@@ -98,13 +98,23 @@ interface DraftFormProps {
   readonly save: string;
   readonly draft: Draft;
   readonly write: (draft: Draft) => Promise<void>;
+  /** Is given the text as it is typed, and "" once it is saved or given up. */
+  readonly keep?: (text: string) => void;
   readonly close: () => void;
 }
 
 /** Asks for what a memory says, its type, and folded below what else there is to say of it. */
-export const DraftForm = ({ title, save, draft, write, close }: DraftFormProps) => {
+export const DraftForm = ({ title, save, draft, write, keep, close }: DraftFormProps) => {
   const [text, setText] = useState(draft.text);
-  const saving = useSaving(close);
+  const type = (typed: string) => {
+    setText(typed);
+    keep?.(typed);
+  };
+  const end = () => {
+    keep?.("");
+    close();
+  };
+  const saving = useSaving(end);
   const types = useTypes(draft.type);
   const submit = onSubmit((field) => {
     if (text.trim() === "") return;
@@ -124,7 +134,7 @@ export const DraftForm = ({ title, save, draft, write, close }: DraftFormProps) 
   return (
     <Dialog title={title} close={close}>
       <form class="column" onSubmit={submit}>
-        <TextArea label={words.text} text={text} type={setText} />
+        <TextArea label={words.text} text={text} type={type} />
         <label class="draft-label small">
           <span>{words.type}</span>
           <select name="type">
@@ -153,7 +163,7 @@ export const DraftForm = ({ title, save, draft, write, close }: DraftFormProps) 
           </div>
         </details>
         <Problem text={saving.problem} />
-        <FormActs save={save} isReady={text.trim() !== "" && !saving.isSaving} close={close} />
+        <FormActs save={save} isReady={text.trim() !== "" && !saving.isSaving} close={end} />
       </form>
     </Dialog>
   );

@@ -1,9 +1,11 @@
 import { useState } from "preact/hooks";
 import { answerOf } from "../../../../client/client.ts";
+import { AppError } from "../../../../errors.ts";
 import type { ListedMemory } from "../../../../memories/contract/memory-lists.ts";
 import type { Memory } from "../../../../memories/contract/memories.ts";
 import { Confirm } from "../../../components/dialog.tsx";
 import { Problem } from "../../../components/form.tsx";
+import type { Api } from "../../../api.ts";
 import { type Page, tellFailure } from "../../../state/page.ts";
 import { memoryStrings } from "../../../strings/memory.ts";
 import { type Draft, draftOf, titleOf } from "../titles.ts";
@@ -66,14 +68,27 @@ const KeepQuestion = ({ kept, other, confirm, close }: KeepProps) => {
   );
 };
 
-const DialogFor = ({ asking, acts, close }: { asking: Asking; acts: MemoryActs; close: () => void }) => {
+/** What was typed for a new memory and neither saved nor cancelled, for as long as the page is open. */
+const unsaved = new WeakMap<Api, string>();
+
+interface DialogForProps {
+  readonly asking: Asking;
+  readonly acts: MemoryActs;
+  readonly api: Api;
+  /** Saves an edit of what the dialog was opened with, or of what the memory has become since. */
+  readonly edit: MemoryActs["edit"];
+  readonly close: () => void;
+}
+
+const DialogFor = ({ asking, acts, api, edit, close }: DialogForProps) => {
   if (asking.what === "create")
     return (
       <DraftForm
         title={words.form.create}
         save={words.form.remember}
-        draft={EMPTY}
+        draft={{ ...EMPTY, text: unsaved.get(api) ?? "" }}
         write={acts.remember}
+        keep={(text) => unsaved.set(api, text)}
         close={close}
       />
     );
@@ -85,7 +100,7 @@ const DialogFor = ({ asking, acts, close }: { asking: Asking; acts: MemoryActs; 
           title={words.form.edit}
           save={words.form.save}
           draft={draftOf(memory)}
-          write={(draft) => acts.edit(memory, draft)}
+          write={(draft) => edit(memory, draft)}
           close={close}
         />
       );
@@ -112,6 +127,13 @@ const DialogFor = ({ asking, acts, close }: { asking: Asking; acts: MemoryActs; 
   }
 };
 
+/** The memory as it is now, where a save failed because somebody else has saved it. */
+async function changedSince(api: Api, { id, version }: Memory, error: unknown): Promise<Memory | undefined> {
+  if (!(error instanceof AppError) || error.code !== "conflict") return undefined;
+  const { memory } = await answerOf(api.v1.memories[":id"].$get({ param: { id }, query: {} }));
+  return memory.version === version ? undefined : memory;
+}
+
 /** What may be done here, and the dialog that asks about it. `changed` is called when lists must be loaded again. */
 export function useDesk(page: Page, changed: () => void) {
   const acts = useMemoryActs(page, changed);
@@ -122,6 +144,15 @@ export function useDesk(page: Page, changed: () => void) {
       ({ memory }) => setAsking(ask(memory)),
       (error: unknown) => tellFailure(page, error, words.notRead),
     );
+  const { api } = page;
+  const edit: MemoryActs["edit"] = (memory, draft) =>
+    acts.edit(memory, draft).catch(async (error: unknown) => {
+      const now = await changedSince(api, memory, error);
+      if (now === undefined) throw error;
+      setAsking({ what: "edit", memory: now });
+      changed();
+      throw new AppError("conflict", words.form.changedMeanwhile(titleOf(now.text)));
+    });
   const { hidden, forget, bringBack, settle, confirm } = acts;
   const desk: Desk = {
     ...{ hidden, forget, bringBack, settle, confirm },
@@ -131,6 +162,7 @@ export function useDesk(page: Page, changed: () => void) {
     merge: (id, other) => withMemory(id, (memory) => ({ what: "merge", memory, other })),
     keep: (id, other) => withMemory(id, (memory) => ({ what: "keep", memory, other })),
   };
-  const dialog = asking && <DialogFor asking={asking} acts={acts} close={() => setAsking(undefined)} />;
+  const close = () => setAsking(undefined);
+  const dialog = asking && <DialogFor {...{ asking, acts, api, edit, close }} />;
   return { desk, dialog };
 }

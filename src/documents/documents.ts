@@ -8,12 +8,13 @@ import { anchorHeading, anchorKindOf, readAnchor } from "../text/places/anchors.
 import { reassemble } from "../text/reassemble.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
 import { documentCursor } from "../workspaces/cursor.ts";
-import type {
-  DeletionAnswer,
-  DocumentAnswer,
-  DocumentList,
-  DocumentParameters,
-  DocumentSummary,
+import {
+  DEFAULT_ROOT,
+  type DeletionAnswer,
+  type DocumentAnswer,
+  type DocumentList,
+  type DocumentParameters,
+  type DocumentSummary,
 } from "./contract.ts";
 import type { Session } from "../database/session.ts";
 import { markRoot } from "./sql/deletions.ts";
@@ -21,6 +22,7 @@ import {
   type DocumentRow,
   findDocuments,
   findPart,
+  isRoot,
   listDocuments,
   readChunks,
 } from "./sql/document-reads.ts";
@@ -160,13 +162,20 @@ export async function deleteRoot(
 const notByRoot = (): AppError =>
   new AppError("invalid_input", "Memories are not deleted as documents: forget them by id, or prune them");
 
-/** Deletes one file with all that is made from it. Throws `not_found`, `ambiguous`. */
+/**
+ * Deletes one file with all that is made from it. Without a root it is of the programs' usual root where there is one: whoever
+ * deletes a text a second time must not take the file of that path which a folder has. Throws `not_found`, `ambiguous`.
+ */
 export async function deleteDocument(
   context: WorkspaceContext,
-  query: { root?: string | undefined; path: string },
+  { root: named, path: asked }: { root?: string | undefined; path: string },
 ): Promise<DeletionAnswer> {
-  const { root, path, kind } = await oneDocument(context, query);
-  if (kind === "memory") throw notByRoot();
   const { session, workspace, nowMs } = context;
+  const isUsual = named === undefined && (await isRoot(session, { workspace, root: DEFAULT_ROOT }));
+  const { root, path, kind } = await oneDocument(context, {
+    root: isUsual ? DEFAULT_ROOT : named,
+    path: asked,
+  });
+  if (kind === "memory") throw notByRoot();
   return removeDocuments(session, { workspace, root, paths: [path], nowMs });
 }

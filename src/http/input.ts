@@ -37,19 +37,36 @@ export const limitedHead: MiddlewareHandler = async (c, next) => {
   await next();
 };
 
+/** Of other encodings a decoder makes signs that nobody wrote, and nobody would be told. */
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
+const IS_JSON = /^application\/(?:[\w.-]+\+)?json\b/i;
+
+/** Throws `invalid_input` for JSON that is not UTF-8, which RFC 8259 (8.1) asks for. */
+function assertUtf8(type: string | undefined, body: Uint8Array): void {
+  if (!IS_JSON.test(type ?? "")) return;
+  try {
+    utf8.decode(body);
+  } catch (cause) {
+    throw new AppError("invalid_input", "The body is not UTF-8: JSON is sent as UTF-8 (RFC 8259, 8.1)", {
+      cause,
+    });
+  }
+}
+
 /** A body that comes with them means nothing (RFC 9110, 9.3.1), and no `Request` can be made with one. */
 const BODILESS: readonly string[] = ["GET", "HEAD"];
 
 /**
  * Reads a body within the limit of its route, before a route looks at what it means, and has it paid for by its size; that
  * of a GET is read to keep the connection in step, and dropped. Throws `too_large`, `rate_limited`, and `invalid_input` for
- * JSON of too many parts.
+ * JSON of too many parts or in another encoding.
  */
 export const limitedBody: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { raw, method } = c.req;
   if (raw.body !== null) {
     const body = await readInput(raw.body, limitOfRoute(method, routePath(c, -1)));
     c.var.request.spend(unitsOfBody(body.byteLength));
+    assertUtf8(c.req.header("content-type"), body);
     if (!BODILESS.includes(method)) c.req.raw = new Request(raw, { body });
   }
   await next();

@@ -1,3 +1,4 @@
+import { statement } from "../../src/database/statement.ts";
 import { describe, expect, it } from "vitest";
 import { MEMORY_ROOT } from "../../src/config.ts";
 import { deleteDocument, deleteRoot, pageOfDocuments, readDocument } from "../../src/documents/documents.ts";
@@ -117,6 +118,21 @@ describe("documents", () => {
     expect(await readDocument(here, { path: "open.md" })).toMatchObject({
       ...{ text: "---\nn: 1\n---\nText", metadata: { n: 1 } },
     });
+  });
+
+  it("without a root are deleted from the programs' usual one only, once there is one", async () => {
+    const here = await context();
+    await push("kept.md", "A folder has it.\n", "notes");
+    await here.session.all(
+      statement("INSERT INTO root_origins VALUES (:workspace, 'default', 'programs', 1)"),
+      { workspace: here.workspace },
+    );
+    await push("kept.md", "A program sent it.\n", "default");
+    expect(await deleteDocument(here, { path: "kept.md" })).toMatchObject({ deleted: 1 });
+    await expect(deleteDocument(here, { path: "kept.md" })).rejects.toMatchObject({
+      ...{ code: "not_found", message: 'There is no document "kept.md" in root "default"' },
+    });
+    expect((await readDocument(here, { path: "kept.md" })).text).toBe("A folder has it.\n");
   });
 
   it("of one path in several roots are named by their root", async () => {

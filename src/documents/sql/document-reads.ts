@@ -48,6 +48,14 @@ export function findDocuments(
   return db.all(atPath, { ...filter.values, workspace, path });
 }
 
+const ROOT = statement("SELECT 1 FROM root_origins WHERE workspace = :workspace AND root = :root LIMIT 1");
+
+/** Whether somebody has pushed or written to a root, also where nothing is left in it. */
+export const isRoot = async (
+  db: Session,
+  root: { readonly workspace: number; readonly root: string },
+): Promise<boolean> => (await db.first(ROOT, root)) !== undefined;
+
 type DocumentChunk = Omit<Pick<typeof chunks.$inferSelect, keyof Chunk>, "headings">;
 
 const CHUNKS = statement<DocumentChunk>(`SELECT start_line AS startLine, end_line AS endLine,

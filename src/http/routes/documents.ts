@@ -116,7 +116,8 @@ const READ = route("get", "/documents/{path}", "readDocument", {
 const DELETE = route("delete", "/documents/{path}", "deleteDocument", {
   ...writes,
   summary: "Delete a document",
-  description: "With all that was made from it: passages, keyword rows, vectors, kept answers.",
+  description:
+    "With all that was made from it: passages, keyword rows, vectors, kept answers. Without `root` it is one of the root `default` where programs have written to that, else of the one root that has the path.",
   request: { params, query: z.strictObject({ root: RootName.optional() }) },
   responses: answers(documents.DeletionAnswer, "Gone", ...NAMED, "conflict"),
 });

@@ -35,6 +35,19 @@ describe("what is sent", () => {
   };
   const refused = async (...request: Parameters<typeof send>) => (await send(...request)).slice(0, 2);
 
+  it("is refused where its JSON is in another encoding than UTF-8, and nothing is kept of it", async () => {
+    const sent = async (text: string, encoding: "latin1" | "utf8") => {
+      const body = new Uint8Array(Buffer.from(JSON.stringify({ text }), encoding));
+      const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+      const request = new Request("https://recall.test/v1/memories", { method: "POST", headers, body });
+      return (await openDoor(world).door(request)).status;
+    };
+    expect(await sent("Die Größe der Tür", "latin1")).toBe(400);
+    expect(await sent("Die Größe der Tür", "utf8")).toBe(200);
+    const { body } = await world.client.call("GET", "/v1/memories", { token });
+    expect(body.memories.map(({ text }: { text: string }) => text)).toEqual(["Die Größe der Tür"]);
+  });
+
   it.each([
     ["GET", '{"a":1}', 200],
     ["HEAD", '{"a":1}', 200],

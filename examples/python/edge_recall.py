@@ -77,6 +77,9 @@ class EdgeRecall:
     def __init__(self, url: str, token: str, timeout: float = 30, retries: int = 0) -> None:
         if not url.startswith(("http://", "https://")):
             raise RecallError("invalid_input", f"{url!r} is no http:// or https:// URL")
+        token = token.strip()
+        if not all("!" <= sign <= "~" for sign in token):
+            raise RecallError("invalid_input", "A token has only visible ASCII characters")
         self._url, self._token, self._timeout = url.rstrip("/"), token, timeout
         self._retries = retries
         self._bookmark: str | None = None

@@ -1,7 +1,7 @@
 /** What `edge-recall/client` exports: the API for programs that run in Node, a Worker, Deno, Bun or a browser. */
 import { type Searching, searching } from "./search.ts";
 import { connectionTo, sender } from "./send.ts";
-import { serverUrl } from "./server-url.ts";
+import { headerToken, serverUrl } from "./server-access.ts";
 import { type TypedClient, typedClient } from "./typed-client.ts";
 
 export { AppError as RecallError, type ErrorCode } from "../errors.ts";
@@ -29,7 +29,7 @@ const TIMEOUT_MS = 30_000;
  */
 export function createClient(url: string, token: string, options: ClientOptions = {}): Client {
   const { fetch: ownFetch, timeoutMs = TIMEOUT_MS, retries = 0 } = options;
-  const connection = connectionTo(serverUrl(url), token, ownFetch);
+  const connection = connectionTo(serverUrl(url), headerToken(token), ownFetch);
   const { v1, health } = typedClient(connection.url, sender(connection, { retries, timeoutMs }));
   return { v1, health, ...searching({ v1 }) };
 }

@@ -63,6 +63,9 @@ describe("a server's URL", () => {
   });
 
   it("without a scheme says which it may have", () => {
+    expect(() => createClient("https://a", "t\u00f6k\u20acn")).toThrow(
+      "A token has only visible ASCII characters",
+    );
     expect(() => createClient("localhost:8787", "t")).toThrow(
       "did you mean https://localhost:8787, or http://",
     );

@@ -82,3 +82,13 @@ it.each([
   expect([printed, attempts.length]).toEqual([told, count]);
   expect(attempts.every(({ key }) => key === undefined)).toBe(true);
 });
+
+it("a token that no header can carry is named before anything is sent, and a line end behind it is none of it", async () => {
+  const program = `EdgeRecall("http://127.0.0.1:1", "t\\u20ac")`;
+  expect((await asked(program, answer)).printed).toBe("invalid_input 0 0");
+  const { attempts } = await asked(
+    `recall._token = EdgeRecall("http://a", "t\\n")._token; recall.list_profiles()`,
+    answer,
+  );
+  expect(attempts).toHaveLength(1);
+});

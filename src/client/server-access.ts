@@ -10,3 +10,10 @@ export function serverUrl(given: string): string {
       : `: did you mean https://${url}, or http:// on this machine?`;
   throw new AppError("invalid_input", `"${given}" is no http:// or https:// URL${hint}`);
 }
+
+/** A token that a header can carry, as it is read from a file too. Throws `invalid_input` for another: no request leaves with it. */
+export function headerToken(given: string): string {
+  const token = given.trim();
+  if (/^[\x21-\x7e]*$/.test(token)) return token;
+  throw new AppError("invalid_input", "A token has only visible ASCII characters");
+}

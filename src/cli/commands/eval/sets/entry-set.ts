@@ -10,6 +10,8 @@ type Judgements = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 /** The deepest metric asks for so many. */
 const DEFAULT_LIMIT = 100;
+/** Kind of a question that the set does not answer. */
+export const NO_ANSWER = "none";
 
 const RECALLS = [
   ["recall@5", 5],
@@ -48,19 +50,39 @@ export async function readEntries(file: string): Promise<readonly Entry[]> {
   }));
 }
 
-/** `query-id	corpus-id	score` a line, under a heading. */
+/** A first line that ends with a number is no heading. */
+const IS_JUDGEMENT = /\s-?\d+(?:\.\d+)?\s*$/;
+
+/** `query-id	corpus-id	score` a line, mostly under a heading. */
 export function parseJudgements(text: string): Judgements {
   const judgements = new Map<string, Map<string, number>>();
-  for (const line of text.split("\n").slice(1)) {
+  for (const [at, line] of text.split("\n").entries()) {
     const [question = "", entry = "", score = ""] = line.trimEnd().split("\t");
     if (question === "" && entry === "") continue;
-    const gain = Number(score);
-    if (entry === "" || score.trim() === "" || !Number.isFinite(gain))
-      throw invalid(`qrels.tsv: "${line}" is not query, entry and score`);
+    const gain = score.trim() === "" ? Number.NaN : Number(score);
+    if (at === 0 && !IS_JUDGEMENT.test(line)) continue;
+    if (entry === "" || !Number.isFinite(gain))
+      throw invalid(`qrels.tsv: "${line}" is not query, entry and score, with tabs between them`);
     const gains = judgements.get(question) ?? new Map<string, number>();
     judgements.set(question, gains.set(entry, gain));
   }
   return judgements;
+}
+
+/** An id that comes twice would be asked, or found, twice. */
+function assertOnce(ids: readonly string[], file: string): void {
+  const seen = new Set<string>();
+  const twice = ids.find((id) => seen.size === seen.add(id).size);
+  if (twice !== undefined) throw invalid(`${file} has two lines with the _id "${twice}"`);
+}
+
+/** A judgement of what is not there would be a miss of every search. */
+function assertThere(judgements: Judgements, entries: readonly Entry[]): void {
+  const ids = new Set(entries.map(({ id }) => id));
+  for (const [question, gains] of judgements)
+    for (const id of gains.keys())
+      if (!ids.has(id))
+        throw invalid(`qrels.tsv judges "${id}" for "${question}", which corpus.jsonl has not`);
 }
 
 const prefixOf = (id: string): string => id.split("/")[0] ?? "";
@@ -79,7 +101,8 @@ function questionOf(line: Parameters<typeof textField>[0], isScoped: boolean): Q
 
 /**
  * A judged set in one folder: `corpus.jsonl`, `queries.jsonl`, `qrels.tsv`. With `scope` "prefix" a question searches only
- * entries whose id shares its part before the slash. Questions without a relevant entry are not asked.
+ * entries whose id shares its part before the slash. Questions without a relevant entry are not asked, but those
+ * of kind `none`, which are right when nothing is found.
  */
 export async function entrySet(folder: string, scope?: "prefix"): Promise<Evaluation> {
   // One after the other, so that of several missing files always the same one is named.
@@ -87,20 +110,34 @@ export async function entrySet(folder: string, scope?: "prefix"): Promise<Evalua
   const lines = await readJsonLines(join(folder, "queries.jsonl"));
   const qrels = await readWhole(join(folder, "qrels.tsv"));
   const judgements = parseJudgements(qrels);
+  assertOnce(
+    entries.map(({ id }) => id),
+    "corpus.jsonl",
+  );
+  assertThere(judgements, entries);
   const isScoped = scope === "prefix";
+  const all = lines.map((line) => questionOf(line, isScoped));
+  assertOnce(
+    all.map(({ id }) => id),
+    "queries.jsonl",
+  );
   const documents = layOutEntries(entries, isScoped ? ({ id }) => folderOfId(id) : undefined);
   const entryOf = entryFinder(documents);
-  const isJudged = ({ id }: Question): boolean =>
+  const hasAnswer = ({ id }: Pick<Question, "id">): boolean =>
     [...(judgements.get(id)?.values() ?? [])].some((gain) => gain > 0);
+  const questions = all.filter((question) => question.kind === NO_ANSWER || hasAnswer(question));
+  if (questions.length === 0) throw invalid("qrels.tsv judges no query of queries.jsonl");
   return {
-    questions: lines.map((line) => questionOf(line, isScoped)).filter(isJudged),
+    questions,
     limit: DEFAULT_LIMIT,
     push: (client, options) => pushTexts(client, documents, options),
-    score: ({ id }, hits: readonly Passage[], limit) =>
-      scoreEntries(
-        hits.map((hit) => entryOf(hit) ?? ""),
-        judgements.get(id) ?? new Map(),
-        limit,
-      ),
+    score: ({ id, kind }, hits: readonly Passage[], limit) =>
+      kind === NO_ANSWER && !hasAnswer({ id })
+        ? { silent: hits.length === 0 ? 1 : 0 }
+        : scoreEntries(
+            hits.map((hit) => entryOf(hit) ?? ""),
+            judgements.get(id) ?? new Map(),
+            limit,
+          ),
   };
 }

@@ -1,3 +1,5 @@
+import { access } from "node:fs/promises";
+import { join } from "node:path";
 import type { AppError } from "../../../../errors.ts";
 import { invalid } from "../../../failures.ts";
 import { startCollecting } from "../../../folder/collect-folder.ts";
@@ -6,6 +8,7 @@ import type { RecallClient } from "../../../session/recall-client.ts";
 import type { Evaluation, Passage, PushOptions, Question, Scores } from "../evaluation.ts";
 import { newOrigin, ROOT } from "../push-texts.ts";
 import { hitAt, reciprocalRank, TOP } from "../statistics/metrics.ts";
+import { NO_ANSWER } from "./entry-set.ts";
 import { type JsonLine, readJsonLines, textField } from "./read-json-lines.ts";
 
 export interface Gold extends Passage {
@@ -38,7 +41,7 @@ export const passageRank = (hits: readonly Passage[], { alt = [], ...passage }: 
  * hits, `latest` also when the newest stands before every outdated one; all others by the rank of their one passage.
  */
 export function scorePassages({ kind, gold, stale }: PassageJudgement, hits: readonly Passage[]): Scores {
-  if (kind === "none") return { silent: hits.length === 0 ? 1 : 0 };
+  if (kind === NO_ANSWER) return { silent: hits.length === 0 ? 1 : 0 };
   const ranks = gold.map((passage) => passageRank(hits, passage));
   if (kind === "multi")
     return {
@@ -81,7 +84,8 @@ function judgementOf(line: JsonLine): PassageJudgement {
   const kind = textField(line, "kind");
   const gold = listOf(fields.gold, where).map((value) => goldOf(value, where));
   const stale = listOf(fields.stale, where).map((value) => passageOf(value, where));
-  if (kind !== "none" && gold.length === 0) throw bad(where, `a question of kind ${kind} has a gold passage`);
+  if (kind !== NO_ANSWER && gold.length === 0)
+    throw bad(where, `a question of kind ${kind} has passages in "gold", one or more`);
   return { kind, gold, stale };
 }
 
@@ -113,9 +117,21 @@ export const readQuestions = async (file: string): Promise<readonly JudgedQuesti
     ...judgementOf(line),
   }));
 
+/** A judgement of a file that is not there would be a miss of every search. */
+async function assertThere(folder: string, judged: readonly JudgedQuestion[], file: string): Promise<void> {
+  for (const { id, gold, stale } of judged)
+    for (const { path } of [...gold, ...gold.flatMap(({ alt = [] }) => alt), ...stale])
+      await access(join(folder, path)).catch((cause) => {
+        throw invalid(`${file}: question ${id} has passages of ${path}, which is not in ${folder}`, {
+          cause,
+        });
+      });
+}
+
 /** A folder of files with questions whose answers are lines of them. */
 export async function passageSet(folder: string, questionsFile: string): Promise<Evaluation> {
   const judged = await readQuestions(questionsFile);
+  await assertThere(folder, judged, questionsFile);
   const judgements = new Map(judged.map((question) => [question.id, question]));
   return {
     questions: judged.map(({ id, query, kind }) => ({ id, query, kind })),

@@ -47,6 +47,36 @@ describe("a judged set in a folder", () => {
     expect(score(ben, [line("elsewhere.txt", 1)], 100)).toMatchObject({ "hit@1": 0, "recall@100": 0 });
   });
 
+  it("asks what has no answer where its kind says so, which is right when nothing is found", async () => {
+    const asked = jsonLines([
+      { _id: "ben/q", text: "soup?" },
+      { _id: "no", text: "the moon?", kind: "none" },
+    ]);
+    const { questions, score } = await entrySet(temporaryFolder({ ...SET, "queries.jsonl": asked }));
+    const [, moon] = questions;
+    if (moon === undefined) throw new Error("it is not asked");
+    expect([score(moon, [], 100), score(moon, [{ path: "a.txt", startLine: 1, endLine: 1 }], 100)]).toEqual([
+      { silent: 1 },
+      { silent: 0 },
+    ]);
+  });
+
+  it.each([
+    ["corpus.jsonl", { _id: "ben/1", text: "Twice." }, 'corpus.jsonl has two lines with the _id "ben/1"'],
+    ["queries.jsonl", { _id: "ben/q", text: "twice?" }, 'queries.jsonl has two lines with the _id "ben/q"'],
+  ] as const)("refuses in %s an id that comes twice", async (file, line, message) => {
+    const wrong = { ...SET, [file]: SET[file] + jsonLines([line]) };
+    await expect(entrySet(temporaryFolder(wrong))).rejects.toThrow(message);
+  });
+
+  it.each([
+    ["ben/q\tgone/1\t1\n", 'qrels.tsv judges "gone/1" for "ben/q", which corpus.jsonl has not'],
+    ["other\tben/1\t1\n", "qrels.tsv judges no query of queries.jsonl"],
+  ])("refuses judgements that every search would miss: %j", async (judged, message) => {
+    const wrong = { ...SET, "qrels.tsv": `query-id\tcorpus-id\tscore\n${judged}` };
+    await expect(entrySet(temporaryFolder(wrong))).rejects.toThrow(message);
+  });
+
   it.each([
     ["corpus.jsonl", "corpus.jsonl"],
     ["queries.jsonl", "queries.jsonl"],

@@ -153,6 +153,11 @@ describe("judgements", () => {
     expect([...(judged.get("q2") ?? [])]).toEqual([["a", 0]]);
   });
 
+  it("may stand without a heading, of which none is lost", () => {
+    expect([...parseJudgements("q1\ta\t1\nq2\tb\t1\n").keys()]).toEqual(["q1", "q2"]);
+    expect(() => parseJudgements("q1 a 1\n")).toThrow("with tabs between them");
+  });
+
   it("that are no judgements are refused with their line", () => {
     expect(() => parseJudgements("heading\nq1\ta\n")).toThrow('"q1\ta"');
     expect(() => parseJudgements("heading\nq1\ta\tgood\n")).toThrow("q1");

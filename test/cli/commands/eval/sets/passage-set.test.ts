@@ -12,7 +12,7 @@ const GOLD = { path: "a.md", start: 3, end: 5 };
 
 async function read(...questions: readonly object[]) {
   const text = questions.map((question) => `${JSON.stringify(question)}\n`).join("");
-  const folder = temporaryFolder({ "questions.jsonl": text });
+  const folder = temporaryFolder({ "questions.jsonl": text, "a.md": "", "b.md": "", "old.md": "" });
   return passageSet(folder, join(folder, "questions.jsonl"));
 }
 
@@ -50,11 +50,18 @@ describe("a folder's questions", () => {
     expect(score({ id: "4", query: "", kind: "" }, [], 10)).toEqual({});
   });
 
+  it("about a file that is not there are refused", async () => {
+    const gold = [{ path: "c.md", start: 1, end: 2 }];
+    await expect(read({ id: "1", query: "one?", kind: "typo", gold })).rejects.toThrow(
+      /questions\.jsonl: question 1 has passages of c\.md, which is not in/,
+    );
+  });
+
   it.each([
     ["no id", { id: undefined }, 'no text "id"'],
     ["no query", { query: undefined }, 'no text "query"'],
     ["no kind", { kind: undefined }, 'no text "kind"'],
-    ["no passage", { gold: [] }, "a question of kind typo has a gold passage"],
+    ["no passage", { gold: [] }, 'a question of kind typo has passages in "gold"'],
     ["a passage that is no list", { gold: GOLD }, "passages are a list"],
     ["a passage without a path", { gold: [{ start: 1, end: 1 }] }, 'a passage has "path", "start" and "end"'],
     ["a passage without a start", { gold: [{ path: "a", end: 1 }] }, 'a passage has "path"'],

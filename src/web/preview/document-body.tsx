@@ -56,7 +56,9 @@ interface DocumentBodyProps {
 
 /** The text of a document, rendered or as source. */
 export const DocumentBody = ({ target, document: found, terms }: DocumentBodyProps) => {
-  const { text, language, kind } = found;
+  const { language, kind } = found;
+  // What ends the last line begins none.
+  const text = found.text.replace(/\r?\n$/, "");
   const lines = text.split("\n").length;
   const isMarkdown = language === "markdown" || kind === "memory";
   const [mode, setMode] = useState<(typeof MODES)[number]>(isMarkdown ? "rendered" : "source");

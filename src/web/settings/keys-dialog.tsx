@@ -2,8 +2,21 @@ import { Dialog } from "../components/dialog.tsx";
 import type { SheetProps } from "../state/page.ts";
 import { hasCharacterKeys, setCharacterKeys } from "../state/session.ts";
 import { strings } from "../strings.ts";
+import { memoryStrings } from "../strings/memory.ts";
 
 const words = strings.keys;
+const { list, one, contradictions, review } = memoryStrings.keys;
+const { graph, ofMemory } = words;
+
+/** Of every view, in the order of the views. */
+const GROUPS = [
+  ...words.groups,
+  { name: ofMemory.list, keys: list },
+  { name: ofMemory.one, keys: one },
+  { name: ofMemory.contradictions, keys: contradictions },
+  { name: ofMemory.review, keys: review },
+  graph,
+];
 
 /** Whether single letters are keys of the page. */
 export const KeySwitch = () => (
@@ -20,7 +33,7 @@ export const KeySwitch = () => (
 /** All keys, of every view and of the search. */
 export const KeysDialog = ({ close }: SheetProps) => (
   <Dialog title={words.title} close={close}>
-    {words.groups.map(({ name, keys }) => (
+    {GROUPS.map(({ name, keys }) => (
       <section key={name} class="keys">
         <h3>{name}</h3>
         <dl>

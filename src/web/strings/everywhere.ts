@@ -61,4 +61,18 @@ export const keysStrings = {
       ],
     },
   ],
+  ofMemory: {
+    list: "In the list of memories",
+    one: "On a memory's page",
+    contradictions: "Where memories may contradict each other",
+    review: "In the review",
+  },
+  graph: {
+    name: "On the drawing of a graph",
+    keys: [
+      ["← ↑ → ↓", "move it"],
+      ["+ −", "zoom"],
+      ["0", "show all"],
+    ],
+  },
 } as const;

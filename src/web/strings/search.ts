@@ -48,6 +48,7 @@ export const searchStrings = {
       session: "Only memories of this session",
       filters: 'As JSON, such as {"metadata": {"status": "open"}}',
     },
+    noJson: "This is no JSON object in braces",
     after: "From",
     before: "Before",
     periods: { "7d": "Last 7 days", "1m": "Last month", "3m": "Last 3 months", "1y": "Last year" },

@@ -1,8 +1,9 @@
 import { h } from "preact";
 import { describe, expect, it } from "vitest";
+import type { DocumentAnswer } from "../../../src/documents/contract.ts";
 import { Code, plainLines, SourceView } from "../../../src/web/preview/code/code.tsx";
 import { highlight } from "../../../src/web/preview/code/highlight.ts";
-import { firstShown, withEarlier, withLater } from "../../../src/web/preview/document-body.tsx";
+import { DocumentBody, firstShown, withEarlier, withLater } from "../../../src/web/preview/document-body.tsx";
 import { Screen } from "../support/screen.ts";
 
 describe("colours", () => {
@@ -93,4 +94,10 @@ describe("the lines that are shown", () => {
       [5, 1_009],
     ]);
   });
+});
+
+it.each(["a\nb\n", "a\r\nb\r\n", "a\nb"])("of a document has as many lines as the document: %j", (text) => {
+  const document = { text, language: "typescript", kind: "file" } as DocumentAnswer;
+  const screen = new Screen(h(DocumentBody, { target: { root: "r", path: "a.ts" }, document, terms: [] }));
+  expect(screen.all("[data-line]").map((line) => line.getAttribute("data-line"))).toEqual(["1", "2"]);
 });

@@ -106,7 +106,24 @@ describe("the filters", () => {
     const [address = ""] = page.went;
     const parameters = Object.fromEntries(new URLSearchParams(address.slice(1)));
     expect([parameters.q, parameters.filters, page.edited()]).toEqual(["a", written, []]);
-    expect(requestOf(parameters)?.filters).toEqual({ all: [JSON.parse(written)] });
+    expect(requestOf(parameters)?.filters).toEqual(JSON.parse(written));
+    expect(requestOf({ ...parameters, kind: "file" })?.filters).toEqual({
+      kind: "file",
+      all: [JSON.parse(written)],
+    });
+  });
+
+  it("that are no JSON object are kept where they were typed, and said to be none", async () => {
+    const page = open("?q=a");
+    await page.edit("More");
+    for (const written of ["{bad json", "[1]", "3"]) {
+      page.screen.type(page.screen.field("#edit-filters"), written);
+      page.screen.submit();
+      expect([page.went, page.screen.texts(".filter-text .problem")]).toEqual([
+        [],
+        ["This is no JSON object in braces"],
+      ]);
+    }
   });
 
   it.each([

@@ -45,6 +45,18 @@ describe("keys", () => {
     expect([went.at(-1), at()]).toEqual(["/?q=a", "1"]);
   });
 
+  it("close an explanation, and leave the focus at its result", async () => {
+    const { key, at, screen } = await ready();
+    key("ArrowDown");
+    key("w");
+    const isOpen = () => screen.all('[data-act="why"][aria-expanded="true"]').length;
+    const before = isOpen();
+    key("Escape");
+    expect([before, isOpen(), at()]).toEqual([1, 0, "1"]);
+    key("Escape");
+    expect(at()).toBe("input");
+  });
+
   it("of letters press the buttons of the result in focus, and nothing in a field", async () => {
     const { key, screen } = await ready();
     key("w");

@@ -126,12 +126,15 @@ describe.runIf(hasBrowser())("the search", () => {
     await preview(tab).getByText("MAX_ATTEMPTS").waitFor();
     await tab.keyboard.press("Escape");
     await expect.poll(() => tab.url()).not.toContain("open=");
-    expect(await tab.evaluate(() => document.activeElement?.className)).toBe("hit-link");
+    // The focus comes with the next frame.
+    await expect.poll(() => tab.evaluate(() => document.activeElement?.className)).toBe("hit-link");
     await tab.keyboard.press("ArrowUp");
     await expect.poll(() => box(tab).evaluate((element) => element === document.activeElement)).toBe(true);
     await tab.keyboard.press("Tab");
     await tab.keyboard.press("?");
-    await tab.getByRole("dialog", { name: "Keys" }).waitFor();
+    const keys = tab.getByRole("dialog", { name: "Keys" });
+    await keys.getByText("supersede").waitFor();
+    await keys.getByText("zoom").waitFor();
     expect(await findings(tab)).toEqual([]);
     await tab.getByLabel("Use single letters, / and ? as keys of this page").uncheck();
     await tab.keyboard.press("Escape");
@@ -180,7 +183,7 @@ describe.runIf(hasBrowser())("the search", () => {
     await expect.poll(() => cited.first().getAttribute("data-line")).toBe("901");
     await expect
       .poll(() => cited.first().evaluate((line) => line.getBoundingClientRect().top))
-      .toBeLessThan(700);
+      .toBeLessThan(740);
     expect(await preview(tab).getByText("// filler line 1", { exact: true }).count()).toBe(0);
     await preview(tab).getByRole("button", { name: "Show earlier lines" }).click();
     await preview(tab).getByText("// filler line 1", { exact: true }).waitFor();

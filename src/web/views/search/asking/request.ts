@@ -15,13 +15,15 @@ function filtersOf(parameters: Parameters): Filters {
   const asGiven = ["root", "type", "tag", "language", "session", "after", "before"].flatMap((name) =>
     parameters[name] ? [[name, parameters[name]]] : [],
   );
-  return {
+  const named = {
     ...((kind === "file" || kind === "memory") && { kind }),
     ...(path && (isGlob(path) ? { glob: path } : { prefix: path })),
     ...Object.fromEntries(asGiven),
-    // What is no JSON goes as it is: the server says what is wrong with it.
-    ...(filters && { all: [(parseJson(filters) ?? filters) as Filters] }),
   };
+  if (!filters) return named;
+  // What is no JSON goes as it is: the server says what is wrong with it.
+  const written = (parseJson(filters) ?? filters) as Filters;
+  return Object.keys(named).length === 0 ? written : { ...named, all: [written] };
 }
 
 const limitOf = ({ limit }: Parameters): number =>

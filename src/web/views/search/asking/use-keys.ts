@@ -31,6 +31,14 @@ function press(act: string): boolean {
   return button != null;
 }
 
+/** Closes the explanation of the selected result, or the first that is open; the focus stays. */
+function closeWhy(): boolean {
+  const open = '[data-act="why"][aria-expanded="true"]';
+  const button = selectedHit()?.querySelector<HTMLElement>(open) ?? document.querySelector<HTMLElement>(open);
+  button?.click();
+  return button != null;
+}
+
 /** Opens the selected result where the focus is on nothing that Enter already means something to. */
 function openSelected(): boolean {
   if (document.activeElement?.matches("a, button, input, select, textarea, summary")) return false;
@@ -42,7 +50,7 @@ function openSelected(): boolean {
 const keysFor = ({ box, close }: KeyActions): Readonly<Record<string, () => boolean>> => {
   const [down, up] = [() => move(1, box.current), () => move(-1, box.current)];
   const back = (): boolean => {
-    if (close()) return true;
+    if (close() || closeWhy()) return true;
     if (document.activeElement === box.current) return false;
     box.current?.focus();
     box.current?.select();

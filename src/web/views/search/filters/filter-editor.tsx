@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
 import { answerOf } from "../../../../client/client.ts";
+import { parseJson } from "../../../../text/parse-json.ts";
 import { Button, Choices } from "../../../components/button.tsx";
-import { onSubmit, TextField } from "../../../components/form.tsx";
+import { onSubmit, Problem, TextField } from "../../../components/form.tsx";
 import { usePage } from "../../../state/page.ts";
 import { useLoaded } from "../../../state/use-loaded.ts";
 import { strings } from "../../../strings.ts";
@@ -36,6 +37,12 @@ const Values = ({ parameter, choices, close }: ValuesProps) => {
   );
 };
 
+/** What fields say of themselves the server looks at; nothing takes the filter away. */
+function isFilters(text: string): boolean {
+  const value = parseJson(text);
+  return text.trim() === "" || (typeof value === "object" && value !== null && !Array.isArray(value));
+}
+
 /** A filter that is typed; known values are suggested. */
 const TextEditor = ({ name, close }: EditorProps & { readonly name: keyof typeof words.help }) => {
   const { api, place, change } = usePage();
@@ -45,7 +52,9 @@ const TextEditor = ({ name, close }: EditorProps & { readonly name: keyof typeof
     answerOf(api.v1.memories.statistics.$get({}, options)),
   );
   const known = (name === "session" ? statistics?.bySession : statistics?.byType) ?? [];
+  const [problem, setProblem] = useState<string | undefined>(undefined);
   const submit = onSubmit(() => {
+    if (name === "filters" && !isFilters(text)) return setProblem(words.noJson);
     change({ [name]: text.trim() });
     close();
   });
@@ -65,6 +74,7 @@ const TextEditor = ({ name, close }: EditorProps & { readonly name: keyof typeof
         />
         <Button text={words.apply} type="submit" />
       </span>
+      <Problem text={problem} />
       <datalist id={`known-${name}`}>
         {isListed && known.map(({ name: value }) => <option key={value} value={value} />)}
       </datalist>

@@ -10,7 +10,8 @@ type Output = Pick<Terminal, "out" | "err">;
 /** What to do about failures of which the server knows only that they are. */
 const HINTS: Partial<Readonly<Record<ErrorCode, string>>> = {
   unauthorized: "recall init --token <token> stores one",
-  forbidden: "recall token create --scope … makes one, with the owner's or an admin's token",
+  forbidden:
+    "recall token create --scope … makes one, with the owner's or an admin's token; RECALL_TOKEN and --token take the place of the stored one",
   timeout: "try again, it may only have been busy",
 };
 

@@ -150,7 +150,11 @@ async function targetWorkspace(
       if (slug === undefined) return undefined;
       throw new AppError("invalid_input", "An owner token is bound to no workspace: leave `workspace` out");
     }
-    if (slug === undefined) throw new AppError("invalid_input", "Name the token's `workspace`");
+    if (slug === undefined)
+      throw new AppError(
+        "invalid_input",
+        "A token that is not an owner's is of one workspace: name it, as `workspace` or with --workspace",
+      );
     return homeOf(session, slug);
   }
   if (scope === "owner") throw new AppError("forbidden", "Only an owner mints owner tokens");

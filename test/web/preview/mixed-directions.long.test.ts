@@ -146,7 +146,6 @@ describe.runIf(hasBrowser())("directions of writing on the page", () => {
       "bdi ltr",
       "bdi rtl",
       "bdi rtl",
-      "bdi ltr",
     ]);
     expect(await directions(tab, ".source")).toEqual([expect.stringMatching(/^pre ltr/)]);
     expect(await drawn(tab, ".source .code-line", "var/log/")).toBe("var/log/");

@@ -50,10 +50,10 @@ export interface SearchPlan {
   readonly keys: CacheKeys;
 }
 
-/** What decides how the keyword index is asked; never what it answers. */
+/** What decides how the keyword index is asked. */
 export interface Ranking {
-  /** Passages of the workspace as this isolate last saw them; 0: it never has. */
-  readonly passages: number;
+  /** Passages of the workspace as this isolate last saw them; undefined: it never has. */
+  readonly passages: number | undefined;
   /** Reading rows of the database costs nothing: it is a file of this machine. */
   readonly areRowsFree: boolean;
 }

@@ -116,7 +116,7 @@ function notListed(steps: readonly TraceStep[], standings: readonly Standing[], 
         }
       : {
           reason: "beyond_keyword_pool",
-          message: `By keyword it is at ${keywordRank}, and the arm lists ${keyword.out}${byMeaning(vector, hasVector)}.`,
+          message: `${byKeyword(keywordRank, keyword.out)}${byMeaning(vector, hasVector)}.`,
           ...rank,
         };
   if (vector === undefined) return { reason: "no_arm", message: "No arm could look at it." };
@@ -124,6 +124,11 @@ function notListed(steps: readonly TraceStep[], standings: readonly Standing[], 
     ? { reason: "beyond_vector_pool", message: `By meaning ${vector.out} others were nearer.` }
     : { reason: "no_vector", message: "It cannot be found by meaning yet: it has no vector." };
 }
+
+const byKeyword = (rank: number, listed: number): string =>
+  rank > listed
+    ? `By keyword it is at ${rank}, and the arm lists ${listed}`
+    : `By all words of the query it is at ${rank}, but in a large workspace its rarer words decide which ${listed} the arm lists`;
 
 function byMeaning(vector: TraceStep | undefined, hasVector: boolean): string {
   if (vector === undefined) return "";

@@ -97,7 +97,7 @@ function planWith(
     build: `${settings.build} ${models.reranker?.model ?? ""} ${generator ?? ""}`,
     overrides: overridesOf(seen.settings, request.profile),
     languages: seen.languages,
-    ranking: { passages: seen.passages ?? 0, areRowsFree: settings.areRowsFree },
+    ranking: { passages: seen.passages, areRowsFree: settings.areRowsFree },
   });
 }
 

@@ -217,6 +217,13 @@ describe("why a chunk is where it is", () => {
       "at 150, and the arm lists 3",
     ],
     [
+      "others have rarer words",
+      ["keyword"],
+      { keywordRank: 2 },
+      "beyond_keyword_pool",
+      "its rarer words decide which 3 the arm lists",
+    ],
+    [
       "others match better and are nearer",
       ["keyword", "vector"],
       { keywordRank: 150 },
@@ -237,7 +244,7 @@ describe("why a chunk is where it is", () => {
     const answer = why(trace, sought(more), plan());
     expect(answer.reason).toBe(reason);
     expect(answer.message).toContain(said);
-    expect(answer.rank).toBe("keywordRank" in more ? 150 : undefined);
+    expect(answer.rank).toBe("keywordRank" in more ? more.keywordRank : undefined);
   });
 
   it("is what stands in for a cosine, or a list that has no weight, where its score is high enough", () => {

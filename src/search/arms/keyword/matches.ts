@@ -14,7 +14,7 @@ import { formsMatchSql, formsMatchValues } from "../../query/language-forms.ts";
 import { matchText } from "../../query/match-text.ts";
 import { type ChunkRow, chunkColumns, chunkRow, type RawChunkRow } from "../../sql/chunk-rows.ts";
 import { filterSql } from "../../sql/filter-sql.ts";
-import { isLarge, prunedSql } from "./pruned.ts";
+import { mayBeLarge, prunedSql } from "./pruned.ts";
 
 export interface KeywordQuery {
   readonly match: string;
@@ -131,7 +131,7 @@ export function matchesRead(
   const whole = (match: string) => matchSql(plan.workspace, question, match);
   const { from, where, values, filter } = whole(expression);
   const { limit, skip } = question;
-  const isPruned = more === undefined && isLarge(plan) && isUnfiltered(question);
+  const isPruned = more === undefined && mayBeLarge(plan) && isUnfiltered(question);
   const pruned = isPruned
     ? prunedSql({ plan, words: matchWords(query), forms, whole, rows: Math.trunc(skip + limit) })
     : undefined;
@@ -139,7 +139,7 @@ export function matchesRead(
   // The limit is a number in the text: SQLite plans by a bound one, and so would prepare the statement at each search.
   const sql = `${pruned?.with ?? more?.with ?? ""} SELECT ${chunkColumns(plan.request)}, -k.rank AS bm25, ${space === undefined ? "NULL" : VECTOR} AS vector${filter.column}
     FROM ${pruned === undefined ? from : RANKED} ${space === undefined ? "" : vectors}
-    ${pruned === undefined ? `WHERE ${where}` : ""} ORDER BY k.rank LIMIT ${Math.trunc(limit)}${skip === 0 ? "" : ` OFFSET ${Math.trunc(skip)}`}`;
+    ${pruned === undefined ? `WHERE ${where}` : ""} ORDER BY ${pruned === undefined ? "" : "k.part, "}k.rank LIMIT ${Math.trunc(limit)}${skip === 0 ? "" : ` OFFSET ${Math.trunc(skip)}`}`;
   type RawMatch = RawChunkRow & Pick<KeywordMatch, "bm25" | "vector">;
   return [
     databaseRead(name, {

@@ -4,41 +4,44 @@ import { stem } from "../../../text/words/stem.ts";
 import type { SearchPlan } from "../../plan.ts";
 import { matchText, quoted, soughtWords } from "../../query/match-text.ts";
 
-// Most of what FTS5 takes in a large workspace is ranking: 1.2 us a match, where finding it takes .2, and most matches have
-// nothing of the query but a word or two that are common there. What such a word adds has a bound: bm25's share of one word
-// stays below (k1 + 1) times its inverse frequency, however often it occurs (MaxScore: Turtle and Flood 1995,
-// https://doi.org/10.1016/0306-4573(95)00020-H). Matches of such words alone are left out where all those words together stay
-// below the last score that is read; where they do not, which shows afterwards, the whole question is asked. The order is that
-// of the whole question, always.
+// Most of what FTS5 takes in a large workspace is ranking: 1.2 us a match, where finding it takes .1, and most matches have
+// nothing of the query but a word or two that are common there. So three kinds of words are told apart, by what they are worth:
+// rare ones; common ones, by which matches of rare ones are ranked too, while matches of them alone come behind all others
+// (MaxScore, with a guessed last score: Turtle and Flood 1995, https://doi.org/10.1016/0306-4573(95)00020-H); and the most
+// common, which do not rank at all. Nothing is lost: what comes behind is read where the matches before it do not fill a list.
+// What that takes and what it changes: docs/benchmarks.md, "Ranking in part".
 
-/** Smaller workspaces are ranked whole: there is nothing to gain. */
+/** Smaller workspaces are ranked whole: there is little to gain. */
 export const LARGE_PASSAGES = 20_000;
+/** An isolate plans by the size it saw last, and a list's pages come from several: in between the database itself decides. */
+const SURELY_SMALL = LARGE_PASSAGES / 2;
 
-/** k1 + 1 of FTS5's bm25 (https://sqlite.org/fts5.html#the_bm25_function). */
-const MOST_OF_A_WORD = 2.2;
-/** The workspace's own count of its passages may lag behind the index's. */
-const COUNT_SLACK = 1.1;
 /** FTS5's least inverse frequency, of words that most passages have. */
 const LEAST_IDF = 1e-6;
 
 /**
- * How high the last score will be is guessed: a share of what the word can reach at most with which the rarest ones have
- * so many matches. On 100,000 passages of four judged sets the guess held for 37 of 40 queries; .5 and .8 took longer.
+ * Words are measured against one that, with all rarer ones, has so many matches: a list is full of such. Those that are together
+ * worth less than a share of it are common, or do not rank. Shares and matches were chosen on 100,000 passages of four judged
+ * sets: of the first ten matches of 200 queries all were kept.
  */
-const GUESSED_SHARE = 0.7;
-const GUESSED_MATCHES = 150;
-/** Matches that have to be spared by it: a question that is asked again costs as much. */
-const MIN_SPARED = 1_000;
+export const FULL_LIST = 300;
+export const COMMON_SHARE = 1.6;
+export const UNRANKED_SHARE = 0.2;
+/** Matches that have to be spared by it. */
+export const MIN_SPARED = 1_000;
 
 /** A word as the vocabulary has it, of which FTS5 makes one term and no beginning of terms. */
 const IS_PLAIN = /^[a-z0-9]+$/;
 
-/** Whether it is worth it. */
-export const isLarge = ({ ranking }: Pick<SearchPlan, "ranking">): boolean =>
-  ranking.passages >= LARGE_PASSAGES;
+/** Of other words. The vocabulary has no such term; asked for NULL it would read and count all of its terms. */
+const UNKNOWN = "";
+
+/** Whether it may be worth it. */
+export const mayBeLarge = ({ ranking }: Pick<SearchPlan, "ranking">): boolean =>
+  (ranking.passages ?? LARGE_PASSAGES) >= SURELY_SMALL;
 
 interface Pruned {
-  /** Whole rows of `ranked (rid, rank)`, best first. */
+  /** Makes `ranked (rid, rank, part)`, whose rows are in the order of part and rank. */
   readonly with: string;
   readonly values: Values;
 }
@@ -63,20 +66,18 @@ export function prunedSql({ plan, words, forms, whole, rows }: Whole): Pruned {
   const { workspace, ranking } = plan;
   const fts = ftsTable(workspace);
   const sought = soughtWords(words).map((word) => ({
-    term: IS_PLAIN.test(word) ? stem(word) : null,
+    term: IS_PLAIN.test(word) ? stem(word) : UNKNOWN,
     match: quoted(word),
   }));
   const typed = matchText([], plan.query.typed);
-  const again = whole("(SELECT again FROM judged)");
+  const others = whole("(SELECT others FROM behind)");
   return {
     with: `WITH ${questionSql(workspace, forms)},
-      best (rid, rank) AS MATERIALIZED (SELECT rowid, rank FROM ${fts} WHERE ${fts} MATCH (SELECT pruned FROM question)
+      best (rid, rank) AS MATERIALIZED (SELECT rowid, rank FROM ${fts} WHERE ${fts} MATCH (SELECT first FROM question)
         ORDER BY ${ranking.areRowsFree ? "+" : ""}rank LIMIT ${rows}),
-      judged AS MATERIALIZED (SELECT iif(isExact, '""', everything) AS again, isExact FROM (
-        SELECT everything, NOT isDeleting AND (bound IS NULL OR (found = ${rows} AND least > bound)) AS isExact
-        FROM (SELECT count(*) AS found, -max(rank) AS least FROM best) CROSS JOIN question)),
-      ranked (rid, rank) AS (SELECT rid, rank FROM best WHERE (SELECT isExact FROM judged) UNION ALL
-        SELECT * FROM (SELECT k.rowid, k.rank FROM ${again.from} WHERE ${again.where} ORDER BY k.rank LIMIT ${rows}))`,
+      behind AS MATERIALIZED (SELECT iif(count(*) < ${rows}, (SELECT others FROM question), '""') AS others FROM best),
+      ranked (rid, rank, part) AS (SELECT rid, rank, 0 FROM best UNION ALL
+        SELECT * FROM (SELECT k.rowid, k.rank, 1 FROM ${others.from} WHERE ${others.where} ORDER BY k.rank LIMIT ${rows}))`,
     values: {
       workspace,
       words: JSON.stringify(sought),
@@ -89,25 +90,29 @@ const joined = (filter = ""): string =>
   `substr(coalesce(group_concat(' OR ' || match, '') ${filter}, '') || rest, 5)`;
 
 /**
- * In the order in which the whole question names them, by which scores are added up. Without what no passage has: it changes
- * nothing, and each word costs FTS5 something at every match. A chain of tables that each name one other, once: SQLite
- * prepares a table as often as it is named; and a plus before a parameter, by whose value it would plan, and so prepare all of it
- * at each search. The rarest word with enough matches is the one of them that can reach most.
+ * `first`, what is ranked, and `others`, all other matches of the question. Words stand in the order in which the whole question
+ * names them, by which scores are added up, without what no passage has: it changes nothing, and each word costs FTS5 something
+ * at every match. A chain of tables that each name one other, once: SQLite prepares a table as often as it is named; and a plus
+ * before a parameter, by whose value it would plan, and so prepare all of it at each search.
  */
 const questionSql = (workspace: number, forms: string): string => `
-  words AS (SELECT w.key AS place, w.value ->> 'match' AS match, v.doc AS passages,
-      ${MOST_OF_A_WORD} * max(${LEAST_IDF}, ln(max(0.5, ${COUNT_SLACK} * t.chunks - v.doc + 0.5) / (v.doc + 0.5))) AS most
+  words AS (SELECT w.key AS place, w.value ->> 'match' AS match, v.doc AS passages, t.chunks,
+      max(${LEAST_IDF}, ln(max(0.5, t.chunks - v.doc + 0.5) / (v.doc + 0.5))) AS worth
     FROM workspaces t CROSS JOIN json_each(:words) w LEFT JOIN ${vocabularyTable(workspace)} v ON v.term = w.value ->> 'term'
-    WHERE t.num = +:workspace AND (w.value ->> 'term' IS NULL OR v.doc > 0)),
+    WHERE t.num = +:workspace AND (w.value ->> 'term' = '${UNKNOWN}' OR v.doc > 0)),
   sums AS (SELECT *, sum(passages) OVER (ORDER BY passages, match) AS upTo,
-      sum(most) OVER (ORDER BY passages DESC, match DESC) AS bound FROM words),
-  marked AS (SELECT *, passages > 0 AND coalesce(bound < ${GUESSED_SHARE} *
-      max(iif(upTo >= ${GUESSED_MATCHES}, most, NULL)) OVER (), 0) AS isCommon FROM sums),
-  texts AS (SELECT ${joined()} AS everything, ${joined("FILTER (WHERE isCommon IS NOT 1)")} AS rare,
-      group_concat(match, ' OR ') FILTER (WHERE isCommon) AS common,
-      iif(sum(passages) FILTER (WHERE isCommon) >= ${MIN_SPARED}, max(bound) FILTER (WHERE isCommon), NULL) AS bound
-    FROM (SELECT :typed || ${forms} AS rest) LEFT JOIN (SELECT * FROM marked ORDER BY place)),
-  question AS MATERIALIZED (SELECT bound, isDeleting, iif(everything = '', '""', everything) AS everything,
-      CASE WHEN isDeleting OR everything = '' THEN '""' WHEN bound IS NULL THEN everything
-        ELSE '(' || everything || ') NOT ((' || common || ') NOT (' || rare || '))' END AS pruned
-    FROM texts CROSS JOIN (SELECT EXISTS (SELECT 1 FROM deletions WHERE workspace = +:workspace) AS isDeleting))`;
+      sum(worth) OVER (ORDER BY passages DESC, match DESC) AS together FROM words),
+  measured AS (SELECT *, max(iif(upTo >= ${FULL_LIST} AND chunks >= ${LARGE_PASSAGES}, worth, NULL)) OVER () AS measure FROM sums),
+  shares AS (SELECT *, iif(worth < measure, together / measure, ${COMMON_SHARE}) AS share FROM measured),
+  texts AS (SELECT ${joined()} AS everything, ${joined(`FILTER (WHERE share >= ${UNRANKED_SHARE})`)} AS ranking,
+      ${joined(`FILTER (WHERE share >= ${COMMON_SHARE})`)} AS rare,
+      group_concat(match, ' OR ') FILTER (WHERE share >= ${UNRANKED_SHARE} AND share < ${COMMON_SHARE}) AS common,
+      sum(passages) FILTER (WHERE share < ${COMMON_SHARE}) AS spared
+    FROM (SELECT :typed || ${forms} AS rest) LEFT JOIN (SELECT * FROM shares ORDER BY place)),
+  parts AS (SELECT everything, CASE WHEN coalesce(spared, 0) < ${MIN_SPARED} OR rare = '' THEN everything
+      WHEN common IS NULL THEN ranking
+      ELSE '(' || ranking || ') NOT ((' || common || ') NOT (' || rare || '))' END AS first FROM texts),
+  question AS MATERIALIZED (SELECT CASE WHEN isDeleting OR first = '' THEN '""' ELSE first END AS first,
+      CASE WHEN first = everything AND NOT isDeleting OR first = '' THEN '""' WHEN isDeleting THEN everything
+        ELSE '(' || everything || ') NOT (' || first || ')' END AS others
+    FROM parts CROSS JOIN (SELECT EXISTS (SELECT 1 FROM deletions WHERE workspace = +:workspace) AS isDeleting))`;

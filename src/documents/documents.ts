@@ -7,7 +7,7 @@ import { citation } from "../search/views/citation.ts";
 import { anchorHeading, anchorKindOf, readAnchor } from "../text/places/anchors.ts";
 import { reassemble } from "../text/reassemble.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
-import { documentCursor } from "../workspaces/cursor.ts";
+import { documentCursor, listKey, placeInList } from "../workspaces/cursor.ts";
 import {
   DEFAULT_ROOT,
   type DeletionAnswer,
@@ -54,19 +54,17 @@ function listed(row: DocumentRow): DocumentSummary {
   return { ...summary(row), title: `${characters.slice(0, LISTED_TITLE_CHARS - 1).join("")}…` };
 }
 
-/** Where a page ended, as the next one takes it: root and path. */
-const cursorOf = ({ root, path }: DocumentRow): string => JSON.stringify([root, path]);
-
 /** One page of documents, by root and path. */
 export async function pageOfDocuments(
   { session, workspace, confines }: WorkspaceContext,
   { root, prefix, glob: pattern, cursor, limit }: z.infer<typeof DocumentParameters>,
 ): Promise<DocumentList> {
   const glob = pattern === undefined ? undefined : globFilter(pattern.normalize("NFC"));
+  const key = await listKey({ root, prefix, pattern });
   const rows = await listDocuments(session, {
     workspace,
     filters: confined({ root, prefix, glob }, confines),
-    after: documentCursor(cursor),
+    after: documentCursor(cursor && JSON.stringify(placeInList(cursor, key))),
     limit: limit + 1,
   });
   const page = rows.slice(0, limit);
@@ -74,7 +72,7 @@ export async function pageOfDocuments(
   return {
     // SQL only narrows by a glob.
     documents: page.filter(({ path }) => glob?.matches(path) ?? true).map(listed),
-    nextCursor: rows.length > limit && last !== undefined ? cursorOf(last) : null,
+    nextCursor: rows.length > limit && last !== undefined ? JSON.stringify([last.root, last.path, key]) : null,
   };
 }
 

@@ -4,7 +4,7 @@ import { AppError } from "../errors.ts";
 import { confined, resolveFilters } from "../search/query/filters.ts";
 import { mayAct } from "../workspaces/access.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
-import { cursorList } from "../workspaces/cursor.ts";
+import { listKey, placeInList, wrongCursor } from "../workspaces/cursor.ts";
 import { isoTime } from "../text/dates/utc-day.ts";
 import type { Confines } from "../workspaces/narrowing.ts";
 import {
@@ -74,11 +74,11 @@ const memoryFilters = ({ minQuality, ...filters }: Wanted, nowMs: number): Memor
   ...(minQuality !== undefined && { minQuality }),
 });
 
-function parseCursor(cursor: string | undefined, sort: string): MemoryPlace | undefined {
+function parseCursor(cursor: string | undefined, key: string): MemoryPlace | undefined {
   if (cursor === undefined) return undefined;
-  const [of, value, id] = cursorList(cursor);
-  if (of === sort && Number.isFinite(value) && typeof id === "string") return [value as number, id];
-  throw new AppError("invalid_input", "cursor: send the `nextCursor` of the page before, with the same sort");
+  const [value, id] = placeInList(cursor, key);
+  if (Number.isFinite(value) && typeof id === "string") return [value as number, id];
+  throw wrongCursor();
 }
 
 /** Undefined: the live ones. What undo cannot bring back any more is in neither. */
@@ -96,6 +96,7 @@ export async function pageOfMemories(
   { state, sort, limit, cursor, text = "", recalled, ...wanted }: MemoryListParameters,
 ): Promise<MemoryList> {
   const { session: db, workspace, nowMs, confines } = context;
+  const key = await listKey({ state, sort, text, ...wanted });
   const rows = await listMemories(db, {
     workspace,
     from: pastOf(state, nowMs),
@@ -103,13 +104,13 @@ export async function pageOfMemories(
     words: text.split(/\s+/).filter((word) => word !== ""),
     recalledBy: recalled || sort === "recalled" ? searchesSeenBy(context) : undefined,
     order: sort,
-    after: parseCursor(cursor, sort),
+    after: parseCursor(cursor, key),
     limit: limit + 1,
     chars: LISTED_CHARS,
   });
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  const next = rows.length > limit && last !== undefined ? JSON.stringify([sort, last.place, last.id]) : null;
+  const next = rows.length > limit && last !== undefined ? JSON.stringify([last.place, last.id, key]) : null;
   return { memories: page.map(listed).map(shownTo(confines)), nextCursor: next };
 }
 

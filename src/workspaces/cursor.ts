@@ -1,4 +1,5 @@
 import { AppError } from "../errors.ts";
+import { shortHash } from "../text/hash.ts";
 
 /** `invalid_input`: no page answered this cursor. */
 export const wrongCursor = (cause?: unknown): AppError =>
@@ -14,6 +15,26 @@ export function cursorList(cursor: string | undefined): readonly unknown[] {
     throw wrongCursor(cause);
   }
   throw wrongCursor();
+}
+
+/** Two of a caller's own lists that differ are not likely to have one key. */
+const KEY_CHARS = 8;
+
+/** What a cursor carries of a list's filters. */
+export const listKey = async (filters: object): Promise<string> => {
+  const named = Object.entries(filters).filter(([, value]) => value !== undefined);
+  const sorted = named.toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return (await shortHash(JSON.stringify(sorted))).slice(0, KEY_CHARS);
+};
+
+/** A cursor's place without its key. Throws `invalid_input` where the key is of another list. */
+export function placeInList(cursor: string, key: string): readonly unknown[] {
+  const values = cursorList(cursor);
+  if (values.at(-1) === key) return values.slice(0, -1);
+  throw new AppError(
+    "invalid_input",
+    "cursor: send the `nextCursor` of the page before, with the same filters and order",
+  );
 }
 
 /** A document's root and path as a cursor names them; empty for the first page. Throws `invalid_input`. */

@@ -91,6 +91,15 @@ describe("lists of memories", () => {
       }
   });
 
+  it("go on by the filters and the order that they began with, and by no others", async () => {
+    await fill();
+    const { nextCursor: cursor } = await page({ sort: "created", before: "1d", limit: 1 });
+    const begun = { sort: "created", before: "1d", cursor };
+    expect(digits((await page({ ...begun, limit: 2 })).memories)).toBe("ad");
+    for (const other of [{ sort: "newest" }, { before: "2d" }, { tag: "a" }, { state: "forgotten" }])
+      await expect(page({ ...begun, ...other })).rejects.toMatchObject({ code: "invalid_input" });
+  });
+
   it("take in the instant they begin with, and not the one they end at", async () => {
     await fill();
     const iso = (ms: number) => new Date(ms).toISOString();

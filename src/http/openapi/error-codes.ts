@@ -2,7 +2,7 @@ import type { ErrorCode } from "../../errors.ts";
 
 /** What each code tells a caller, in one line. `npm run docs` makes docs/reference/errors.md of it. */
 export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
-  invalid_input: "The request is not valid; `details.problems` names the fields",
+  invalid_input: "The request is not valid; where its form is wrong, `details.problems` names the fields",
   unauthorized: "No token, or one that is not valid (any more)",
   forbidden: "The token's scope is too small, or it is bound to no workspace",
   not_found: "There is no such thing in this workspace",

@@ -94,6 +94,8 @@ export const healthStrings = {
   backups: "Backups",
   noBucket:
     "None is made by itself: the server has no bucket to keep them in. An export to a file holds everything:",
+  dailyCopies:
+    "The server on this machine copies everything into the folder backups of its home, daily while something changes, unless RECALL_BACKUPS is 0. By hand, to a file:",
   backupCommand: "npx recall export --to backup.ndjson",
   noBackup: "There is no backup in the bucket yet.",
   backedUp: "The newest backup held everything",

@@ -254,7 +254,7 @@ export const memoryStrings = {
   mayContradict: (number: number) => `may contradict ${number === 1 ? "another" : number}`,
   isSuperseding: "Supersedes an older memory",
   empty: {
-    title: "Nothing is remembered yet",
+    title: "Nothing is remembered",
     text: "Write the first memory here, or let an agent or the command line do it.",
     command: 'npx recall remember "We deploy on Thursdays" --type decision',
   },

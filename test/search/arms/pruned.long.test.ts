@@ -73,14 +73,19 @@ interface Asking {
   readonly typing?: boolean;
   readonly from?: number;
   readonly limit?: number;
+  readonly filters?: object;
 }
 
 const MOST = 20_000;
 
 async function readOf(query: string, asking: Asking) {
-  const { passages, areRowsFree = false, typing, from = 0, limit = MOST } = asking;
+  const { passages, areRowsFree = false, typing, from = 0, limit = MOST, filters } = asking;
   const context = { workspace, ranking: { passages, areRowsFree } };
-  const plan = await planOf({ query, ...(typing !== undefined && { typing }) }, undefined, context);
+  const plan = await planOf(
+    { query, ...(typing !== undefined && { typing }), ...(filters && { filters }) },
+    undefined,
+    context,
+  );
   const pool = { ...plan.pool, from, ofArm: limit };
   const [read] = matchesRead(MATCHES, { ...plan, pool }, plan.query);
   if (read === undefined) throw new Error("nothing is asked");
@@ -181,6 +186,39 @@ describe("a large workspace", () => {
     const whole = ids(await ask(query, { ...WHOLE, typing })).toSorted();
     for (const asking of LARGE)
       expect(ids(await ask(query, { ...asking, typing })).toSorted()).toEqual(whole);
+  });
+
+  it("ranks a root by all words, and reads no more of a small one than it has", async () => {
+    const small = {
+      "a.md": `${WORDS[0]} ${WORDS[160]}\n`,
+      "b/c.md": `${WORDS[1]}\n`,
+      "d.md": `${WORDS[0]}\n`,
+    };
+    await write(workspace, small, { root: "small" });
+    await count(LARGE_PASSAGES);
+    for (const filters of [
+      ...[
+        { root: "small" },
+        { root: "notes" },
+        { root: ["small", "notes"] },
+        { root: "small", glob: "*.md" },
+      ],
+      ...[{ root: "small", prefix: "b/" }, { kind: "memory" }, { kind: "memory", root: "small" }],
+    ])
+      for (const query of [QUERIES[0] ?? "", `${WORDS[160]} ${WORDS[0]} ${WORDS[1]}`])
+        for (const limit of [2, MOST])
+          for (const asking of LARGE)
+            expect(await ask(query, { ...asking, filters, limit }), JSON.stringify(filters)).toEqual(
+              await ask(query, { ...WHOLE, filters, limit }),
+            );
+    const rowsRead = async (passages: number) => {
+      const { statement: asked, values } = await readOf(WORDS[0] ?? "", {
+        passages,
+        filters: { root: "small" },
+      });
+      return (await here.db.bind(asked, values).run()).meta.rows_read;
+    };
+    expect(await rowsRead(LARGE_PASSAGES)).toBeLessThan(0.6 * (await rowsRead(0)));
   });
 
   it("looks up no more of its vocabulary for a word of other letters", async () => {

@@ -14,6 +14,7 @@ import { formsMatchSql, formsMatchValues } from "../../query/language-forms.ts";
 import { matchText } from "../../query/match-text.ts";
 import { type ChunkRow, chunkColumns, chunkRow, type RawChunkRow } from "../../sql/chunk-rows.ts";
 import { filterSql } from "../../sql/filter-sql.ts";
+import { fewSql, rootsOf } from "./few.ts";
 import { mayBeLarge, prunedSql } from "./pruned.ts";
 
 export interface KeywordQuery {
@@ -107,12 +108,32 @@ interface AddedMatch {
   readonly values: Values;
 }
 
-/** The rows of a pruned question with what is read of each. */
+/** The rows of a question that is ranked in part, with what is read of each. */
 const RANKED = "ranked k CROSS JOIN chunks c ON c.rid = k.rid CROSS JOIN documents d ON d.num = c.document";
 
 /** It asks for nothing beside words. */
 const isUnfiltered = ({ required, filters }: KeywordQuery): boolean =>
   required.length === 0 && filterSql(filters).sql === filterSql({}).sql;
+
+interface Asked {
+  readonly question: KeywordQuery;
+  /** What FTS5 is asked, in SQL, and which part of it are forms in other languages. */
+  readonly expression: string;
+  readonly forms: string;
+  readonly whole: (expression: string) => { readonly from: string; readonly where: string };
+}
+
+/** How a question of a large workspace is ranked in part, as a table `ranked`; undefined: it is ranked whole. */
+function rankedSql(plan: SearchPlan, query: AnalysedQuery, { question, expression, forms, whole }: Asked) {
+  if (!mayBeLarge(plan)) return undefined;
+  const rows = Math.trunc(question.skip + question.limit);
+  const { workspace } = plan;
+  if (isUnfiltered(question))
+    return { ...prunedSql({ plan, words: matchWords(query), forms, whole, rows }), order: "k.part, k.rank" };
+  const roots = rootsOf(question.filters);
+  if (roots === undefined || question.required.length > 0) return undefined;
+  return { ...fewSql({ workspace, roots, expression, whole, rows }), order: "k.rank" };
+}
 
 /** Reads a query's matches, best first, filters applied before the cut; no read when it holds nothing to ask. */
 export function matchesRead(
@@ -131,21 +152,19 @@ export function matchesRead(
   const whole = (match: string) => matchSql(plan.workspace, question, match);
   const { from, where, values, filter } = whole(expression);
   const { limit, skip } = question;
-  const isPruned = more === undefined && mayBeLarge(plan) && isUnfiltered(question);
-  const pruned = isPruned
-    ? prunedSql({ plan, words: matchWords(query), forms, whole, rows: Math.trunc(skip + limit) })
-    : undefined;
+  const ranked =
+    more === undefined ? rankedSql(plan, query, { question, expression, forms, whole }) : undefined;
   const vectors = `LEFT JOIN embeddings e ON e.workspace = c.workspace AND e.identity = :space AND e.hash = c.embed_hash`;
   // The limit is a number in the text: SQLite plans by a bound one, and so would prepare the statement at each search.
-  const sql = `${pruned?.with ?? more?.with ?? ""} SELECT ${chunkColumns(plan.request)}, -k.rank AS bm25, ${space === undefined ? "NULL" : VECTOR} AS vector${filter.column}
-    FROM ${pruned === undefined ? from : RANKED} ${space === undefined ? "" : vectors}
-    ${pruned === undefined ? `WHERE ${where}` : ""} ORDER BY ${pruned === undefined ? "" : "k.part, "}k.rank LIMIT ${Math.trunc(limit)}${skip === 0 ? "" : ` OFFSET ${Math.trunc(skip)}`}`;
+  const sql = `${ranked?.with ?? more?.with ?? ""} SELECT ${chunkColumns(plan.request)}, -k.rank AS bm25, ${space === undefined ? "NULL" : VECTOR} AS vector${filter.column}
+    FROM ${ranked === undefined ? from : RANKED} ${space === undefined ? "" : vectors}
+    WHERE ${ranked === undefined ? where : filter.sql} ORDER BY ${ranked?.order ?? "k.rank"} LIMIT ${Math.trunc(limit)}${skip === 0 ? "" : ` OFFSET ${Math.trunc(skip)}`}`;
   type RawMatch = RawChunkRow & Pick<KeywordMatch, "bm25" | "vector">;
   return [
     databaseRead(name, {
       statement: statement<RawMatch>(sql),
       values: {
-        ...{ ...values, ...more?.values, ...pruned?.values, space: space ?? null },
+        ...{ ...values, ...more?.values, ...ranked?.values, space: space ?? null },
         ...formsMatchValues(query),
       },
       answer: (rows) => filter.passing(rows).map(chunkRow),

@@ -4,12 +4,15 @@ import { Ago, Panel } from "./panel.tsx";
 
 const words = healthStrings;
 
-/** How old the newest backup in the bucket is, and how one is made where there is no bucket. */
-export const BackupPanel = ({ backup }: Pick<StatusAnswer, "backup">) => (
+/**
+ * How old the newest backup in the bucket is, and how one is made where there is no bucket. On one's own machine, where nothing
+ * is billed, the server itself makes them.
+ */
+export const BackupPanel = ({ backup, plan }: Pick<StatusAnswer, "backup" | "plan">) => (
   <Panel id="backups" title={words.backups}>
     {backup === undefined ? (
       <>
-        <p class="quiet">{words.noBucket}</p>
+        <p class="quiet">{plan === undefined ? words.dailyCopies : words.noBucket}</p>
         <p>
           <code>{words.backupCommand}</code>
         </p>

@@ -61,7 +61,7 @@ const Work = ({ status, isAdmin, round, again }: PartProps) => {
       <WorkPanel status={status} />
       <ModelsPanel status={status} />
       {isAdmin && <AuditPanel changed={again} />}
-      <BackupPanel backup={status.backup} />
+      <BackupPanel backup={status.backup} plan={status.plan} />
       {isAdmin && <RunsPanel id="runs" api={api} explanation={words.runsExplained} round={round} />}
     </>
   );

@@ -141,7 +141,7 @@ describe("the list of memories", () => {
 
   it("without memories says why, and how to begin", async () => {
     const plain = await open([]);
-    expect(plain.screen.text).toContain("Nothing is remembered yet");
+    expect(plain.screen.text).toContain("Nothing is remembered");
     expect(plain.screen.named("New memory")).toHaveLength(2);
     const reader = await open([], { scope: "read" });
     expect(reader.screen.has("New memory")).toBe(false);

@@ -9,7 +9,7 @@ import { matchText, quoted, soughtWords } from "../../query/match-text.ts";
 // rare ones; common ones, by which matches of rare ones are ranked too, while matches of them alone come behind all others
 // (MaxScore, with a guessed last score: Turtle and Flood 1995, https://doi.org/10.1016/0306-4573(95)00020-H); and the most
 // common, which do not rank at all. Nothing is lost: what comes behind is read where the matches before it do not fill a list.
-// What that takes and what it changes: docs/benchmarks.md, "Ranking in part".
+// What that takes and what it changes: docs/benchmarks.md, "Ranking by rarer words".
 
 /** Smaller workspaces are ranked whole: there is little to gain. */
 export const LARGE_PASSAGES = 20_000;
@@ -22,7 +22,7 @@ const LEAST_IDF = 1e-6;
 /**
  * Words are measured against one that, with all rarer ones, has so many matches: a list is full of such. Those that are together
  * worth less than a share of it are common, or do not rank. Shares and matches were chosen on 100,000 passages of four judged
- * sets: of the first ten matches of 200 queries all were kept.
+ * sets: of 200 queries' first ten matches three in 2,000 are others.
  */
 export const FULL_LIST = 300;
 export const COMMON_SHARE = 1.6;

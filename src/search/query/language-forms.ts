@@ -183,12 +183,21 @@ export const formStems = (query: AnalysedQuery): readonly string[] =>
  * What FTS5 is asked for beside `:match`: an expression of SQL. Only what the index has: a term that no passage has changes
  * nothing, and costs FTS5 more than it costs to look it up (in 11 languages, a question of 110 terms, 1.5 ms instead of .5).
  */
-export const formsMatchSql = (vocabulary: string): string => {
-  const has = (term: string) => `EXISTS (SELECT 1 FROM ${vocabulary} v WHERE v.term = ${term})`;
-  const split = `NOT ${has("s.value ->> 'whole'")} AND ${has("s.value ->> 'left'")} AND ${has("s.value ->> 'right'")}`;
-  return `coalesce((SELECT group_concat(' OR ' || f.value, '') FROM json_each(:forms) f WHERE ${has("f.key")}), '')
-    || coalesce((SELECT group_concat(' OR ' || (s.value ->> 'match'), '') FROM json_each(:splits) s WHERE ${split}), '')`;
-};
+export const formsMatchSql = (vocabulary: string): string =>
+  `coalesce((SELECT group_concat(' OR ' || f.value, '') FROM json_each(:forms) f WHERE ${hasTerm(vocabulary, "f.key")}), '')
+    || ${splitsMatchSql(vocabulary)}`;
+
+/** Of it the words that others are made of. */
+export function splitsMatchSql(vocabulary: string): string {
+  const [whole, left, right] = ["whole", "left", "right"].map((name) =>
+    hasTerm(vocabulary, `s.value ->> '${name}'`),
+  );
+  const splits = `SELECT group_concat(' OR ' || (s.value ->> 'match'), '') FROM json_each(:splits) s`;
+  return `coalesce((${splits} WHERE NOT ${whole} AND ${left} AND ${right}), '')`;
+}
+
+const hasTerm = (vocabulary: string, term: string): string =>
+  `EXISTS (SELECT 1 FROM ${vocabulary} v WHERE v.term = ${term})`;
 
 /** The parameters of `formsMatchSql` for a query: questions by term, and splits. */
 export function formsMatchValues(query: AnalysedQuery) {

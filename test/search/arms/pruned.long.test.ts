@@ -12,6 +12,8 @@ import {
   MIN_SPARED,
   UNRANKED_SHARE,
 } from "../../../src/search/arms/keyword/pruned.ts";
+import { fold } from "../../../src/text/words/fold.ts";
+import { tokenOf } from "../../../src/text/languages/tokens.ts";
 import { sqlWorld } from "../../support/worlds/sql-world.ts";
 import { planOf } from "../fakes.ts";
 
@@ -31,12 +33,14 @@ const words = (count: number, skew: number): string =>
 /** In so many passages that it is worth next to nothing. */
 const EVERYWHERE = "quaxiv";
 const BARE = 6_000;
+/** As the index of a German passage has it. */
+const IN_GERMAN = tokenOf(fold("Häuser"), "german");
 const TEXTS = [
   ...Array.from({ length: PASSAGES }, (_, at) => {
     const text = words(4 + Math.floor(random() * 12), 3);
     return at % 3 === 0 ? `${EVERYWHERE} ${text}` : text;
   }),
-  ...Array.from({ length: BARE }, () => EVERYWHERE),
+  ...Array.from({ length: BARE }, (_, at) => (at % 2 === 0 ? EVERYWHERE : `${EVERYWHERE} ${IN_GERMAN}`)),
 ];
 
 /** Copies of one passage with texts of their own: what is read of them is what is written of any. */
@@ -161,6 +165,19 @@ describe("a large workspace", () => {
       kinds.add(isWhole ? "whole" : unranked.length === 0 ? "in part" : "in part, by fewer words");
     }
     expect([...kinds].toSorted()).toEqual(["in part", "in part, by fewer words", "whole"]);
+  });
+
+  it("tells the forms of other languages apart as it does words", async () => {
+    const common = WORDS[0] ?? "";
+    const whole = await ask(`${common} Häuser`, WHOLE);
+    const rare = whole.filter(({ text }) => holds(text, [common]));
+    expect(rare.length).toBeGreaterThan(FULL_LIST);
+    expect(whole.length - rare.length).toBeGreaterThan(BARE / 3);
+    for (const asking of LARGE) {
+      const found = await ask(`${common} Häuser`, asking);
+      expect(ids(found.slice(0, rare.length)).toSorted()).toEqual(ids(rare).toSorted());
+      expect(ids(found).toSorted()).toEqual(ids(whole).toSorted());
+    }
   });
 
   it("has the same order in pools of any size, whether or not its size was known", async () => {

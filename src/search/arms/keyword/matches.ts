@@ -117,19 +117,18 @@ const isUnfiltered = ({ required, filters }: KeywordQuery): boolean =>
 
 interface Asked {
   readonly question: KeywordQuery;
-  /** What FTS5 is asked, in SQL, and which part of it are forms in other languages. */
+  /** What FTS5 is asked, in SQL. */
   readonly expression: string;
-  readonly forms: string;
   readonly whole: (expression: string) => { readonly from: string; readonly where: string };
 }
 
 /** How a question of a large workspace is ranked in part, as a table `ranked`; undefined: it is ranked whole. */
-function rankedSql(plan: SearchPlan, query: AnalysedQuery, { question, expression, forms, whole }: Asked) {
+function rankedSql(plan: SearchPlan, query: AnalysedQuery, { question, expression, whole }: Asked) {
   if (!mayBeLarge(plan)) return undefined;
   const rows = Math.trunc(question.skip + question.limit);
   const { workspace } = plan;
   if (isUnfiltered(question))
-    return { ...prunedSql({ plan, words: matchWords(query), forms, whole, rows }), order: "k.part, k.rank" };
+    return { ...prunedSql({ plan, words: matchWords(query), whole, rows }), order: "k.part, k.rank" };
   const roots = rootsOf(question.filters);
   if (roots === undefined || question.required.length > 0) return undefined;
   return { ...fewSql({ workspace, roots, expression, whole, rows }), order: "k.rank" };
@@ -152,8 +151,7 @@ export function matchesRead(
   const whole = (match: string) => matchSql(plan.workspace, question, match);
   const { from, where, values, filter } = whole(expression);
   const { limit, skip } = question;
-  const ranked =
-    more === undefined ? rankedSql(plan, query, { question, expression, forms, whole }) : undefined;
+  const ranked = more === undefined ? rankedSql(plan, query, { question, expression, whole }) : undefined;
   const vectors = `LEFT JOIN embeddings e ON e.workspace = c.workspace AND e.identity = :space AND e.hash = c.embed_hash`;
   // The limit is a number in the text: SQLite plans by a bound one, and so would prepare the statement at each search.
   const sql = `${ranked?.with ?? more?.with ?? ""} SELECT ${chunkColumns(plan.request)}, -k.rank AS bm25, ${space === undefined ? "NULL" : VECTOR} AS vector${filter.column}

@@ -2,6 +2,7 @@ import { ftsTable, vocabularyTable } from "../../../database/keyword-tables.ts";
 import type { Values } from "../../../database/statement.ts";
 import { stem } from "../../../text/words/stem.ts";
 import type { SearchPlan } from "../../plan.ts";
+import { splitsMatchSql } from "../../query/language-forms.ts";
 import { matchText, quoted, soughtWords } from "../../query/match-text.ts";
 
 // Most of what FTS5 takes in a large workspace is ranking: 1.2 us a match, where finding it takes .1, and most matches have
@@ -36,6 +37,9 @@ const IS_PLAIN = /^[a-z0-9]+$/;
 /** Of other words. The vocabulary has no such term; asked for NULL it would read and count all of its terms. */
 const UNKNOWN = "";
 
+/** Forms in other languages stand behind the words as they were typed. */
+const BEHIND_WORDS = 1_000_000;
+
 /** Whether it may be worth it. */
 export const mayBeLarge = ({ ranking }: Pick<SearchPlan, "ranking">): boolean =>
   (ranking.passages ?? LARGE_PASSAGES) >= SURELY_SMALL;
@@ -50,8 +54,6 @@ interface Whole {
   readonly plan: SearchPlan;
   /** Everything that is looked for, surface forms. */
   readonly words: readonly string[];
-  /** SQL: forms in other languages, each with ` OR ` before it. */
-  readonly forms: string;
   /** Tables and conditions of the whole question, whose MATCH is `expression`. */
   readonly whole: (expression: string) => { readonly from: string; readonly where: string };
   /** Rows at most. */
@@ -62,7 +64,7 @@ interface Whole {
  * The first rows of a question without filters, as a table for others to join. Rows of the ranking are read by FTS5 alone;
  * where reading rows costs nothing it leaves the sorting to SQLite, which needs .6 of the time since it keeps the first only.
  */
-export function prunedSql({ plan, words, forms, whole, rows }: Whole): Pruned {
+export function prunedSql({ plan, words, whole, rows }: Whole): Pruned {
   const { workspace, ranking } = plan;
   const fts = ftsTable(workspace);
   const sought = soughtWords(words).map((word) => ({
@@ -72,7 +74,7 @@ export function prunedSql({ plan, words, forms, whole, rows }: Whole): Pruned {
   const typed = matchText([], plan.query.typed);
   const others = whole("(SELECT others FROM behind)");
   return {
-    with: `WITH ${questionSql(workspace, forms)},
+    with: `WITH ${questionSql(workspace)},
       best (rid, rank) AS MATERIALIZED (SELECT rowid, rank FROM ${fts} WHERE ${fts} MATCH (SELECT first FROM question)
         ORDER BY ${ranking.areRowsFree ? "+" : ""}rank LIMIT ${rows}),
       behind AS MATERIALIZED (SELECT iif(count(*) < ${rows}, (SELECT others FROM question), '""') AS others FROM best),
@@ -95,11 +97,13 @@ const joined = (filter = ""): string =>
  * at every match. A chain of tables that each name one other, once: SQLite prepares a table as often as it is named; and a plus
  * before a parameter, by whose value it would plan, and so prepare all of it at each search.
  */
-const questionSql = (workspace: number, forms: string): string => `
-  words AS (SELECT w.key AS place, w.value ->> 'match' AS match, v.doc AS passages, t.chunks,
+const questionSql = (workspace: number): string => `
+  sought AS (SELECT key AS place, value ->> 'term' AS term, value ->> 'match' AS match FROM json_each(:words)
+    UNION ALL SELECT ${BEHIND_WORDS} + id, key, value FROM json_each(:forms)),
+  words AS (SELECT w.place, w.match, v.doc AS passages, t.chunks,
       max(${LEAST_IDF}, ln(max(0.5, t.chunks - v.doc + 0.5) / (v.doc + 0.5))) AS worth
-    FROM workspaces t CROSS JOIN json_each(:words) w LEFT JOIN ${vocabularyTable(workspace)} v ON v.term = w.value ->> 'term'
-    WHERE t.num = +:workspace AND (w.value ->> 'term' = '${UNKNOWN}' OR v.doc > 0)),
+    FROM workspaces t CROSS JOIN sought w LEFT JOIN ${vocabularyTable(workspace)} v ON v.term = w.term
+    WHERE t.num = +:workspace AND (w.term = '${UNKNOWN}' OR v.doc > 0)),
   sums AS (SELECT *, sum(passages) OVER (ORDER BY passages, match) AS upTo,
       sum(worth) OVER (ORDER BY passages DESC, match DESC) AS together FROM words),
   measured AS (SELECT *, max(iif(upTo >= ${FULL_LIST} AND chunks >= ${LARGE_PASSAGES}, worth, NULL)) OVER () AS measure FROM sums),
@@ -108,7 +112,7 @@ const questionSql = (workspace: number, forms: string): string => `
       ${joined(`FILTER (WHERE share >= ${COMMON_SHARE})`)} AS rare,
       group_concat(match, ' OR ') FILTER (WHERE share >= ${UNRANKED_SHARE} AND share < ${COMMON_SHARE}) AS common,
       sum(passages) FILTER (WHERE share < ${COMMON_SHARE}) AS spared
-    FROM (SELECT :typed || ${forms} AS rest) LEFT JOIN (SELECT * FROM shares ORDER BY place)),
+    FROM (SELECT :typed || ${splitsMatchSql(vocabularyTable(workspace))} AS rest) LEFT JOIN (SELECT * FROM shares ORDER BY place)),
   parts AS (SELECT everything, CASE WHEN coalesce(spared, 0) < ${MIN_SPARED} OR rare = '' THEN everything
       WHEN common IS NULL THEN ranking
       ELSE '(' || ranking || ') NOT ((' || common || ') NOT (' || rare || '))' END AS first FROM texts),

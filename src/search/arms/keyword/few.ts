@@ -4,57 +4,70 @@ import type { Values } from "../../../database/statement.ts";
 import { anyOf, type ResolvedFilters } from "../../query/filters.ts";
 
 // FTS5 ranks every match before a filter sees the first, best first: where few pass, hundreds of thousands of rows are read
-// for none. Where the roots that a filter names hold few passages, those alone are ranked. Filters that name no root cannot
-// be told apart so: their documents are in no index.
+// for none. Where the places that a filter names hold few passages, those alone are ranked. Filters that name none cannot be
+// told apart so: their documents are in no index.
 
-/** Passages of those roots, at most. They are counted first, up to here. */
+/** Passages of those places, at most. They are counted first, up to here. */
 const FEW_PASSAGES = 500;
 
-/** Roots outside of which nothing passes; undefined: the filters name none. */
-export function rootsOf({
-  kind,
-  type,
-  tag,
-  session,
-  root,
-  roots,
-}: ResolvedFilters): readonly string[] | undefined {
+/** Documents outside of which nothing passes, as indexes lead to them. */
+export interface Places {
+  readonly roots?: readonly string[] | undefined;
+  /** What their paths begin with. */
+  readonly start?: string | undefined;
+}
+
+/** Undefined: the filters name none. */
+export function placesOf(filters: ResolvedFilters): Places | undefined {
+  const { kind, type, tag, session, root, prefix, glob } = filters;
   const areMemories = kind === "memory" || type !== undefined || tag !== undefined || session !== undefined;
-  if (areMemories) return [MEMORY_ROOT];
-  return root === undefined ? roots : anyOf(root);
+  if (areMemories) return { roots: [MEMORY_ROOT] };
+  const roots = root === undefined ? filters.roots : anyOf(root);
+  const globs = glob === undefined ? [] : anyOf(glob);
+  const start = typeof prefix === "string" ? prefix : globs.length === 1 ? globs[0]?.startsWith : undefined;
+  return roots === undefined && !start ? undefined : { roots, start: start || undefined };
+}
+
+interface Question {
+  readonly workspace: number;
+  readonly places: Places;
+  /** What FTS5 is asked, in SQL. */
+  readonly expression: string;
+  /** Tables and conditions of the question, whose MATCH is an expression of SQL. */
+  readonly whole: (expression: string) => { readonly from: string; readonly where: string };
+  /** Rows that are wanted, at most. */
+  readonly rows: number;
 }
 
 interface Few {
-  /** Makes `ranked (rid, rank)`: the first rows of the question, and more than them where few can pass. */
+  /** Makes `ranked (rid, rank)`: the first rows of the question, and others of its places that do not pass. */
   readonly with: string;
   readonly values: Values;
 }
 
-/** `whole`: tables and conditions of a question, whose MATCH is an expression of SQL; `rows`: as many are wanted, at most. */
-export function fewSql({
-  workspace,
-  roots,
-  expression,
-  whole,
-  rows,
-}: {
-  readonly workspace: number;
-  readonly roots: readonly string[];
-  readonly expression: string;
-  readonly whole: (expression: string) => { readonly from: string; readonly where: string };
-  readonly rows: number;
-}): Few {
+/** No path goes on with it. */
+const LAST_CHARACTERS = "\u{10ffff}".repeat(4);
+
+export function fewSql({ workspace, places: { roots, start }, expression, whole, rows }: Question): Few {
   const fts = ftsTable(workspace);
   const askedIf = (areFew: 0 | 1) => `iif((SELECT areFew FROM size) = ${areFew}, ${expression}, '""')`;
   const { from, where } = whole(askedIf(0));
+  const documents = [
+    "d.workspace = +:workspace",
+    ...(roots === undefined ? [] : ["d.root = r.value"]),
+    ...(start === undefined ? [] : ["d.path >= +:start AND d.path < +:start || :last"]),
+  ];
   return {
     // With a plus a row's number is no way in: FTS5 would be asked the whole question again for each.
-    with: `WITH few (rid) AS MATERIALIZED (SELECT c.rid FROM json_each(:roots) r
-        CROSS JOIN documents d ON d.workspace = +:workspace AND d.root = r.value CROSS JOIN chunks c ON c.document = d.num
-        LIMIT ${FEW_PASSAGES + 1}),
+    with: `WITH few (rid) AS MATERIALIZED (SELECT c.rid FROM ${roots === undefined ? "" : "json_each(:roots) r CROSS JOIN"} documents d
+        CROSS JOIN chunks c ON c.document = d.num WHERE ${documents.join(" AND ")} LIMIT ${FEW_PASSAGES + 1}),
       size AS MATERIALIZED (SELECT count(*) <= ${FEW_PASSAGES} AS areFew FROM few),
       ranked (rid, rank) AS (SELECT rowid, rank FROM ${fts} WHERE ${fts} MATCH ${askedIf(1)} AND +rowid IN (SELECT rid FROM few)
         UNION ALL SELECT * FROM (SELECT k.rowid, k.rank FROM ${from} WHERE ${where} ORDER BY k.rank LIMIT ${rows}))`,
-    values: { workspace, roots: JSON.stringify(roots) },
+    values: {
+      workspace,
+      ...(roots !== undefined && { roots: JSON.stringify(roots) }),
+      ...(start !== undefined && { start, last: LAST_CHARACTERS }),
+    },
   };
 }

@@ -14,7 +14,7 @@ import { formsMatchSql, formsMatchValues } from "../../query/language-forms.ts";
 import { matchText } from "../../query/match-text.ts";
 import { type ChunkRow, chunkColumns, chunkRow, type RawChunkRow } from "../../sql/chunk-rows.ts";
 import { filterSql } from "../../sql/filter-sql.ts";
-import { fewSql, rootsOf } from "./few.ts";
+import { fewSql, placesOf } from "./few.ts";
 import { mayBeLarge, prunedSql } from "./pruned.ts";
 
 export interface KeywordQuery {
@@ -129,9 +129,9 @@ function rankedSql(plan: SearchPlan, query: AnalysedQuery, { question, expressio
   const { workspace } = plan;
   if (isUnfiltered(question))
     return { ...prunedSql({ plan, words: matchWords(query), whole, rows }), order: "k.part, k.rank" };
-  const roots = rootsOf(question.filters);
-  if (roots === undefined || question.required.length > 0) return undefined;
-  return { ...fewSql({ workspace, roots, expression, whole, rows }), order: "k.rank" };
+  const places = placesOf(question.filters);
+  if (places === undefined || question.required.length > 0) return undefined;
+  return { ...fewSql({ workspace, places, expression, whole, rows }), order: "k.rank" };
 }
 
 /** Reads a query's matches, best first, filters applied before the cut; no read when it holds nothing to ask. */

@@ -84,12 +84,14 @@ describe("the recall log", () => {
     await nothing(4, "later");
     await nothing(5, null, { queryHash: "h1" });
     await nothing(6, null, { queryHash: "h2" });
-    await nothing(7, "filtered", { filters: "{}" });
+    await nothing(7, "filtered", { filters: '{"kind":"memory"}' });
+    await nothing(9, "unfiltered", { filters: "{}" });
     await nothing(8, "skipped", { outcome: "skipped" });
     const report = await reportRecalls(await context(), { kind: "never_found", limit: 9 });
-    expect(report.searches).toBe(7);
+    expect(report.searches).toBe(8);
     expect(report.queries?.map(({ query, queryHash, count }) => [query ?? queryHash, count])).toEqual([
       ["twice", 2],
+      ["unfiltered", 1],
       ["h2", 1],
       ["h1", 1],
       ["later", 1],

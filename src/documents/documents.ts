@@ -72,7 +72,8 @@ export async function pageOfDocuments(
   return {
     // SQL only narrows by a glob.
     documents: page.filter(({ path }) => glob?.matches(path) ?? true).map(listed),
-    nextCursor: rows.length > limit && last !== undefined ? JSON.stringify([last.root, last.path, key]) : null,
+    nextCursor:
+      rows.length > limit && last !== undefined ? JSON.stringify([last.root, last.path, key]) : null,
   };
 }
 

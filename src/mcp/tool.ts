@@ -112,7 +112,7 @@ export function defineTool<Input extends z.ZodType, Output extends z.ZodObject>(
 /** What the caller can do about it, where the message does not say so already. */
 const HINTS = {
   unauthorized: "Mint another token with `recall token create` and configure it.",
-  forbidden: "Configure a token of that scope: `recall token create --scope write`.",
+  forbidden: "Configure another token: `recall token create` makes one.",
   not_found: "Search for it, or ask `list`.",
   ambiguous: "Name the root, or give more of the id.",
   conflict: "Read it again, then try again.",

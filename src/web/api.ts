@@ -1,6 +1,7 @@
 import { answerOf } from "../client/client.ts";
 import { AnsweredError } from "../client/failure.ts";
 import { connectionTo, type Patience, sender } from "../client/send.ts";
+import { headerToken } from "../client/server-access.ts";
 import { type TypedClient, typedClient } from "../client/typed-client.ts";
 import { DOOR_HEADER, SIGN_IN_HEADER } from "../contract/headers.ts";
 import { AppError, type ErrorCode } from "../errors.ts";
@@ -52,7 +53,7 @@ interface Sent {
 
 function apiOf({ token, headers, credentials }: Sent, onUnauthorized: () => void): Api {
   const { origin } = location;
-  const connection = connectionTo(origin, token, async (input, init) => {
+  const connection = connectionTo(origin, token && headerToken(token), async (input, init) => {
     const response = await fetch(input, { ...init, credentials });
     if (response.status === HTTP_UNAUTHORIZED) onUnauthorized();
     return response;

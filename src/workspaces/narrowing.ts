@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { MEMORY_ROOT } from "../config.ts";
 import { RootName, SessionId } from "../contract/common.ts";
 import { AppError } from "../errors.ts";
 import { parseJson } from "../text/parse-json.ts";
@@ -73,7 +74,7 @@ export function checkNamed(
   { root, session }: { readonly root?: string | undefined; readonly session?: string | undefined },
 ): void {
   if (confines === undefined) return;
-  const { roots } = confines;
+  const { roots = confines.session === undefined ? undefined : [MEMORY_ROOT] } = confines;
   if (root !== undefined && roots !== undefined && !roots.includes(root))
     throw notConfined(confines, `it does not see the root ${root}`);
   if (session !== undefined && confines.session !== undefined && session !== confines.session)

@@ -63,7 +63,10 @@ export function inWorkspace(
     );
   const confines = confinesOf(narrow);
   if (confines !== undefined && !isConfined)
-    throw notConfined(confines, "this reads the whole workspace, and needs a token for all of it");
+    throw notConfined(
+      confines,
+      "what was asked reads the whole workspace, for which recall token create makes a token without --root and --session",
+    );
   return { ...request, workspace, confines };
 }
 

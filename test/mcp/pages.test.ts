@@ -116,7 +116,7 @@ it.each([
   ["too_large", "m", "too_large: m. Send less at once."],
   ["conflict", "m", "conflict: m. Read it again, then try again."],
   ["ambiguous", "m", "ambiguous: m. Name the root, or give more of the id."],
-  ["forbidden", "m", "forbidden: m. Configure a token of that scope: `recall token create --scope write`."],
+  ["forbidden", "m", "forbidden: m. Configure another token: `recall token create` makes one."],
   ["unauthorized", "m", "unauthorized: m. Mint another token with `recall token create` and configure it."],
   ["database_quota", "m", "database_quota: m. Try again after midnight UTC."],
   [

@@ -26,6 +26,10 @@ function skippedNote(skipped: string | undefined): string {
 /** Said instead of everything else: no search finds anything there. */
 const NOTHING_INDEXED = "Nothing is indexed yet: recall push <folder> sends one.";
 
+/** A token that sees a part is not told what else there is. */
+const isEmptyWorkspace = ({ index }: Parameters<typeof answerWords>[0]): boolean =>
+  index.indexedAt === null && index.confined !== true;
+
 /**
  * What an answer says of itself; undefined when there is nothing to say. That there is no model is said only as `modelNote`
  * says it: under every answer it would be noise.
@@ -35,7 +39,7 @@ export function answerNotes(
   modelNote?: string,
 ): string | undefined {
   if (answer.outcome === "skipped") return skippedNote(answer.skipped);
-  if (answer.outcome === "nothing_found" && answer.index.indexedAt === null) return NOTHING_INDEXED;
+  if (answer.outcome === "nothing_found" && isEmptyWorkspace(answer)) return NOTHING_INDEXED;
   const words = answerWords(answer, safeLine).filter((text) => text !== NO_MODEL);
   return [...words, modelNote].filter(Boolean).join(" ") || undefined;
 }

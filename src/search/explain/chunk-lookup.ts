@@ -1,4 +1,5 @@
 import { MEMORY_ROOT } from "../../config.ts";
+import { isThere } from "../../database/fragments/gone-documents.ts";
 import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
 import { type KeywordQuery, matchSql } from "../arms/keyword/matches.ts";
@@ -34,27 +35,32 @@ type RawFound = Omit<RawChunkRow, "metadata"> & {
 };
 
 /** "+" keeps the order from choosing an index that would read the whole workspace. */
-const lookup = (from: string) =>
-  statement<RawFound>(`SELECT ${CHUNK_COLUMNS}, c.rid, c.vector_state AS vectorState, d.metadata ${from}
-    ORDER BY +d.root, +d.path, c.ordinal LIMIT ${MAX_FOUND}`);
+const lookup = (from: string, where: string) =>
+  statement<RawFound>(`SELECT ${CHUNK_COLUMNS}, c.rid, c.vector_state AS vectorState, d.metadata FROM ${from}
+    WHERE ${isThere("d")} AND ${where} ORDER BY +d.root, +d.path, c.ordinal LIMIT ${MAX_FOUND}`);
 
 /** Ids are hexadecimal: "g" is behind every one with this start. */
 const begins = (column: string): string => `${column} >= :idStart AND ${column} < :idStart || 'g'`;
 
 /** Seeks in the indexes of chunks' ids, of memories' own, and of those that were merged into a memory. */
-const BY_ID = lookup(`FROM (
+const BY_ID = lookup(
+  `(
     SELECT o.rid FROM chunks o WHERE ${begins("o.id")} AND +o.workspace = :workspace
     UNION SELECT o.rid FROM documents m CROSS JOIN chunks o ON o.document = m.num
       WHERE m.workspace = :workspace AND m.root = '${MEMORY_ROOT}' AND ${begins("m.path")}
     UNION SELECT o.rid FROM memory_observations b CROSS JOIN documents m ON m.workspace = :workspace
       AND m.root = '${MEMORY_ROOT}' AND m.path = b.memory CROSS JOIN chunks o ON o.document = m.num
       WHERE b.workspace = :workspace AND ${begins("b.merged")}
-  ) f CROSS JOIN chunks c ON c.rid = f.rid CROSS JOIN documents d ON d.num = c.document`);
+  ) f CROSS JOIN chunks c ON c.rid = f.rid CROSS JOIN documents d`,
+  "d.num = c.document",
+);
 
-const BY_LINE = lookup(`FROM documents d CROSS JOIN chunks c ON c.document = d.num
-  WHERE d.workspace = :workspace AND d.path = :path AND (:root IS NULL OR d.root = :root)
+const BY_LINE = lookup(
+  "documents d CROSS JOIN chunks c ON c.document = d.num",
+  `d.workspace = :workspace AND d.path = :path AND (:root IS NULL OR d.root = :root)
     AND c.start_line <= :line AND c.end_line >= :line
-    AND (c.start_column IS NULL OR :column IS NULL OR (c.start_column <= :column AND c.end_column >= :column))`);
+    AND (c.start_column IS NULL OR :column IS NULL OR (c.start_column <= :column AND c.end_column >= :column))`,
+);
 
 /** The workspace's chunks at a place, never another's, by root, path and place in the document; of a memory's id all of it. */
 export async function findChunks(

@@ -20,7 +20,7 @@ type SealedPage = readonly [
 /** Whatever makes another list of hits, as the request has it: how they are shown, and how many, is not of it. */
 function listOf(request: SearchRequest): Promise<string> {
   const { query, profile, filters = {}, settings = {}, minScore, minRelevance } = request;
-  const { session, expand, asOf, typing } = request;
+  const { session, expand, asOf, typing = false } = request;
   const sorted = (values: object) => Object.entries(values).toSorted(([a], [b]) => (a < b ? -1 : 1));
   const wish = [query, profile, sorted(filters), sorted(settings), minScore, minRelevance];
   return shortHash(JSON.stringify([wish, session, expand, asOf, typing]));

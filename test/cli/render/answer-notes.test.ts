@@ -55,6 +55,7 @@ it("calls an index empty, and says nothing else, only where nothing was found an
   const index = { ...embedded, indexedAt: null };
   expect(answerNotes(found([], { index }))).toBe("Nothing is indexed yet: recall push <folder> sends one.");
   expect(answerNotes(found([]))).toBe("Nothing found.");
+  expect(answerNotes(found([], { index: { ...index, confined: true } }))).toBe("Nothing found.");
   expect(answerNotes({ ...answer, index: { ...index, embedder: "m" } })).toBeUndefined();
   expect(answerNotes(found([], { outcome: "nothing_relevant", index }))).toMatch(
     /^Nothing here answers this\./,

@@ -179,9 +179,17 @@ describe("a token of a session", () => {
     expect((await get(ofSession, "/documents")).body.documents).toHaveLength(1);
     const recent = (await get(ofSession, "/recent")).body.items;
     expect(recent.map(({ session }: { session: string }) => session)).toEqual(["s1"]);
-    for (const path of ["/recent?session=s2", "/memories?session=s2"])
+    for (const path of ["/recent?session=s2", "/memories?session=s2", "/documents?root=notes"])
       expect((await get(ofSession, path)).body.error.code).toBe("forbidden");
     const named = await world.client.search(ofSession, "keys", { filters: { session: "s2" } });
+    const rooted = await world.client.search(ofSession, "keys", { filters: { root: "notes" } });
+    expect([rooted.status, rooted.body.error?.message]).toEqual([
+      403,
+      expect.stringContaining("the root notes"),
+    ]);
+    expect((await world.client.search(ofSession, "keys", { filters: { root: "memories" } })).status).toBe(
+      200,
+    );
     expect(named.body.error.code).toBe("forbidden");
     const other = (await get(admin, "/memories?session=s2")).body.memories[0].id;
     expect((await get(ofSession, `/documents/${other}`)).status).toBe(404);

@@ -13,6 +13,7 @@ import {
   UNRANKED_SHARE,
 } from "../../../src/search/arms/keyword/pruned.ts";
 import { fold } from "../../../src/text/words/fold.ts";
+import { findChunks } from "../../../src/search/explain/chunk-lookup.ts";
 import { tokenOf } from "../../../src/text/languages/tokens.ts";
 import { sqlWorld } from "../../support/worlds/sql-world.ts";
 import { planOf } from "../fakes.ts";
@@ -265,10 +266,18 @@ describe("a large workspace", () => {
     await count(LARGE_PASSAGES);
     const query = `${WORDS[160]} ${WORDS[0]} ${WORDS[1]}`;
     const gone = (found: Found) => found.filter(({ text }) => text === `${WORDS[160]} ${WORDS[0]}`).length;
+    const places = [
+      {
+        idStart: (await ask(query, WHOLE)).find(({ text }) => text === `${WORDS[160]} ${WORDS[0]}`)?.id ?? "",
+      },
+      { root: "gone", path: "gone.md", line: 1, column: undefined },
+    ];
+    for (const place of places) expect(await findChunks(here.db, workspace, place)).toHaveLength(1);
     for (const asking of LARGE) expect(gone(await ask(query, asking))).toBe(1);
     await markRoot(here.db, { workspace, root: "gone", prefix: "" });
     const after = await ask(query, WHOLE);
     expect(gone(after)).toBe(0);
+    for (const place of places) expect(await findChunks(here.db, workspace, place)).toEqual([]);
     for (const asking of LARGE) expect(await ask(query, asking)).toEqual(after);
   });
 });

@@ -103,8 +103,14 @@ function decisionOf(
   { keep: toKeep = [], drop: toDrop = [], text }: ReviewFlags,
 ): Decision | undefined {
   if (toKeep.length + toDrop.length === 0 && text === undefined) return undefined;
-  const drop = named(waiting, toDrop);
-  const keep = named(waiting, toKeep).filter((item) => !drop.includes(item));
+  const dropped = named(waiting, toDrop);
+  const kept = named(waiting, toKeep);
+  const both = kept.find((item) => dropped.includes(item));
+  if (both !== undefined && toDrop.includes(ALL) === toKeep.includes(ALL))
+    throw invalid(`${both.id} is named with --keep and with --drop: name it with one of them`);
+  // What is named by its id is meant, beside all others.
+  const drop = toDrop.includes(ALL) ? dropped.filter((item) => !kept.includes(item)) : dropped;
+  const keep = toKeep.includes(ALL) ? kept.filter((item) => !dropped.includes(item)) : kept;
   if (text === undefined) return { keep: [...new Set(keep)], drop: [...new Set(drop)] };
   const [only, another] = keep;
   if (only === undefined || another !== undefined)

@@ -32,9 +32,9 @@ async function pruneAll(client: RecallClient, flags: PruneFlags): Promise<PruneM
   return { ...first, forgotten, remaining: last.remaining };
 }
 
-/** Brings back everything forgotten that the flags name, one by one; a failure does not stop the others. */
+/** Brings back everything forgotten that the flags name, one by one, or counts it; a failure does not stop the others. */
 async function undoAll(client: RecallClient, flags: PruneFlags) {
-  const { olderThan: before, session, type, tag, source } = flags;
+  const { olderThan: before, session, type, tag, source, dryRun = false } = flags;
   const failed: { id: string; code: string; message: string }[] = [];
   let broughtBack = 0;
   let cursor: string | undefined;
@@ -43,7 +43,7 @@ async function undoAll(client: RecallClient, flags: PruneFlags) {
     const { memories, nextCursor } = await client.memories(place);
     for (const { id } of memories) {
       try {
-        await client.undoForget(id);
+        if (!dryRun) await client.undoForget(id);
         broughtBack += 1;
       } catch (error) {
         if (!(error instanceof AppError) || !["conflict", "not_found"].includes(error.code)) throw error;
@@ -59,7 +59,9 @@ const memories = (amount: number): string => count(amount, "memory", "memories")
 
 async function undo(flags: PruneFlags, context: CommandContext): Promise<ExitCode> {
   const answer = await withSession(context, ({ client }) => undoAll(client, flags));
-  print(context, answer, () => [`Brought back ${memories(answer.broughtBack)}.`]);
+  print(context, answer, () => [
+    `${flags.dryRun === true ? "Would bring back" : "Brought back"} ${memories(answer.broughtBack)}.`,
+  ]);
   if (context.flags.json !== true)
     for (const { message } of answer.failed) context.terminal.err(`recall: ${safeLine(message)}\n`);
   return okIf(answer.failed.length === 0 && answer.broughtBack > 0);

@@ -9,7 +9,7 @@ import { matchText, quoted, soughtWords } from "../../query/match-text.ts";
 // nothing of the query but a word or two that are common there. So three kinds of words are told apart, by what they are worth:
 // rare ones; common ones, by which matches of rare ones are ranked too, while matches of them alone come behind all others
 // (MaxScore, with a guessed last score: Turtle and Flood 1995, https://doi.org/10.1016/0306-4573(95)00020-H); and the most
-// common, which do not rank at all. Nothing is lost: what comes behind is read where the matches before it do not fill a list.
+// common, which do not rank at all. What comes behind is read where the matches before it do not fill a list.
 // What that takes and what it changes: docs/benchmarks.md, "Ranking by rarer words".
 
 /** Smaller workspaces are ranked whole: there is little to gain. */

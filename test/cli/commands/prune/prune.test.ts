@@ -119,6 +119,16 @@ it("brings back page after page what the same flags name, and reports what it ca
   ]);
 });
 
+it("counts what --undo would bring back, and brings none back, with --dry-run", async () => {
+  const { server, run } = await world();
+  server.faults.push(answering({ memories: [{ id: "aaaaaaaa" }, { id: "bbbbbbbb" }], nextCursor: null }));
+  expect(await run("--session", "s1", "--undo", "--dry-run")).toMatchObject({
+    code: 0,
+    stdout: "Would bring back 2 memories.\n",
+  });
+  expect(server.seen).toHaveLength(1);
+});
+
 it("exits 0 only after it brought something back, and ends at any other failure", async () => {
   const { server, run } = await world();
   const one = { memories: [{ id: "aaaaaaaa" }], nextCursor: null };

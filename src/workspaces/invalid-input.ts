@@ -13,13 +13,17 @@ function bound({ origin }: { readonly origin: string }, limit: string): string {
   return unit === undefined ? `must be ${limit}` : `must have ${limit} ${unit}`;
 }
 
-const knownKeys = (shape: unknown): string =>
-  shape instanceof z.ZodObject ? `, only ${Object.keys(shape.shape).join(", ")}` : "";
+function knownKeys(shape: unknown): string {
+  if (!(shape instanceof z.ZodObject)) return "";
+  const keys = Object.keys(shape.shape);
+  return keys.length === 0 ? ": nothing is taken" : `, only ${keys.join(", ")}`;
+}
 
 /** What zod says in its own words, in plain ones; undefined: its own, which are plain. */
 function inPlainWords(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case "too_small":
+      if (issue.minimum === 1 && issue.inclusive !== false && issue.origin in UNITS) return "must not be empty";
       return bound(issue, `${issue.inclusive === false ? "more than" : "at least"} ${issue.minimum}`);
     case "too_big":
       return bound(issue, `${issue.inclusive === false ? "less than" : "at most"} ${issue.maximum}`);

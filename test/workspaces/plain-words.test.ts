@@ -7,8 +7,8 @@ const Request = z.strictObject({
   limit: z.int().min(1).max(9),
 });
 
-const refused = (request: unknown): string => {
-  const { error } = Request.safeParse(request);
+const refused = (request: unknown, schema: z.ZodType = Request): string => {
+  const { error } = schema.safeParse(request);
   if (error === undefined) throw new Error("the request is valid");
   return invalidInput(error).message;
 };
@@ -22,4 +22,12 @@ it.each([
   [{ texts: ["a", "b"], limit: 1, text: "a", of: 1 }, 'there is no "text", "of", only texts, limit'],
 ])("says in plain words what is wrong with %j", (request, message) => {
   expect(refused(request)).toBe(message);
+});
+
+it("says what is empty, and that nothing is taken", () => {
+  expect(refused({ name: "" }, z.object({ name: z.string().min(1) }))).toBe("name: must not be empty");
+  expect(refused({ names: [] }, z.object({ names: z.array(z.string()).min(1) }))).toBe(
+    "names: must not be empty",
+  );
+  expect(refused({ x: 1 }, z.strictObject({}))).toBe('there is no "x": nothing is taken');
 });

@@ -11,6 +11,7 @@ export const BACKUPS = "backups";
 
 /** The folder that was named, else the one in the home of a server on this machine. Throws AppError where there is none. */
 export async function backupFolder(context: CommandContext, named: string | undefined): Promise<string> {
+  if (named === "") throw invalid("The folder of the backups has no name: a dot is the one you are in");
   if (named !== undefined) return resolve(context.cwd, named);
   const { url, config } = await settingsOf(context);
   const home = config?.file === undefined ? undefined : dirname(config.file);

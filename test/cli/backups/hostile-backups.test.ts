@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { exportFile, readList } from "../../../src/cli/backups/backup-folder.ts";
 import { fetchBackup } from "../../../src/cli/backups/bucket-backup.ts";
+import { backupFolder } from "../../../src/cli/backups/default-folder.ts";
 import { chooseBackup } from "../../../src/cli/backups/choose-backup.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
@@ -55,4 +56,10 @@ it("a backup that is a pipe, a device or a folder where a file should be is refu
   writeFileSync(join(folder, "one/backup.json"), JSON.stringify({ ...whole, workspaces }));
   await expect(chooseBackup(join(folder, "one"))).rejects.toThrow("team.ndjson is missing, or no file");
   await expect(chooseBackup("/dev/zero")).rejects.toThrow("neither a folder nor a file");
+});
+
+it("a folder without a name, as of a variable that is not set, is not the one that the command runs in", async () => {
+  const context = { cwd: temporaryFolder({}) } as Parameters<typeof backupFolder>[0];
+  await expect(backupFolder(context, "")).rejects.toMatchObject({ code: "invalid_input" });
+  expect(await backupFolder(context, ".")).toBe(context.cwd);
 });

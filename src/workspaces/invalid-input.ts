@@ -23,7 +23,8 @@ function knownKeys(shape: unknown): string {
 function inPlainWords(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case "too_small":
-      if (issue.minimum === 1 && issue.inclusive !== false && issue.origin in UNITS) return "must not be empty";
+      if (issue.minimum === 1 && issue.inclusive !== false && issue.origin in UNITS)
+        return "must not be empty";
       return bound(issue, `${issue.inclusive === false ? "more than" : "at least"} ${issue.minimum}`);
     case "too_big":
       return bound(issue, `${issue.inclusive === false ? "less than" : "at most"} ${issue.maximum}`);

@@ -88,7 +88,11 @@ it("leaves waiting what the server refuses", async () => {
 it.each([
   ["an id that nothing has", ["--keep", "abcdefabcdef"], "Nothing waits with the id"],
   ["too short a start of one", ["--drop", waitingId(A).slice(0, 3)], "Nothing waits with the id"],
-  ["an id to keep and to drop", ["--keep", waitingId(A), "--drop", waitingId(A).slice(0, 8)], "with one of them"],
+  [
+    "an id to keep and to drop",
+    ["--keep", waitingId(A), "--drop", waitingId(A).slice(0, 8)],
+    "with one of them",
+  ],
   ["all to keep and to drop", ["--keep", "all", "--drop", "all"], "with one of them"],
   ["a text for no memory", ["--text", "x"], "name it with --keep"],
   ["a text for several", ["--keep", "all", "--text", "x"], "name it with --keep"],

@@ -105,7 +105,7 @@ describe("/mcp", () => {
       const { isError, text } = await call(reader, name, args);
       expect([isError, text]).toEqual([
         true,
-        expect.stringMatching(/^forbidden: .*scope write.*--scope write/),
+        expect.stringMatching(/^forbidden: .*scope write;.*recall token create/),
       ]);
     }
   });

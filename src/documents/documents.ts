@@ -7,7 +7,7 @@ import { citation } from "../search/views/citation.ts";
 import { anchorHeading, anchorKindOf, readAnchor } from "../text/places/anchors.ts";
 import { reassemble } from "../text/reassemble.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
-import { documentCursor, listKey, placeInList } from "../workspaces/cursor.ts";
+import { listKey, placeInList, rootAndPath } from "../workspaces/cursor.ts";
 import {
   DEFAULT_ROOT,
   type DeletionAnswer,
@@ -64,7 +64,7 @@ export async function pageOfDocuments(
   const rows = await listDocuments(session, {
     workspace,
     filters: confined({ root, prefix, glob }, confines),
-    after: documentCursor(cursor && JSON.stringify(placeInList(cursor, key))),
+    after: rootAndPath(cursor ? placeInList(cursor, key) : []),
     limit: limit + 1,
   });
   const page = rows.slice(0, limit);

@@ -38,8 +38,14 @@ export function placeInList(cursor: string, key: string): readonly unknown[] {
 }
 
 /** A document's root and path as a cursor names them; empty for the first page. Throws `invalid_input`. */
-export function documentCursor(cursor: string | undefined): readonly [root: string, path: string] {
-  const [root = "", path = ""] = cursorList(cursor);
+export const documentCursor = (cursor: string | undefined): readonly [root: string, path: string] =>
+  rootAndPath(cursorList(cursor));
+
+/** The same of a cursor's values. */
+export function rootAndPath([root = "", path = ""]: readonly unknown[]): readonly [
+  root: string,
+  path: string,
+] {
   if (typeof root === "string" && typeof path === "string") return [root, path];
   throw wrongCursor();
 }

@@ -135,7 +135,8 @@ function leavesSql(filters: ResolvedFilters, parameter: Parameter): string[] {
   ];
 }
 
-const isOfMemories = ({ type, session, tag }: ResolvedFilters): boolean =>
+/** Conditions that only memories pass. */
+export const isOfMemories = ({ type, session, tag }: ResolvedFilters): boolean =>
   type !== undefined || session !== undefined || tag !== undefined;
 
 /** Characters as SQLite counts them: code points. */

@@ -2,6 +2,7 @@ import { MEMORY_ROOT } from "../../../config.ts";
 import { ftsTable } from "../../../database/keyword-tables.ts";
 import type { Values } from "../../../database/statement.ts";
 import { anyOf, type ResolvedFilters } from "../../query/filters.ts";
+import { isOfMemories } from "../../sql/filter-sql.ts";
 
 // FTS5 ranks every match before a filter sees the first, best first: where few pass, hundreds of thousands of rows are read
 // for none. Where the places that a filter names hold few passages, those alone are ranked. Filters that name none cannot be
@@ -19,9 +20,8 @@ export interface Places {
 
 /** Undefined: the filters name none. */
 export function placesOf(filters: ResolvedFilters): Places | undefined {
-  const { kind, type, tag, session, root, prefix, glob } = filters;
-  const areMemories = kind === "memory" || type !== undefined || tag !== undefined || session !== undefined;
-  if (areMemories) return { roots: [MEMORY_ROOT] };
+  const { kind, root, prefix, glob } = filters;
+  if (kind === "memory" || isOfMemories(filters)) return { roots: [MEMORY_ROOT] };
   const roots = root === undefined ? filters.roots : anyOf(root);
   const globs = glob === undefined ? [] : anyOf(glob);
   const start = typeof prefix === "string" ? prefix : globs.length === 1 ? globs[0]?.startsWith : undefined;

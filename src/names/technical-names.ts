@@ -71,8 +71,14 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-/i;
 
 const found = (name: string, type: EntityType, evidence: number): TechnicalName => ({ name, type, evidence });
 
+/** Most words: none of their letters makes a name. */
+const PLAIN = /^[A-Z]?[a-z]+$/;
+
 /** What a word of prose names in the notation of machines; undefined when it is an ordinary word or a number. */
-export const technicalName = remembered((word): TechnicalName | undefined => {
+export const technicalName = (word: string): TechnicalName | undefined =>
+  PLAIN.test(word) ? undefined : nameOf(word);
+
+const nameOf = remembered((word): TechnicalName | undefined => {
   if (word.length > MAX_CHARS || word.length < 2) return undefined;
   if (word.startsWith("E") && ERRNO.test(word)) return found(word, "error", 1);
   if (!HAS_SIGN.test(word)) return SERVICE.test(word) ? found(word, "code", 1) : undefined;

@@ -16,11 +16,11 @@ const WEIGHT = { tool: 1, strange: 0.6, plain: 0.1 } as const;
 type LowerName = Pick<Mention, "name" | "type" | "evidence">;
 
 /** What a word without capitals names: nginx, tern-import; undefined for an ordinary word. */
-export const lowerName = remembered((word): LowerName | undefined => {
-  if (KEBAB.test(word)) return kebabName(word);
+export function lowerName(word: string): LowerName | undefined {
+  if (word.includes("-")) return kebabName(word);
   if (word.length < MIN_TOOL_CHARS || !isKnownProduct(word) || isOrdinaryWord(word)) return undefined;
   return { name: word, type: "product", evidence: WEIGHT.tool };
-});
+}
 
 const STRANGE = /^[a-z][a-z\d]{2,30}$/;
 
@@ -30,10 +30,10 @@ export const strangeName = (word: string): LowerName | undefined =>
     ? { name: word, type: "code", evidence: WEIGHT.plain }
     : undefined;
 
-function kebabName(word: string): LowerName | undefined {
-  if (PREFIX.test(word)) return undefined;
+const kebabName = remembered((word): LowerName | undefined => {
+  if (!KEBAB.test(word) || PREFIX.test(word)) return undefined;
   const parts = word.split("-").filter((part) => part.length > 1 && !NUMBER.test(part));
   if (parts.length === 0) return undefined;
   const isStrange = parts.some((part) => !isOrdinaryWord(part));
   return { name: word, type: "code", evidence: isStrange ? WEIGHT.strange : WEIGHT.plain };
-}
+});

@@ -11,12 +11,14 @@ export type CodedWords = (word: string) => boolean;
  */
 export function codedWords(coded: string): CodedWords {
   const byLetter = new Map<string, ReadonlySet<string>>();
-  return (word) => {
+  const isListed = (word: string): boolean => {
     const letter = word.charAt(0);
-    const known = byLetter.get(letter) ?? wordsWith(coded, letter);
-    byLetter.set(letter, known);
-    return known.has(word);
+    const known = byLetter.get(letter);
+    if (known !== undefined) return known.has(word);
+    byLetter.set(letter, wordsWith(coded, letter));
+    return isListed(word);
   };
+  return isListed;
 }
 
 function wordsWith(coded: string, letter: string): ReadonlySet<string> {

@@ -11,24 +11,28 @@ function ownString(word: string): string {
 }
 
 /**
- * The function with its answers kept in the isolate by their key, at most so many; it must depend on nothing else. A text
- * repeats its words, and what is made of one takes microseconds. Longer keys than `maxChars` are data, which does not
- * repeat.
+ * The function with its answers kept in the isolate by their key; it must depend on nothing else. A text repeats its words,
+ * and what is made of one takes microseconds. Longer keys than `maxChars` are data, which does not repeat. Of more keys than
+ * `most` those go that were not asked for while so many others were new: at most twice as many are kept.
  */
 export function remembered<Value>(
   make: (key: string) => Value,
   { most = 4_000, maxChars = LONGEST_WORD }: { readonly most?: number; readonly maxChars?: number } = {},
 ): (key: string) => Value {
-  const known = new Map<string, Value>();
+  let recent = new Map<string, Value>();
+  let before = new Map<string, Value>();
+  const keep = (key: string, value: Value): Value => {
+    if (recent.size >= most) [before, recent] = [recent, new Map()];
+    recent.set(key, value);
+    return value;
+  };
   return (key) => {
-    const value = known.get(key);
-    if (value !== undefined || known.has(key)) return value as Value;
+    const value = recent.get(key);
+    if (value !== undefined || recent.has(key)) return value as Value;
     if (key.length > maxChars) return make(key);
     const own = ownString(key);
-    const made = make(own);
-    if (known.size >= most) known.clear();
-    known.set(own, made);
-    return made;
+    const earlier = before.get(own);
+    return keep(own, earlier !== undefined || before.has(own) ? (earlier as Value) : make(own));
   };
 }
 

@@ -13,11 +13,23 @@ describe("a function whose answers are kept", () => {
     );
   });
 
-  it("is called once for a key, and again after as many others as are kept", () => {
+  const calledFor = (asked: string): string => {
     const calls: string[] = [];
     const kept = remembered((key) => calls.push(key), { most: 2, maxChars: 3 });
-    for (const key of ["a", "a", "b", "c", "a", "long", "long"]) kept(key);
-    expect(calls).toEqual(["a", "b", "c", "a", "long", "long"]);
+    for (const key of asked.split(" ")) kept(key);
+    return calls.join(" ");
+  };
+
+  it("is called once for a key, and each time for one that is too long", () => {
+    expect(calledFor("a a b a long long")).toBe("a b long long");
+  });
+
+  it("is not called again for a key that comes again among others", () => {
+    expect(calledFor("a b c a d a e a f a g a")).toBe("a b c d e f g");
+  });
+
+  it("is called again for a key that has not come while twice as many others have", () => {
+    expect(calledFor("a b c d e a")).toBe("a b c d e a");
   });
 
   it("is asked with the same characters, however long the key and whatever they are", () => {

@@ -57,7 +57,7 @@ function makeToken(folded: string, language: Language | undefined): string {
   return codeMarks(stem === undefined ? word : stem(word) || word);
 }
 
-/** Kept in the isolate: some 200 KB a language. */
+/** Kept in the isolate: some 400 KB a language at most. */
 const KNOWN = Object.fromEntries(
   [undefined, ...LANGUAGES].map((language) => [
     language ?? "english",

@@ -198,7 +198,7 @@ export const languageAmong = (text: string, terms: readonly WeighedTerm[]): Text
  * Kept in the isolate, a megabyte or two and eight at most: several parts of a search ask for a passage's, and the searches of
  * a request find the same ones.
  */
-const knownLanguage = remembered(languageOf, { most: 1_000, maxChars: 4_000 });
+const knownLanguage = remembered(languageOf, { most: 500, maxChars: 4_000 });
 
 /**
  * The terms of a query with those forms alone that a text of its language has; all where the text is too short to tell. In

@@ -47,7 +47,13 @@ describe("lines", () => {
     expect(parseLines(text)).toEqual(lines);
   });
 
-  it.each(["", "0", "0-4", "40-10", "-5", "a", "1-2-3", "1234567890", " 1"])("are not %j", (text) => {
+  it("say which of them is before the other", () => {
+    expect(() => parseLines("40-10")).toThrow(
+      "lines: 10 is before 40; first and last line, like 10-40, 10- or 12",
+    );
+  });
+
+  it.each(["", "0", "0-4", "-5", "a", "1-2-3", "1234567890", " 1"])("are not %j", (text) => {
     expect(() => parseLines(text)).toThrow(
       expect.objectContaining({
         code: "invalid_input",

@@ -147,6 +147,13 @@ describe("what is refused", () => {
     const body = method === "PATCH" ? { paused: true } : undefined;
     expect((await call(method, path, body)).body.error).toMatchObject({ code: "not_found" });
   });
+
+  it("is of an id that can be none", async () => {
+    expect((await call("DELETE", "/123")).body.error).toMatchObject({
+      code: "invalid_input",
+      message: "id: no webhook has such an id; the list of webhooks has them",
+    });
+  });
 });
 
 it("another workspace has no webhook of this one, and the access log says who added which", async () => {

@@ -14,7 +14,7 @@ import { accessTo, answered, answers, body, fromBody, fromBodyOf, route, router 
 
 const { administers } = accessTo("Webhooks");
 
-const params = z.object({ id: z.uuid() });
+const params = z.object({ id: z.uuid("no webhook has such an id; the list of webhooks has them") });
 
 const ADD = route("post", "/webhooks", "addWebhook", {
   ...administers,

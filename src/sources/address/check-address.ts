@@ -24,10 +24,14 @@ export function addressProblem(url: URL, rules: AddressRules): string | undefine
   if (!Object.hasOwn(PORTS, url.protocol)) return "http and https only";
   if (url.username !== "" || url.password !== "") return "no user and no password in the address";
   if (isAllowed(url, rules)) return undefined;
-  if (url.port !== "" && url.port !== "80" && url.port !== "443") return "port 80 or 443 only";
+  if (url.port !== "" && url.port !== "80" && url.port !== "443")
+    return "port 80 or 443 only, but for what SOURCE_HOSTS of a local server names";
   const host = hostOf(url);
   const ip = ipOf(host);
-  if (ip !== undefined) return isPublicIp(ip) ? undefined : `${ip} is no address of the public internet`;
+  if (ip !== undefined)
+    return isPublicIp(ip)
+      ? undefined
+      : `${ip} is no address of the public internet; SOURCE_HOSTS of a local server may name it with its port`;
   return nameProblem(host);
 }
 

@@ -46,12 +46,19 @@ class HtmlReader {
   #isInTitle = false;
   #cells: string[] | undefined;
   #text = "";
-  title = "";
+  #title = "";
+  /** The first of the highest level. */
+  #heading = "";
 
   constructor(out: DocumentText, options: HtmlOptions, onlyMain: boolean) {
     this.#out = out;
     this.#options = options;
     this.#onlyMain = onlyMain;
+  }
+
+  /** What the page calls itself. */
+  get title(): string {
+    return this.#title.trim() === "" ? this.#heading : this.#title;
   }
 
   get #counts(): boolean {
@@ -62,7 +69,7 @@ class HtmlReader {
     const isLeftOut = this.#isLeftOut(name, attributes);
     this.#open.push(isLeftOut);
     if (isLeftOut) this.#hidden++;
-    if (name === "title" && this.title === "") this.#isInTitle = true;
+    if (name === "title" && this.#title === "") this.#isInTitle = true;
     if (name === "main" || attributes.role === "main") this.#main++;
     if (name === "article") this.#articles++;
     if (!this.#counts) return;
@@ -71,7 +78,7 @@ class HtmlReader {
   }
 
   text(part: string): void {
-    if (this.#isInTitle) this.title += part;
+    if (this.#isInTitle) this.#title += part;
     else if (this.#counts) this.#text += part;
   }
 
@@ -89,6 +96,7 @@ class HtmlReader {
     this.#text = "";
     if (content.trim() === "") return;
     const { deeper = 0 } = this.#options;
+    if (this.#level === 1) this.#heading ||= plainCell(content);
     if (this.#level > 0) this.#out.heading(this.#level + deeper, content);
     else if (this.#isItem) this.#out.line(`- ${content.trim()}`);
     else {

@@ -60,8 +60,10 @@ export function parseLines(text: string | undefined): readonly [number, number] 
   const from = Number(match?.[1]);
   const to =
     match?.[2] === undefined ? from : match[3] === undefined ? Number.MAX_SAFE_INTEGER : Number(match[3]);
-  if (match === null || from < 1 || to < from)
-    throw new AppError("invalid_input", "lines: first and last line, like 10-40, 10- or 12");
+  if (match === null || from < 1 || to < from) {
+    const problem = to < from && from > 0 ? `${to} is before ${from}; ` : "";
+    throw new AppError("invalid_input", `lines: ${problem}first and last line, like 10-40, 10- or 12`);
+  }
   return [from, to];
 }
 

@@ -120,6 +120,19 @@ it.each(CASES)("%s: a passage has its part and headings", async (name, content, 
   expect((await passage(name, content, words)).headings).toEqual(headings);
 });
 
+it.each([
+  ["its title", "<title>Lamps</title><h1>Oil</h1>", "Lamps"],
+  [
+    "its first heading of the highest level",
+    "<h2>Shop</h2><h1>Whale <b>oil</b></h1><h1>Wicks</h1>",
+    "Whale oil",
+  ],
+  ["its first heading where its title is empty", "<title> </title><h1>Oil</h1>", "Oil"],
+  ["its file's name", "<h2>Oil</h2>", "p"],
+])("calls a page by %s", async (_, html, title) => {
+  expect(await convert("p.html", `<!doctype html>${html}<p>It burns.`)).toContain(`\ntitle: "${title}"\n`);
+});
+
 it("leaves out a page's frame and scripts, the middle of outputs, pictures, and furniture of slides", async () => {
   const html = (await convert("p.html", HTML)) ?? "";
   for (const word of ["Home", "Shop", "Imprint", "evil"]) expect(html).not.toContain(word);

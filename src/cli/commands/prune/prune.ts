@@ -4,7 +4,7 @@ import { type CommandContext, type ConfigureCommand, type ExitCode, okIf, print 
 import { invalid } from "../../failures.ts";
 import { renderMemories } from "../../render/memory-rows.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
-import { withSession } from "../../session/session.ts";
+import { noTypeNote, withSession } from "../../session/session.ts";
 import { count } from "../../terminal/numbers.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
 
@@ -95,8 +95,12 @@ async function prune(context: CommandContext, flags: PruneFlags): Promise<ExitCo
   if (flags.olderThan === undefined && flags.session === undefined)
     throw invalid("Say how old with --older-than 90d, or name a --session");
   if (flags.undo === true) return undo(flags, context);
-  const answer = await withSession(context, ({ client }) => pruneAll(client, flags));
+  const [answer, note] = await withSession(context, async ({ client }) => {
+    const pruned = await pruneAll(client, flags);
+    return [pruned, await noTypeNote(client, flags.type, pruned.matched === 0)] as const;
+  });
   print(context, answer, (columns) => lines(answer, flags, columns));
+  if (note !== undefined) context.terminal.err(`recall: ${safeLine(note)}\n`);
   return okIf(answer.remaining === 0 || flags.dryRun === true);
 }
 

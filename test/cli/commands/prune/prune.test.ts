@@ -82,6 +82,16 @@ it("says that there is none of that age, or of that session", async () => {
   expect((await run("--older-than", "90d", "--dry-run")).code).toBe(0);
 });
 
+it("says that a type is none where nothing was of it", async () => {
+  const { server, run } = await world();
+  const none = slice({ matched: 0, forgotten: 0, remaining: 0, samples: [] });
+  server.faults.push(answering(none), answering({ builtIn: ["fact"], own: ["recipe"], counts: {} }));
+  expect(await run("--older-than", "90d", "--type", "fakt")).toMatchObject({
+    stdout: "No such memory is that old.\n",
+    stderr: "recall: There is no type fakt; known types: fact, recipe.\n",
+  });
+});
+
 it("brings back page after page what the same flags name, and reports what it cannot", async () => {
   const { server, run } = await world();
   const ids = (...named: readonly string[]) => named.map((id) => ({ id }));

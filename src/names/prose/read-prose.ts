@@ -145,14 +145,14 @@ interface WordPlace {
 
 function readWord(reading: Reading, { token, gap, isStart }: WordPlace): void {
   const { text: word } = token;
-  const bare = word.replace(POSSESSIVE, "");
-  if (word.length <= MAX_WORD_CHARS && isCapitalised(bare)) extendRun(reading, { token, gap, isStart });
+  if (word.length <= MAX_WORD_CHARS && isCapitalised(word)) extendRun(reading, { token, gap, isStart });
   else readSmallWord(reading, { token, gap, isStart });
 }
 
 const isCapitalised = (word: string): boolean => {
   const code = word.charCodeAt(0);
-  return ((code >= 65 && code <= 90) || code >= 0xc0) && CAPITALISED.test(word) && !word.includes("/");
+  const mayBe = (code >= 65 && code <= 90) || code >= 0xc0;
+  return mayBe && CAPITALISED.test(word.replace(POSSESSIVE, "")) && !word.includes("/");
 };
 
 function readSmallWord(reading: Reading, { token, gap }: WordPlace): void {
@@ -166,8 +166,8 @@ function readSmallWord(reading: Reading, { token, gap }: WordPlace): void {
     reading.names.mentions.push({ ...name, start, end, sentence: sentenceOf(reading) });
   }
   const { run } = reading;
-  if (run !== undefined && NAME_PARTICLES.has(small) && gap === " " && run.particles.length < 2)
-    run.particles.push(word);
+  if (run === undefined) return;
+  if (NAME_PARTICLES.has(small) && gap === " " && run.particles.length < 2) run.particles.push(word);
   else closeRun(reading, JOINS.test(gap) ? small : "");
 }
 

@@ -241,6 +241,9 @@ export const JSON_FIELD_NAMES: readonly string[] = namesWhere(
 /** Fields that are redacted. */
 export const REDACTED_FIELD_NAMES = namesWhere(({ redacted = false }) => redacted);
 
+/** What the id of a memory has to be, in words. */
+export const MEMORY_ID_FORM = "an id, or 8 characters of its beginning or more";
+
 const shapeOf = (names: readonly MemoryField[], schemaOf: (field: Field) => z.ZodType) =>
   Object.fromEntries(names.map((name) => [name, schemaOf(MEMORY_FIELDS[name])]));
 

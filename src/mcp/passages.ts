@@ -1,3 +1,4 @@
+import { MEMORY_ROOT } from "../config.ts";
 import { pageOfDocuments, readDocument } from "../documents/documents.ts";
 import type { PassageSource } from "../documents/passages/fetch-document.ts";
 import type { Passage } from "../documents/passages/fetch-passages.ts";
@@ -19,9 +20,11 @@ export const passageSource = (context: OpenWorkspace): PassageSource => ({
   chunk: (id) => readChunk(context, id),
 });
 
-/** Where a passage is, with its root: what `get` takes again. */
+/** Where a passage is, with its root: what `get` takes again. A memory's own words cite it without one. */
 export const citationOf = (passage: Passage): string =>
-  passage.citation === passage.path ? rootedCitation(passage.root, passage.path) : citationWithRoot(passage);
+  passage.citation.startsWith(passage.path)
+    ? rootedCitation(passage.root, passage.citation)
+    : citationWithRoot(passage);
 
 interface CutText {
   readonly text: string;
@@ -61,6 +64,8 @@ export function placeAfter(passage: Passage, { text, lines }: CutText): string {
 export interface ShownPassage {
   readonly citation: string;
   readonly text: string;
+  /** Id of the memory that it is of; undefined: of a file. */
+  readonly memory?: string;
   /** Where it goes on, if it was cut. */
   readonly next?: string;
   readonly note?: string;
@@ -110,7 +115,8 @@ export function startPage(budget: number) {
     /** Shows a passage, or as much of it as fits; the page is full behind one that is cut. */
     add(passage: Passage): void {
       const citation = citationOf(passage);
-      const whole = { citation, text: passage.text };
+      const memory = passage.root === MEMORY_ROOT ? { memory: passage.path } : {};
+      const whole = { citation, text: passage.text, ...memory };
       const cost = costOf(whole);
       if (cost <= room) {
         passages.push(whole);
@@ -119,7 +125,7 @@ export function startPage(budget: number) {
       }
       const cut = cutTo(passage, room);
       if (passages.length > 0 && costOf(cut) > room) leave(citation);
-      else passages.push(cut);
+      else passages.push({ ...cut, ...memory });
       room = 0;
     },
     /** Counts what was not read. */

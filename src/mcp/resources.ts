@@ -1,8 +1,11 @@
 import { ResourceNotFoundError } from "@modelcontextprotocol/server";
+import { MEMORY_ROOT } from "../config.ts";
 import { RootName, StoredPath } from "../contract/common.ts";
 import type { DocumentAnswer, DocumentSummary } from "../documents/contract.ts";
 import { pageOfDocuments, readDocument } from "../documents/documents.ts";
-import { AppError } from "../errors.ts";
+import { isNotFound } from "../documents/passages/fetch-document.ts";
+import { memoryIdIn } from "../documents/passages/memory-id.ts";
+import { readMemory } from "../memories/memories.ts";
 import type { OpenWorkspace } from "../workspaces/open-workspace.ts";
 import type { Caller } from "./caller.ts";
 import { ENTITY_TEMPLATE, entityIn, entityText } from "./entities.ts";
@@ -85,7 +88,20 @@ async function readAt(
   try {
     return await readDocument(context, { root: root.data, path: path.data });
   } catch (error) {
-    if (error instanceof AppError && error.code === "not_found") return undefined;
+    if (!isNotFound(error)) throw error;
+    return root.data === MEMORY_ROOT ? readMemoryAt(context, path.data) : undefined;
+  }
+}
+
+/** By the start of an id, or the id of one that was merged into another. */
+async function readMemoryAt(context: OpenWorkspace, named: string): Promise<DocumentAnswer | undefined> {
+  const id = context.confines === undefined ? memoryIdIn(named) : undefined;
+  if (id === undefined) return undefined;
+  try {
+    const { memory } = await readMemory(context, id, { history: false });
+    return await readDocument(context, { root: MEMORY_ROOT, path: memory.id });
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
     throw error;
   }
 }
@@ -95,7 +111,7 @@ async function readEntityAt(caller: Caller, uri: string, name: string) {
   try {
     return { contents: [{ uri, mimeType: "text/plain", text: await entityText(context, name) }] };
   } catch (error) {
-    if (error instanceof AppError && error.code === "not_found") throw new ResourceNotFoundError(uri);
+    if (isNotFound(error)) throw new ResourceNotFoundError(uri);
     throw error;
   }
 }

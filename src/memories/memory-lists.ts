@@ -4,6 +4,7 @@ import { AppError } from "../errors.ts";
 import { confined, resolveFilters } from "../search/query/filters.ts";
 import { mayAct } from "../workspaces/access.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
+import { checkScope } from "../workspaces/open-workspace.ts";
 import { listKey, placeInList, wrongCursor } from "../workspaces/cursor.ts";
 import { isoTime } from "../text/dates/utc-day.ts";
 import type { Confines } from "../workspaces/narrowing.ts";
@@ -90,12 +91,14 @@ const searchesSeenBy = ({ claims, confines }: WorkspaceContext): { readonly toke
   token: mayAct(claims.scope, "admin") && confines === undefined ? undefined : claims.id,
 });
 
-/** One page of the memories that pass the filters. Throws `invalid_input`. */
+/** One page of the memories that pass the filters. Throws `invalid_input`; `forbidden` for forgotten ones where the token may not write. */
 export async function pageOfMemories(
   context: WorkspaceContext,
   { state, sort, limit, cursor, text = "", recalled, ...wanted }: MemoryListParameters,
 ): Promise<MemoryList> {
   const { session: db, workspace, nowMs, confines } = context;
+  // Who forgot a text does not want it read; who may bring it back has to tell which.
+  if (state === "forgotten") checkScope(context, "write");
   const key = await listKey({ state, sort, text, ...wanted });
   const rows = await listMemories(db, {
     workspace,

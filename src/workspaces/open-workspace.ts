@@ -10,7 +10,7 @@ import type { WorkspaceRow } from "./sql/workspace-store.ts";
 export type OpenWorkspace = WorkspaceContext & { readonly row: WorkspaceRow };
 
 /** Refuses a valid token whose scope is too small: 403, where an invalid token gets 401. */
-function checkScope({ claims }: RequestContext, needed: Scope): void {
+export function checkScope({ claims }: Pick<RequestContext, "claims">, needed: Scope): void {
   if (!mayAct(claims.scope, needed))
     throw new AppError("forbidden", `This needs a token of scope ${needed}; this one has ${claims.scope}`, {
       details: { needed, has: claims.scope },

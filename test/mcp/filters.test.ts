@@ -32,6 +32,18 @@ describe("filters of the search tool", () => {
     return structured.hits.map(({ citation }) => citation).toSorted();
   };
 
+  it.each<[object, object, string]>([
+    [{}, { metadata: { year: { gte: 2027 } } }, "metadata"],
+    [{ root: "notes" }, { source: "nobody" }, "root, source"],
+    [{ root: "notes" }, { root: "code", metadata: { year: 1 } }, "root, all"],
+  ])(
+    "are named as they were given where they leave out what answers: %j %j",
+    async (more, filters, named) => {
+      const { text } = await call(client, "search", { query: "herons weir", ...more, filters });
+      expect(text).toContain(`The filters (${named}) leave out`);
+    },
+  );
+
   it.each<[object, readonly string[]]>([
     [{ metadata: { year: { gte: 2020 } } }, ["notes:draft.md#L1", "notes:new.md#L1"]],
     [{ not: { metadata: { tags: "draft" } } }, ["notes:new.md#L1", "notes:old.md#L1"]],

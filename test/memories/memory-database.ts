@@ -43,7 +43,8 @@ export function memoryDatabase() {
       .bind(here.workspace)
       .first();
     const { db: session, workspace } = here;
-    return { session, workspace, nowMs: NOW_MS, row, ...more } as unknown as OpenWorkspace;
+    const claims = { scope: "write" };
+    return { session, workspace, claims, nowMs: NOW_MS, row, ...more } as unknown as OpenWorkspace;
   };
   return { here, addWorkspace, context, ...memorySteps(here) };
 }

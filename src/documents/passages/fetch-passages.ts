@@ -60,8 +60,8 @@ export async function findPassages(
   text: string,
   options: PlaceOptions,
 ): Promise<FoundPassages> {
-  const isId = ID.test(text) && options.root === undefined;
-  const chunk = isId ? await client.chunk(text).catch(undefinedIfNotFound) : undefined;
+  const chunkOf = () => (ID.test(text) ? client.chunk(text).catch(undefinedIfNotFound) : undefined);
+  const chunk = options.root === undefined ? await chunkOf() : undefined;
   if (chunk !== undefined) return alreadyRead(await wholeMemory(client, chunk, text));
   const cited = await citedMemory(client, text);
   if (cited !== undefined) return alreadyRead(cited);
@@ -78,6 +78,10 @@ export async function findPassages(
     const name = placeOfName(text.normalize("NFC"));
     const named = name && (await fetchDocument(client, name, options).catch(undefinedIfNotFound));
     if (named !== undefined) return alreadyRead(named);
+    // Beside a root an id is first a name in it.
+    const within = options.root === undefined ? undefined : await chunkOf();
+    if (within !== undefined && within.root === options.root)
+      return alreadyRead(await wholeMemory(client, within, text));
     throw SHORT_ID.test(text) ? tooShort(text, error) : error;
   }
 }

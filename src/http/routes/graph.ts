@@ -103,7 +103,8 @@ const SAVE = route("put", "/entities/{slug}", "saveEntity", {
 const REMOVE = route("delete", "/entities/{slug}", "removeEntity", {
   ...writes,
   summary: "Hide an entity",
-  description: "Texts that name it do not bring it back; saving it again does.",
+  description:
+    "Texts that name it do not bring it back; saving it again does. Its remarks and relations made by hand go for good.",
   request: { params },
   responses: changed("not_found", "conflict"),
 });

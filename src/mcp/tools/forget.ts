@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { withMemory } from "../../documents/passages/memory-id.ts";
+import { needMemoryId, withMemory } from "../../documents/passages/memory-id.ts";
 import { AppError } from "../../errors.ts";
 import { ForgetRequest } from "../../memories/contract/memories.ts";
 import type { OpenWorkspace } from "../../workspaces/open-workspace.ts";
@@ -47,7 +47,7 @@ export const forget = defineTool({
     if (id === undefined) return byQuery(caller, context, query ?? "");
     const { services } = caller;
     if (undo) {
-      const { memory } = await services.undoForget(context, id);
+      const { memory } = await services.undoForget(context, needMemoryId(id));
       return {
         structured: { id: memory.id, undoUntil: null, candidates: [] },
         text: `Back: ${memory.id}`,

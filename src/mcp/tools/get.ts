@@ -3,12 +3,11 @@ import { MEMORY_ROOT } from "../../config.ts";
 import { RootName } from "../../contract/common.ts";
 import { isNotFound } from "../../documents/passages/fetch-document.ts";
 import { type FoundPassage, findPassages } from "../../documents/passages/fetch-passages.ts";
-import { memoryIdIn } from "../../documents/passages/memory-id.ts";
+import { memoryPlaceIn } from "../../documents/passages/memory-id.ts";
 import { AppError } from "../../errors.ts";
 import { offeredFor } from "../../memories/contradictions/offered.ts";
 import { readMemory } from "../../memories/memories.ts";
 import { MAX_BUDGET } from "../../search/contract/constants.ts";
-import { parsePlace } from "../../text/places/place.ts";
 import type { OpenWorkspace } from "../../workspaces/open-workspace.ts";
 import type { Caller } from "../caller.ts";
 import { passageSource, passageText, type ShownPassage, startPage } from "../passages.ts";
@@ -38,12 +37,13 @@ async function findAt(
   try {
     return (await findPassages(source, place, { root })).found;
   } catch (thrown) {
-    const id = memoryIdIn(place);
-    if (!isNotFound(thrown) || id === undefined || context.confines !== undefined) throw thrown;
-    const found = await readMemory(context, id, { history: false }).catch((error: unknown) => {
+    const named = root === undefined || root === MEMORY_ROOT ? memoryPlaceIn(place) : undefined;
+    if (!isNotFound(thrown) || named === undefined || context.confines !== undefined) throw thrown;
+    const found = await readMemory(context, named.id, { history: false }).catch((error: unknown) => {
       throw isNotFound(error) ? thrown : error;
     });
-    return (await findPassages(source, `${MEMORY_ROOT}:${found.memory.id}`, { root: undefined })).found;
+    const whole = `${MEMORY_ROOT}:${found.memory.id}${named.lines}`;
+    return (await findPassages(source, whole, { root: undefined })).found;
   }
 }
 
@@ -83,13 +83,13 @@ async function withNotes(
 ): Promise<ShownPassage[]> {
   // Of other memories, which a token of one session does not see.
   if (confines?.session !== undefined) return [...passages];
-  const ids = passages.map(({ citation }) => {
-    const { root, path } = parsePlace(citation);
-    return root === MEMORY_ROOT ? path : "";
-  });
-  const rivals = await offeredFor(db, workspace, ids.filter(Boolean));
-  return passages.map((passage, at) => {
-    const found = rivals.get(ids[at] ?? "");
+  const rivals = await offeredFor(
+    db,
+    workspace,
+    passages.flatMap(({ memory = [] }) => memory),
+  );
+  return passages.map((passage) => {
+    const found = rivals.get(passage.memory ?? "");
     return found === undefined ? passage : { ...passage, note: found.map(({ words }) => words).join("; ") };
   });
 }

@@ -54,7 +54,9 @@ const render = ({ entities, relations, truncated }: Shown, { namesOff }: GraphAn
       return `${name}: ${type}${also}${behind(citations)}`;
     }),
     ...relations.map(({ from, type, to, citations }) => `${from} ${type} ${to}${behind(citations)}`),
-    ...(truncated ? ["There is more than the limit."] : []),
+    ...(truncated
+      ? ["There may be more than is shown: ask about fewer names at once, or with a larger limit."]
+      : []),
     ...(namesOff === true ? ["Texts of this workspace are not read for names."] : []),
   ].join("\n");
 

@@ -150,11 +150,10 @@ export const search = defineTool({
       throw new AppError("invalid_input", "onlySession: name the session");
     const request = SearchRequest.parse({
       ...{ query, limit, view, cursor, minRelevance, minScore, session, profile, settings },
-      filters: {
-        ...filtered,
-        ...(onlySession === true && { session }),
-        ...(filters && { all: [Filters.parse(filters)] }),
-      },
+      filters: bothOf(
+        { ...filtered, ...(onlySession === true && { session }) },
+        Filters.parse(filters ?? {}),
+      ),
       ...(budget !== undefined && { budget: budget - NOTE_TOKENS }),
     });
     const answer = await caller.services.search(caller.searching(), request);
@@ -169,6 +168,12 @@ export const search = defineTool({
     return OF_TEXT.includes(view) ? { text } : { structured: structuredOf(answer, notes), text };
   },
 });
+
+/** Filters side by side, which an answer names as they were given; those that both have as one more condition. */
+const bothOf = (own: Filters, others: Filters): Filters =>
+  Object.entries(others).some(([name]) => own[name as keyof Filters] !== undefined)
+    ? { ...own, all: [others] }
+    : { ...own, ...others };
 
 function structuredOf(answer: Answer<AnyHit>, notes: readonly string[]): Shown {
   const { outcome, confidence, hits, closest, degraded, recallId, nextCursor } = answer;

@@ -4,6 +4,7 @@ import { MayContradictText } from "../../contract/may-contradict.ts";
 import {
   CHANGE_SHAPE,
   isStorable,
+  MEMORY_ID_FORM,
   MEMORY_SHAPE,
   MemoryType,
   REMEMBER_SHAPE,
@@ -16,14 +17,13 @@ const OfferedRivals = z
 /** Characters of one memory: some forty pages. Longer texts are files. */
 export const MAX_MEMORY_CHARS = 100_000;
 const MAX_BATCH_MEMORIES = 100;
-const MIN_ID_CHARS = 8;
 const ID = /^[0-9a-f]{8,32}$/;
 /** Types that a workspace adds, at most. */
 export const MAX_OWN_TYPES = 50;
 
 export const MemoryId = z
   .string()
-  .regex(ID, `an id, or ${MIN_ID_CHARS} characters of its beginning or more`)
+  .regex(ID, MEMORY_ID_FORM)
   .describe("An id, or a start of one that no other memory has");
 
 const Text = z

@@ -55,7 +55,9 @@ export const MemoryListParameters = z.strictObject({
   state: z
     .enum(MEMORY_STATES)
     .default("live")
-    .describe("live, or past ones: superseded, forgotten (for as long as undo can bring them back)"),
+    .describe(
+      "live, or past ones: superseded, forgotten (for as long as undo can bring them back; for tokens that may write)",
+    ),
   sort: z
     .enum(MEMORY_SORTS)
     .default("newest")

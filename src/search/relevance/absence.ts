@@ -95,7 +95,8 @@ function answering(state: Searched, matches: readonly KeywordMatch[]): readonly 
     .flatMap(({ id, score }) => {
       const row = rows.get(id);
       if (row === undefined) return [];
-      const of = evidence(row, { ...UNRANKED, keyword: score });
+      const headings = [...row.headings, ...(row.names ?? [])];
+      const of = evidence({ ...row, headings }, { ...UNRANKED, keyword: score });
       return probabilityOf("passage", of, "keyword") >= floorOf(state) ? [row] : [];
     })
     .slice(0, NAMED);

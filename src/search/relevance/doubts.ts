@@ -1,16 +1,18 @@
 import type { AnalysedQuery } from "../query/analyse.ts";
 import { exactNames, namesOf } from "../query/exact-names.ts";
 import type { RepairedQuery } from "../query/repair.ts";
-import type { Candidate } from "../stages/stage.ts";
+import type { SaidPassage } from "./passage-of.ts";
 
 // Reasons not to rely on an answer, however likely its words make it.
 
-/** Names and numbers of the query that stand in none of the passages, nor in their headings and paths. */
+/** Names and numbers of the query that stand in none of the passages, nor in their headings and paths, nor are said by their dates. */
 export function missingNames(
   query: AnalysedQuery,
-  passages: readonly Pick<Candidate, "text" | "headings" | "path">[],
+  passages: readonly Omit<SaidPassage, "context">[],
 ): string[] {
-  const have = passages.map(namesOf);
+  const have = passages.map(({ date = "", ...said }) =>
+    namesOf({ ...said, headings: [...said.headings, date] }),
+  );
   return exactNames(query).filter((name) => !have.some((has) => has(name)));
 }
 

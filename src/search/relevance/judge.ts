@@ -13,6 +13,7 @@ import { isDoubtful, missingNames } from "./doubts.ts";
 import { fallOf } from "./evidence.ts";
 import { type Judgement, type Judgements, relevanceIn } from "./judgements.ts";
 import { type Basis, DEFAULT_FLOOR } from "./model.ts";
+import { passageOf } from "./passage-of.ts";
 import { boundedBy, probabilityOf } from "./relevance.ts";
 
 /** What becomes of the ranked passages. */
@@ -68,7 +69,10 @@ export function judge(state: SearchState, ranked: readonly Candidate[], input: J
   const relevant = relevantOf(ranked, { isSilent, isEmpty, floor, min, judgements, trace: input.trace });
   const hits = relevant.slice(plan.offset, reach);
   input.trace?.step("limit", { before: relevant, after: hits, reason: "beyond the limit" });
-  const missing = isFirst && isAsked && byRelevance.length > 0 ? missingNames(plan.query, byRelevance) : [];
+  const missing =
+    isFirst && isAsked && byRelevance.length > 0
+      ? missingNames(plan.query, byRelevance.map(passageOf(state, input.pool)))
+      : [];
   const isShown = relevant.length > 0 && floor > 0;
   const confidence = confidenceOf(relevance, {
     isShown,

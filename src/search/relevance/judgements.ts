@@ -1,17 +1,15 @@
-import { descriptionOf, rootDescriptionsOf } from "../../workspaces/workspace-settings.ts";
 import { cosine } from "../../text/quantise.ts";
 import type { SearchState } from "../arms/arm.ts";
 import { MADE_UP } from "../arms/expansion/expand.ts";
 import { searchedRewrites } from "../arms/expansion/expansion.ts";
 import type { Scored } from "../fusion/lists.ts";
 import type { SearchedPool } from "../hops/hop3.ts";
-import { namedPeriod } from "../query/named-period.ts";
 import { type RepairedQuery, unrepaired } from "../query/repair.ts";
 import { mapRerankScores, type Reranked } from "../rerank/rerank.ts";
 import type { Candidate } from "../stages/stage.ts";
-import { isSaidIn } from "../stages/subject/said-in.ts";
 import { type Evidence, evidenceOf } from "./evidence.ts";
 import type { Basis } from "./model.ts";
+import { passageOf } from "./passage-of.ts";
 import { basisOf, probabilityOf } from "./relevance.ts";
 
 /** A ranked passage with the probability, 0 to 1, that it answers the query, and what that is made of. */
@@ -53,21 +51,13 @@ function judgeOf(state: SearchState, input: JudgedInput): (candidate: Candidate)
   const forms = formsOf(state, input.pool);
   const scores = mapRerankScores(input.reranked.raw);
   const cosineOf = cosines(state, input.pool);
-  const { query, asOfMs } = state.plan;
-  const period = namedPeriod(query.text, asOfMs);
-  const descriptions = rootDescriptionsOf(state.workspace);
+  const said = passageOf(state, input.pool);
   return (candidate) => {
-    const { id, text, headings, path } = candidate;
-    const { context = null } = input.pool.rows.get(id) ?? {};
-    // Its date says what it does not repeat: that this was in May.
-    const date = period !== undefined && isSaidIn(candidate, period) ? period.words : undefined;
-    const around = [descriptionOf(descriptions, candidate.root), date ?? context]
-      .filter((one) => one != null)
-      .join("\n");
-    const passage = { text, headings, path, context: around };
-    const said = { cosine: cosineOf(id), rerank: scores.get(id) };
+    const { id } = candidate;
+    const passage = said(candidate);
+    const models = { cosine: cosineOf(id), rerank: scores.get(id) };
     const judgements = forms.map(({ evidence, scoreOf }) => {
-      const of = evidence(passage, { ...said, keyword: scoreOf(id) });
+      const of = evidence(passage, { ...models, keyword: scoreOf(id) });
       const basis = basisOf(of, kind);
       return { relevance: probabilityOf("passage", of, basis), basis, evidence: of };
     });

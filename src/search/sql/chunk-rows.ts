@@ -41,6 +41,8 @@ export interface ChunkRow {
   readonly session?: string | null;
   /** Only of memories. */
   readonly memory?: MemoryRow | undefined;
+  /** Names that its writer gave a memory: of its first passage, which is found by them. Undefined: none. */
+  readonly names?: readonly string[];
   /** Undefined when not asked for: only an explanation looks at them. */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
   /** Undefined: none. */
@@ -60,13 +62,14 @@ const MEMORY_ROW_FIELDS: readonly (keyof MemoryRow)[] = [
   ...(["timesObserved", "quality", "supersedes"] as const),
 ];
 
-/** The fields, then when it was last observed and what it may contradict. */
+/** The fields, then when it was last observed, what it may contradict, and what it is found by. */
 const MEMORY_COLUMNS = [
   ...MEMORY_ROW_FIELDS.map((field) =>
     JSON_FIELD_NAMES.includes(field) ? `json(d.${columnOf(field)})` : `d.${columnOf(field)}`,
   ),
   "d.last_observed",
   `json(${rivalsOf("d")})`,
+  "iif(c.ordinal = 0, json(d.entities), json('[]'))",
 ].join(", ");
 
 /** Columns of `c` (chunks) and `d` (documents) that make a ChunkRow. */
@@ -100,7 +103,7 @@ const LOOKALIKES = `(SELECT json_group_array(id) FROM (
 export const chunkColumns = ({ view }: { readonly view: ViewName }): string =>
   view === "compact" ? `${CHUNK_COLUMNS}, ${LOOKALIKES}` : CHUNK_COLUMNS;
 
-type Parsed = "headings" | "lookalikes" | "session" | "memory" | "votes";
+type Parsed = "headings" | "lookalikes" | "session" | "memory" | "names" | "votes";
 
 export type RawChunkRow = Omit<ChunkRow, Parsed> & {
   readonly headings: string;
@@ -128,17 +131,21 @@ export const chunkRow = <Row extends RawChunkRow>(row: Row): Omit<Row, Parsed> &
 const UNLESS_NULL: ReadonlySet<keyof MemoryRow> = new Set(["quality", "supersedes"]);
 
 /** The asker's session is compared with the row's; without votes there is no quality. */
-function memoryPart(json: string): Pick<ChunkRow, "session" | "memory"> {
+function memoryPart(json: string): Pick<ChunkRow, "session" | "memory" | "names"> {
   const values = JSON.parse(json) as unknown[];
   const entries = MEMORY_ROW_FIELDS.map((field, at) => [field, values[at]] as const);
   const memory = Object.fromEntries(
     entries.filter(([field, value]) => !UNLESS_NULL.has(field) || value !== null),
   ) as unknown as MemoryRow;
-  const [lastObserved, rivals] = values.slice(MEMORY_ROW_FIELDS.length) as [number, RivalRows | null];
-  if (rivals === null) return { session: memory.session, memory };
+  const [lastObserved, rivals, names] = values.slice(MEMORY_ROW_FIELDS.length) as [
+    number,
+    RivalRows | null,
+    string[],
+  ];
   return {
     session: memory.session,
-    memory: { ...memory, mayContradict: mayContradictAll(lastObserved, rivals) },
+    memory: rivals === null ? memory : { ...memory, mayContradict: mayContradictAll(lastObserved, rivals) },
+    ...(names.length > 0 && { names }),
   };
 }
 

@@ -145,6 +145,12 @@ describe("an id", () => {
     expect(asked).toEqual([`chunk ${ID}`, `*:${ID}`, `notes:${ID}`]);
   });
 
+  it("names a chunk of the root that is asked for, where no document there is called so", async () => {
+    const { from } = source({}, { [ID]: "chunk" });
+    expect(await texts(from, ID, "notes")).toEqual(["chunk"]);
+    await expect(texts(from, ID, "elsewhere")).rejects.toMatchObject({ code: "not_found" });
+  });
+
   it.each([
     ["3f9a2c1", false],
     ["3F9A2C1B", false],

@@ -3,6 +3,8 @@ import { memoryIdIn, withMemory } from "../../../src/documents/passages/memory-i
 import { AppError, type ErrorCode } from "../../../src/errors.ts";
 
 const ID = "3f9a2c1b".repeat(4);
+/** The database does not answer for it. */
+const BUSY = "b".repeat(32);
 
 it.each([
   [ID, ID],
@@ -33,7 +35,7 @@ async function act(named: string, known: readonly string[], chunk?: { kind: stri
   };
   const outcome = await withMemory(client, named, async (id) => {
     tried.push(id);
-    if (!known.includes(id)) throw new AppError(id === "busy" ? "unavailable" : "not_found", `no ${id}`);
+    if (!known.includes(id)) throw new AppError(id === BUSY ? "unavailable" : "not_found", `no ${id}`);
     return "done";
   }).catch((error: { code: ErrorCode; message: string }) => [error.code, error.message]);
   return { tried, outcome };
@@ -57,12 +59,15 @@ it("is no passage of a file", async () => {
   expect(outcome).toEqual(["invalid_input", "3f9a2c1b is a passage of notes:a.md, not a memory"]);
 });
 
-it("that is nowhere is told as such; what is no id is not looked for as a passage", async () => {
+it("that is nowhere is told as such; another failure is no reason to look for a passage", async () => {
   const chunk = { kind: "memory", path: "f".repeat(32) };
   expect((await act("3f9a2c1b", [])).outcome).toEqual(["not_found", "no 3f9a2c1b"]);
-  expect(await act("short", [chunk.path], chunk)).toEqual({
-    tried: ["short"],
-    outcome: ["not_found", "no short"],
+  expect((await act(BUSY, [], chunk)).outcome).toEqual(["unavailable", `no ${BUSY}`]);
+});
+
+it.each(["3", "00c", "3f9a2c1", "the old one", ""])("is none by %j: nothing is done", async (named) => {
+  expect(await act(named, [named])).toEqual({
+    tried: [],
+    outcome: ["invalid_input", "id: an id, or 8 characters of its beginning or more"],
   });
-  expect((await act("busy", [], chunk)).outcome).toEqual(["unavailable", "no busy"]);
 });

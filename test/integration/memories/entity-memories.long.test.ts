@@ -55,6 +55,16 @@ describe("the memories of an entity", () => {
     expect(known.every((id) => ids(found).includes(id))).toBe(true);
   });
 
+  it.each(["edge", "keyword", "latest"])(
+    "answer in %s who asks for nothing but their name",
+    async (profile) => {
+      const [id = ""] = await remembered(["Bartholomew Ingram"], ["He signs each invoice before it leaves."]);
+      await remembered([], TEXTS.slice(0, 5));
+      for (const query of ["Bartholomew Ingram", "who is bartholomew ingram?"])
+        expect(await hits(query, { profile }), query).toMatchObject([{ id }]);
+    },
+  );
+
   it("are found by the default profile too, by a name that only their writer gave, until it is taken away", async () => {
     const [id = ""] = await remembered(["osprey"], ["The rent is due on Monday."]);
     await remembered([], TEXTS.slice(0, 5));

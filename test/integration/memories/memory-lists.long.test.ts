@@ -180,6 +180,10 @@ describe("lists of memories", () => {
     expect((await get("/v1/memories?state=forgotten&tag=web")).memories).toEqual([]);
     expect((await get("/v1/memories?state=superseded")).memories).toEqual([]);
     expect((await get("/v1/memories?state=forgotten", other)).memories).toEqual([]);
+    // Who forgot it does not want it read.
+    const reader = await world.client.workspace("first", "read");
+    expect((await get("/v1/memories?state=forgotten", reader)).error).toMatchObject({ code: "forbidden" });
+    expect((await get("/v1/memories?state=superseded", reader)).memories).toEqual([]);
     const undone = await world.client.call("POST", `/v1/memories/${ids[2]}/undo`, { token, body: {} });
     expect(undone.status).toBe(200);
     expect((await world.client.search(token, "staging database port")).body.hits[0].path).toBe(ids[2]);

@@ -123,15 +123,15 @@ describe("forget", () => {
     expect((await byQuery({ forgotten: null, candidates: [] })).lines).toEqual(["Nothing says that."]);
   });
 
-  it("brings back by the id as it was given, and forgets nothing then", async () => {
+  it("brings back by the id, also as a citation has it, and forgets nothing then", async () => {
     const answer = { memory: { id: "one" } };
     const { asked, structured, lines } = await called(
       "forget",
-      { id: "on", undo: true },
+      { id: "memories:3f9a2c1b", undo: true },
       "undoForget",
       answer,
     );
-    expect(asked).toEqual([[WAYS.writing, "on"]]);
+    expect(asked).toEqual([[WAYS.writing, "3f9a2c1b"]]);
     expect(structured).toEqual({ id: "one", undoUntil: null, candidates: [] });
     expect(lines).toEqual(["Back: one"]);
   });
@@ -179,7 +179,7 @@ describe("graph", () => {
       "Acme Corp: organization",
       "Ana works_at Acme Corp [notes:a.md#L1]",
       "elsewhere owns Ana",
-      "There is more than the limit.",
+      "There may be more than is shown: ask about fewer names at once, or with a larger limit.",
     ]);
     expect((await around({})).lines).toEqual(["Nothing is named so, nor by the best hits."]);
   });

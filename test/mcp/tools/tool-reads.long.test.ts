@@ -197,6 +197,35 @@ describe("tools that read memories", () => {
     await expect(asked("get", { places: ["c".repeat(8)] })).rejects.toMatchObject({ code: "not_found" });
   });
 
+  it("get gives the lines of a memory that are asked for by the start of its id", async () => {
+    const lines = Array.from({ length: 9 }, (_, at) => `Line ${at + 1}.`);
+    await create("a", lines.join("\n"));
+    for (const place of ["a".repeat(8), `memories:${"a".repeat(12)}`, memoryId("a")]) {
+      const { text } = await asked("get", { places: [`${place}#L3-L4`] });
+      expect(passagesIn(text)).toMatchObject([
+        { citation: `memories:${memoryId("a")}#L3-L4`, text: "Line 3.\nLine 4.\n" },
+      ]);
+    }
+    await expect(asked("get", { places: ["a".repeat(8)], root: "notes" })).rejects.toMatchObject({
+      code: "not_found",
+    });
+  });
+
+  it("a resource is a memory by a start of its id, and by the id of one that was merged into it", async () => {
+    await create("a", "A red boat.");
+    await create("b", "The boat is red.");
+    await joinMemories(here.db, {
+      ...{ workspace: here.workspace, identity: LIVE_IDENTITY, nowMs: NOW_MS },
+      ...{ first: await read("a"), second: await read("b") },
+    });
+    const caller = { readingConfined: context } as never;
+    for (const named of [memoryId("a"), "a".repeat(8), memoryId("b")])
+      expect(await readResource(caller, `recall://memories/${named}`)).toMatchObject({
+        contents: [{ text: "The boat is red." }],
+      });
+    await expect(readResource(caller, "recall://memories/cccccccc")).rejects.toThrow();
+  });
+
   it("list tells of each its type, its day and its beginning, on one line, and no text twice", async () => {
     await create("a", "Two\nlines.", { type: "decision", session: "s1", lastObserved: Date.UTC(2026, 4, 1) });
     await create("b", "x".repeat(301), { lastObserved: Date.UTC(2026, 4, 2) });
@@ -246,6 +275,8 @@ describe("tools that read memories", () => {
       const [, note] = told.exec(newer) ?? [];
       const whole = await asked("get", { places: [newer.split(" ")[0]] });
       expect(passagesIn(whole.text)).toMatchObject([{ text: "The port is 9090.\n", note }]);
+      const line = await asked("get", { places: [`${newer.split(" ")[0]}#L1`] });
+      expect(passagesIn(line.text)).toMatchObject([{ text: "The port is 9090.\n", note }]);
     }
   });
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { analyseQuery } from "../../../src/search/query/analyse.ts";
 import type { RepairedQuery } from "../../../src/search/query/repair.ts";
-import { isDoubtful } from "../../../src/search/relevance/doubts.ts";
+import { isDoubtful, missingNames } from "../../../src/search/relevance/doubts.ts";
 import { NO_CONTENT } from "../../../src/search/relevance/judge.ts";
 import { judged } from "./judged.ts";
 
@@ -36,6 +36,13 @@ it.each([
     },
   );
   expect([right.confidence, right.missing]).toEqual(["high", undefined]);
+});
+
+it("a date that names the time of a question is said by the date of what is from then", async () => {
+  const query = analyseQuery("what did we decide on backups before 2026-02-01?");
+  const passage = { text: "We keep backups for thirty days.", headings: [], path: "0003.md" };
+  expect(missingNames(query, [{ ...passage, date: undefined }])).toEqual(["2026-02-01"]);
+  expect(missingNames(query, [{ ...passage, date: "2026-02-01" }])).toEqual([]);
 });
 
 it("a query without a word that carries something is never answered with high confidence", async () => {

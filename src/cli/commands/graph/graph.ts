@@ -148,7 +148,10 @@ function addChanges(command: Command, start: Start): void {
     .addOption(typeOption("what it is"))
     .option("--alias <name>", "another name, repeatable", several)
     .action(start(add));
-  command.command("remove <entity>").description("Hides an entity, whatever names it.").action(start(remove));
+  command
+    .command("remove <entity>")
+    .description("Hides an entity; its remarks and relations made by hand go for good.")
+    .action(start(remove));
   command
     .command("merge <from> <into>")
     .description("Merges two entities; the first one's name becomes an alias of the second.")

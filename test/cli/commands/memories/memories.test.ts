@@ -119,9 +119,15 @@ it.each([
   expect(server.seen).toEqual([]);
 });
 
-it("takes what is no id of a memory as it is, and leaves the numbers to the server", async () => {
+it("leaves the numbers to the server, and asks it for no id that can be none", async () => {
   const { server, run } = await world();
   server.faults.push(answering({ before: [], around: LISTED, after: [] }));
-  expect((await run("timeline", "the old one")).code).toBe(0);
-  expect(server.seen[0]?.url).toBe("/v1/memories/timeline?around=the+old+one");
+  expect((await run("timeline", "3f9a2c1b")).code).toBe(0);
+  expect(server.seen[0]?.url).toBe("/v1/memories/timeline?around=3f9a2c1b");
+  for (const words of ["the old one", "3f9"])
+    expect(await run("timeline", words)).toMatchObject({
+      code: 2,
+      stderr: "recall: id: an id, or 8 characters of its beginning or more\n",
+    });
+  expect(server.seen).toHaveLength(1);
 });

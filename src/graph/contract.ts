@@ -106,12 +106,10 @@ export const GraphAnswer = z
       }),
     ),
     relations: z.array(Relation),
-    truncated: z
-      .boolean()
-      .meta({
-        description:
-          "There may be more than the limits let through: those of the request, and five names to start from",
-      }),
+    truncated: z.boolean().meta({
+      description:
+        "There may be more than the limits let through: those of the request, and five names to start from",
+    }),
     namesOff: z.literal(true).optional().meta({
       description: "Texts are not read for names: only names found before, or made by hand, are there",
     }),

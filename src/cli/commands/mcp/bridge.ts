@@ -23,6 +23,11 @@ interface BridgeParts {
   readonly connect: () => Promise<Transport>;
   /** What a message waits for before it is passed on; its answer then says what this resolves with. @default nothing */
   readonly before?: (message: Incoming) => Promise<string | undefined>;
+  /** What the answer of a message says besides, by what it says itself. @default nothing */
+  readonly after?: (
+    message: Incoming,
+    result: Readonly<Record<string, unknown>>,
+  ) => Promise<string | undefined>;
 }
 
 function parse(line: string): Incoming | undefined {
@@ -59,14 +64,17 @@ function withNote(message: object, note: string | undefined): object {
 
 interface Waiting {
   readonly gone: AbortController;
+  readonly message: Incoming;
   /** What its answer says beside what the server answers. */
   note?: string | undefined;
+  /** Its answer is there. */
+  isAnswered?: true;
   /** It has its answer, or will have none. */
   readonly over: () => void;
 }
 
 /** One client's end: what it still waits for, and how to answer it. */
-function clientEnd(write: BridgeParts["write"]) {
+function clientEnd({ write, after }: Pick<BridgeParts, "write" | "after">) {
   const waiting = new Map<Id, Waiting>();
   const tell = (message: object): void => write(`${JSON.stringify(message)}\n`);
   const finish = (id: Id): boolean => {
@@ -77,15 +85,20 @@ function clientEnd(write: BridgeParts["write"]) {
   };
   return {
     tell,
-    begin: (id: Id, gone: AbortController): Promise<void> =>
-      new Promise((over) => waiting.set(id, { gone, over })),
+    begin: (id: Id, message: Incoming, gone: AbortController): Promise<void> =>
+      new Promise((over) => waiting.set(id, { gone, message, over })),
     note(id: Id, note: string | undefined): void {
       const one = waiting.get(id);
       if (one !== undefined) one.note = note;
     },
-    settle(id: Id, message: object): void {
-      const note = waiting.get(id)?.note;
-      if (finish(id)) tell(withNote(message, note));
+    async settle(id: Id, answer: object): Promise<void> {
+      const one = waiting.get(id);
+      if (one === undefined || one.isAnswered) return;
+      one.isAnswered = true;
+      const { result } = answer as { readonly result?: unknown };
+      // What is not known of this machine keeps no answer back.
+      const more = isRecord(result) ? await after?.(one.message, result).catch(() => undefined) : undefined;
+      if (finish(id)) tell(withNote(withNote(answer, one.note), more));
     },
     takeBack(id: Id): void {
       waiting.get(id)?.gone.abort();
@@ -100,8 +113,8 @@ type ClientEnd = ReturnType<typeof clientEnd>;
  * Passes messages between a client's standard input and output and a server, both ways, until the client's end. Each request
  * is answered: by the server, or with why it could not be asked. Nothing that goes wrong ends it.
  */
-export async function bridge({ lines, write, connect, before }: BridgeParts): Promise<void> {
-  const client = clientEnd(write);
+export async function bridge({ lines, connect, before, ...end }: BridgeParts): Promise<void> {
+  const client = clientEnd(end);
   let remote: Promise<Transport> | undefined;
   /** Tried anew with the next message where it failed. */
   const way = (): Promise<Transport> => {
@@ -132,7 +145,7 @@ async function open(connect: BridgeParts["connect"], { tell, settle }: ClientEnd
     // Later requests name the version that was agreed on here.
     const agreed = "result" in message ? message.result.protocolVersion : undefined;
     if (typeof agreed === "string") transport.setProtocolVersion?.(agreed);
-    if (!("method" in message) && message.id !== undefined) settle(message.id, message);
+    if (!("method" in message) && message.id !== undefined) void settle(message.id, message);
     else tell(message);
   };
   // Each request reports its own failure.
@@ -156,17 +169,17 @@ async function pass(message: Incoming, { way, client, before }: Passing): Promis
     return tell({ jsonrpc: "2.0", id: null, error: { code: INVALID_REQUEST, message: "Not a message" } });
   const gone = new AbortController();
   const isRequest = method !== undefined && id !== undefined;
-  const over = isRequest ? begin(id, gone) : undefined;
+  const over = isRequest ? begin(id, message, gone) : undefined;
   try {
     const note = await before?.(message);
     if (isRequest) client.note(id, note);
     const remote = await way();
     await remote.send(message as JSONRPCMessage, {
       requestSignal: gone.signal,
-      onRequestStreamEnd: () => isRequest && settle(id, failure(id, BROKEN)),
+      onRequestStreamEnd: () => void (isRequest && settle(id, failure(id, BROKEN))),
     });
   } catch (error) {
-    if (isRequest) settle(id, failure(id, error));
+    if (isRequest) await settle(id, failure(id, error));
   }
   // The server was told; where that request was on its way to, it ends here as well.
   if (method === "notifications/cancelled" && params?.requestId !== undefined) takeBack(params.requestId);

@@ -16,6 +16,7 @@ import type { Settings } from "../../settings/settings.ts";
 import { some } from "../../terminal/numbers.ts";
 import { safeLine } from "../../terminal/terminal-safe.ts";
 import type { Incoming } from "./bridge.ts";
+import { goneNote } from "./gone.ts";
 
 /** Somebody waits for the answer: what is not pushed by then goes on beside it, milliseconds. */
 const WAIT_MS = 4_000;
@@ -48,6 +49,11 @@ export interface Fresh {
    * time. Resolves with what its answer must say of files that the index still lacks.
    */
   readonly before: (message: Incoming) => Promise<string | undefined>;
+  /** What its answer must say of documents that it shows, whose files are gone: a push leaves them. */
+  readonly after: (
+    message: Incoming,
+    result: Readonly<Record<string, unknown>>,
+  ) => Promise<string | undefined>;
   /** Ends with the push that is under way. */
   readonly close: () => Promise<void>;
 }
@@ -88,6 +94,10 @@ export function createFresh(parts: FreshParts): Fresh {
       if (message.params?.name === "fetch") return undefined;
       const told = [...lacking.values()].filter((one) => root === undefined || one.root === root);
       return [...told.map(wordsOf), ...(isDone || told.length > 0 ? [] : [LATE])].join(" ") || undefined;
+    },
+    async after(message, result) {
+      if (readIn(message) === undefined || message.params?.name === "fetch") return undefined;
+      return goneNote(parts.context, result);
     },
     async close() {
       await last;

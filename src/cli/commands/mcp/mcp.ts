@@ -33,6 +33,7 @@ async function serveStdio(context: CommandContext): Promise<ExitCode> {
       return remoteTransport(settings, context.reach(placeOf(settings)), bookmarks);
     },
     before: fresh.before,
+    after: fresh.after,
   });
   await fresh.close();
   return EXIT.ok;

@@ -1,4 +1,4 @@
-import { utimesSync } from "node:fs";
+import { rmSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Incoming } from "../../../../src/cli/commands/mcp/bridge.ts";
@@ -15,13 +15,16 @@ const call = (id: number, name: string, more: object = {}) => ({
 const ANSWER = { content: [{ type: "text", text: "hits" }], structuredContent: { notes: ["one"] } };
 
 /** The server's MCP. */
-const answering: Fault = ({ url, body }, response) => {
-  if (url !== "/mcp") return false;
-  const { id } = body as { id: number };
-  const text = JSON.stringify({ jsonrpc: "2.0", id, result: ANSWER });
-  response.writeHead(200, { "content-type": "application/json" }).end(text);
-  return true;
-};
+const answeringWith =
+  (result: object): Fault =>
+  ({ url, body }, response) => {
+    if (url !== "/mcp") return false;
+    const { id } = body as { id: number };
+    const text = JSON.stringify({ jsonrpc: "2.0", id, result });
+    response.writeHead(200, { "content-type": "application/json" }).end(text);
+    return true;
+  };
+const answering = answeringWith(ANSWER);
 
 /** Two pushed folders, `n` and `o`, of which a file of the first has changed since. */
 async function changed(sync?: string) {
@@ -101,6 +104,55 @@ describe("recall mcp", () => {
       ...["one", lacks("The server answered HTTP 401")],
     ]);
     expect(stderr).toContain("n was not pushed");
+  });
+});
+
+describe("what recall mcp shows of a file that is gone here", () => {
+  const hitOf = (citation: string) => ({
+    content: [{ type: "text", text: citation }],
+    structuredContent: { hits: [{ citation }], notes: [] },
+  });
+  const passageOf = (citation: string) => ({
+    content: [{ type: "text", text: `==> ${citation} <==\n   two\n` }],
+  });
+  const gone = async (name: string, result: object) => {
+    const { fresh, cwd } = await freshness();
+    rmSync(join(cwd, "o/b.md"));
+    const note = await fresh.after(call(1, name) as Incoming, result as Record<string, unknown>);
+    return note?.replace(cwd, "");
+  };
+  const NOTE = "Gone from this machine, still indexed: o:b.md (recall push --mirror /o removes).";
+
+  it.each([
+    ["a hit", "search", hitOf("o:b.md#L1")],
+    ["a passage", "get", passageOf("o:b.md#L1-L2")],
+    ["a whole document", "get", passageOf("o:b.md")],
+  ])("is told where %s is of it", async (_, name, result) => {
+    expect(await gone(name, result)).toBe(NOTE);
+  });
+
+  it.each([
+    ["another file", "search", hitOf("n:a.md#L1")],
+    ["a root of others", "search", hitOf("wiki:b.md#L1")],
+    ["a memory", "search", hitOf("Ravens sleep. (memory 3f9a2c1b04d1)")],
+    ["nothing", "search", { content: [{ type: "text", text: "Nothing there." }] }],
+    ["no tool that reads", "remember", hitOf("o:b.md#L1")],
+    ["what is read as JSON", "fetch", hitOf("o:b.md#L1")],
+  ])("is not told of %s", async (_, name, result) => {
+    expect(await gone(name, result)).toBeUndefined();
+  });
+
+  it("stands at the end of the answer, also after a push has left it", async () => {
+    const { server, cwd } = await changed();
+    rmSync(join(cwd, "o/b.md"));
+    for (const round of [1, 2]) {
+      server.faults.push(answeringWith(hitOf("o:b.md#L1")));
+      const { stdout } = await runCli(["mcp"], { cwd, input: `${JSON.stringify(call(round, "search"))}\n` });
+      const { content, structuredContent } = JSON.parse(stdout).result;
+      const note = NOTE.replace("/o", `${cwd}/o`);
+      expect(content.at(-1)).toEqual({ type: "text", text: `[${note}]` });
+      expect(structuredContent.notes).toEqual([note]);
+    }
   });
 });
 

@@ -49,6 +49,24 @@ it("says in JSON that Ctrl-C ended it", async () => {
   });
 });
 
+it("says so of a push, too", async () => {
+  const server = await fakeServer();
+  const controller = new AbortController();
+  server.faults.push(({ url }) => {
+    if (url.endsWith("/documents")) controller.abort();
+    return url.endsWith("/documents");
+  });
+  const { code, stdout } = await runCli(["push", "n", "--json"], {
+    cwd: temporaryFolder({ "n/a.md": "one" }),
+    env: { RECALL_URL: server.url, RECALL_TOKEN: "er_token" },
+    signal: controller.signal,
+  });
+  expect({ code, answer: JSON.parse(stdout) }).toMatchObject({
+    code: 130,
+    answer: { error: { code: "interrupted" } },
+  });
+});
+
 it("says its version in JSON, and takes a --json after -- for a word", async () => {
   const cwd = temporaryFolder();
   const { code, stdout } = await runCli(["--version", "--json"], { cwd });

@@ -9,7 +9,7 @@ import type { ConvertAnswer, ConvertRequest } from "./convert-process.ts";
 import { formatOf, isTextFormat, MAX_FILE_BYTES } from "./formats.ts";
 
 /** A raised number reads and converts every file again. */
-export const CONVERTER_VERSION = 1;
+export const CONVERTER_VERSION = 2;
 
 /** Text of a file in another format, or why it has none. */
 export type Conversion = { readonly text: string } | { readonly reason: string };
@@ -38,6 +38,13 @@ async function answerFor(env: Environment, request: ConvertRequest, size: number
   const answer = await (await import("./convert-host.ts")).convertApart(request);
   await keepConverted(env, key, answer);
   return answer;
+}
+
+/** The text that a file was converted to before, of the same name and bytes; undefined: it was not, or has none. */
+export async function textBefore(env: Environment, file: string): Promise<string | undefined> {
+  if (formatOf(file) === undefined) return undefined;
+  const { size } = await stat(file);
+  return size > MAX_FILE_BYTES ? undefined : (await keptConverted(env, await keyOf(file, size)))?.text;
 }
 
 /**

@@ -1,8 +1,6 @@
 import type { ManifestRequest, Refused } from "../../documents/contract.ts";
 import type { FolderPage } from "../folder/folder-pages.ts";
-import { CHANGING } from "../folder/read-text.ts";
 import type { HashedFile } from "../folder/seen-file.ts";
-import { UNREADABLE } from "../folder/walk.ts";
 import type { PushClient } from "../session/recall-client.ts";
 import type { PushManner } from "./push-plan.ts";
 import { contentKey } from "./refused-files.ts";
@@ -59,13 +57,10 @@ export async function askPage(
 export const countFiles = ({ files, failed }: Pick<FolderPage, "files" | "failed">): number =>
   files.length + failed.filter(({ path }) => !path.endsWith("/")).length;
 
-/** Codes of files and folders that are there. */
-const KEPT: readonly string[] = [UNREADABLE, CHANGING];
-
-/** Documents of files that are there but could not be read this time stay: nobody removed them. */
+/** Documents of files that are there stay, whatever kept them from being sent this time: nobody removed them. */
 export function trulyGone(gone: readonly string[], failed: readonly Refused[]): readonly string[] {
-  const unread = failed.filter(({ code }) => KEPT.includes(code)).map(({ path }) => path);
-  const files = new Set(unread);
-  const folders = unread.filter((path) => path.endsWith("/"));
+  const there = failed.map(({ path }) => path);
+  const files = new Set(there);
+  const folders = there.filter((path) => path.endsWith("/"));
   return gone.filter((path) => !files.has(path) && !folders.some((folder) => path.startsWith(folder)));
 }

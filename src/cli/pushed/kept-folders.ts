@@ -189,3 +189,11 @@ export async function forgetRoot(env: Environment, server: string, root: string)
   for (const pushed of folders) await forgetPushed(env, server, pushed);
   return folders.length > 0;
 }
+
+/** What was pushed to a server is known of it under another key from now on: it has another secret, and the same databases. */
+export async function movePushed(env: Environment, from: string, to: string): Promise<void> {
+  for (const pushed of await pushedFolders(env, from)) {
+    await keepPushed(env, to, pushed);
+    await forgetPushed(env, from, pushed);
+  }
+}

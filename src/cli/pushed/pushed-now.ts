@@ -1,10 +1,7 @@
-import { join } from "node:path";
 import type { Refused } from "../../documents/contract.ts";
-import { ifErrno } from "../failures.ts";
 import type { FolderPage } from "../folder/folder-pages.ts";
 import type { SecretsMode } from "../folder/secrets-mode.ts";
-import { markOf, type SeenFile, seenText } from "../folder/seen-file.ts";
-import { spellings } from "../folder/spelled.ts";
+import { type SeenFile, seenText } from "../folder/seen-file.ts";
 import type { PushPlan } from "../push/push-plan.ts";
 import type { PushOutcome } from "../push/report.ts";
 import type { PushedFolder } from "./kept-folders.ts";
@@ -54,31 +51,17 @@ interface FinishedPush {
   readonly before: PushedFolder | undefined;
 }
 
-/** Whether something is there, as far as that can be known. */
-function isThere(file: string): boolean {
-  try {
-    return markOf(file) !== undefined;
-  } catch (error) {
-    return ifErrno(true, "EACCES", "EPERM", "ELOOP", "ENAMETOOLONG")(error);
-  }
-}
-
-/** Of the documents that the folder no longer has, those that this machine itself had pushed from it, and removed. */
-async function goneNow(
-  folder: string,
-  { gone = [] }: PushOutcome,
-  before: PushedFolder | undefined,
-): Promise<ReadonlyMap<string, string>> {
-  const ours = gone.flatMap((path) => {
-    const hash = before?.files.get(path)?.hash ?? before?.gone?.get(path);
-    return hash === undefined ? [] : [[path, hash] as const];
-  });
-  // A rule may leave out what is there all the same; another case of its name is another name.
-  const isSpelled = spellings(folder);
-  const isKept = await Promise.all(
-    ours.map(async ([path]) => isThere(join(folder, path)) && (await isSpelled(path))),
+/**
+ * Of the documents that the folder no longer has, those that this machine itself had pushed from it, and removed; also what a
+ * rule leaves out now, and may be there all the same.
+ */
+function goneNow({ gone = [] }: PushOutcome, before: PushedFolder | undefined): ReadonlyMap<string, string> {
+  return new Map(
+    gone.flatMap((path) => {
+      const hash = before?.files.get(path)?.hash ?? before?.gone?.get(path);
+      return hash === undefined ? [] : [[path, hash] as const];
+    }),
   );
-  return new Map(ours.filter((_, at) => !isKept[at]));
 }
 
 /** A folder as a server has it after a push; undefined after one that did not come to its end, or of too many files. */
@@ -89,7 +72,7 @@ export async function pushedNow(
   if (outcome.stopped !== undefined || outcome.isRemoved || files === undefined) return undefined;
   const { root, join: isShared, mirror } = plan;
   const { includeHidden, secrets, secretRules, seenAtMs } = how;
-  const gone = await goneNow(folder, outcome, before);
+  const gone = goneNow(outcome, before);
   // A push that found all there says nothing against the version at which all was there before.
   const version = outcome.version ?? before?.version;
   const kept = { folder, root, join: isShared, mirror, includeHidden, secrets, secretRules };

@@ -66,7 +66,7 @@ export const findStale = async (
   context: CommandContext,
   settings: Settings,
   shown: readonly Shown[],
-): Promise<readonly Stale[]> => staleFiles(shown, await foldersOf(context, settings));
+): Promise<readonly Stale[]> => staleFiles(shown, await foldersOf(context, settings), context.env);
 
 /** The document of a hit of any view; a citation without a root is of the one root that this machine has pushed. */
 function shownOf(hit: AnyHit, severalRoots: boolean, folders: readonly PushedFolder[]): Shown | undefined {
@@ -90,6 +90,7 @@ export async function withFreshness(
   const stale = await staleFiles(
     shown.filter((one) => one !== undefined),
     folders,
+    context.env,
   );
   if (format !== "json" || answer.budget !== undefined) {
     reportStale(context, stale);

@@ -6,6 +6,8 @@ import { withoutSecrets } from "../../redaction/redact.ts";
 import { isErrno } from "../failures.ts";
 import { hashOf } from "../folder/read-text.ts";
 import { isAsSeen, markOf } from "../folder/seen-file.ts";
+import { textBefore } from "../formats/converting.ts";
+import type { Environment } from "../settings/config-folder.ts";
 import { spellings } from "../folder/spelled.ts";
 import type { PushedFolder } from "./kept-folders.ts";
 
@@ -18,6 +20,15 @@ export interface Shown {
 
 const ASCII = /^[\x20-\x7e]*$/;
 
+/** Whether what a file was converted to is what was indexed: one that has changed since was converted to nothing yet. */
+async function isConvertedTo(file: string, indexed: string, env: Environment): Promise<boolean> {
+  const text = await textBefore(env, file);
+  return text !== undefined && isHashOf(indexed, text);
+}
+
+const isHashOf = (indexed: string, text: string): boolean =>
+  [text, withoutSecrets(text).text].some((sent) => hashOf(Buffer.from(sent)) === indexed);
+
 /** Whether a file is what was indexed: as it is, as UTF-8, or without its secrets. One that is too large for that is not. */
 async function isIndexed(file: string, indexed: string): Promise<boolean> {
   const handle = await open(file, "r");
@@ -28,8 +39,7 @@ async function isIndexed(file: string, indexed: string): Promise<boolean> {
     if (hashOf(bytes) === indexed) return true;
     const decoded = decode(bytes);
     if (typeof decoded !== "object") return false;
-    const { text } = decoded;
-    return [text, withoutSecrets(text).text].some((sent) => hashOf(Buffer.from(sent)) === indexed);
+    return isHashOf(indexed, decoded.text);
   } finally {
     await handle.close();
   }
@@ -41,6 +51,7 @@ type Change = "changed" | "gone";
 async function changeOf(
   { path, hash }: Shown,
   { folder, files, gone, seenAtMs }: PushedFolder,
+  env: Environment,
 ): Promise<Change | undefined> {
   const seen = files.get(path);
   const removed = gone?.get(path);
@@ -58,7 +69,7 @@ async function changeOf(
     const isSame =
       seen !== undefined && isAsSeen(seen, mark, seenAtMs)
         ? seen.hash === indexed
-        : await isIndexed(file, indexed);
+        : (await isIndexed(file, indexed)) || (await isConvertedTo(file, indexed, env));
     return isSame ? undefined : "changed";
   } catch (error) {
     if (isErrno(error, "EACCES", "EPERM", "ENOENT", "EISDIR", "ELOOP")) return undefined;
@@ -79,13 +90,14 @@ export interface Stale extends Shown {
 export async function staleFiles(
   shown: readonly Shown[],
   folders: readonly PushedFolder[],
+  env: Environment,
 ): Promise<readonly Stale[]> {
   const distinct = [...new Map(shown.map((one) => [shownKey(one), one])).values()];
   const stale = await Promise.all(
     distinct.map(async (one) => {
       const isHeld = ({ files, gone }: PushedFolder) => files.has(one.path) || gone?.has(one.path) === true;
       const holding = folders.filter((folder) => folder.root === one.root && isHeld(folder));
-      const changes = await Promise.all(holding.map((folder) => changeOf(one, folder)));
+      const changes = await Promise.all(holding.map((folder) => changeOf(one, folder, env)));
       // Two folders may share a root: the text is one of theirs.
       if (changes.length === 0 || changes.includes(undefined)) return [];
       const at = Math.max(changes.indexOf("changed"), 0);

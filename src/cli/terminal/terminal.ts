@@ -50,14 +50,21 @@ export function colors(
   return Boolean(FORCE_COLOR) || (isTerminal && TERM !== "dumb");
 }
 
+/** The exit code of what cannot be done now (command.ts). */
+const UNAVAILABLE = 3;
+
 /** The terminal of this Node process. */
 export function nodeTerminal(): Terminal {
   const { stdin, stdout, stderr, env } = process;
   const outIsTerminal = stdout.isTTY === true;
   // A closed pipe (`recall search … | head`) ends the output, it is no failure.
   stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
+    if (error.code === "EPIPE") return;
+    stderr.write(`recall: what was to be printed could not be written: ${error.message}\n`);
+    process.exit(UNAVAILABLE);
   });
+  // Nobody is left to be told.
+  stderr.on("error", () => undefined);
   return {
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(wrapText(text, columnsFor(env.COLUMNS, stderr))),

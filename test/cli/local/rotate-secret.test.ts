@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { rotateSecret } from "../../../src/cli/local/rotate-secret.ts";
 import { previousSecret, signingSecret } from "../../../src/cli/local/local-access.ts";
+import { keepPushed, pushedFolders } from "../../../src/cli/pushed/kept-folders.ts";
+import { bookmarkKey, keepBookmark, readBookmark } from "../../../src/cli/settings/bookmarks.ts";
 import { servedHome } from "../../../src/cli/settings/served-homes.ts";
 import { mintToken, verifyToken } from "../../../src/workspaces/token.ts";
 import { claimsOf } from "../../support/known-token.ts";
@@ -31,6 +33,23 @@ it("gives a home another secret, under which its own tokens and those of others 
   await rotateSecret(home, env);
   const now = [await signingSecret(home), (await previousSecret(home)) ?? ""];
   expect(await verifyToken(others, now, Date.now())).toBeUndefined();
+});
+
+it("keeps what this machine knows of the server, under the new one", async () => {
+  const home = temporaryFolder();
+  const env = { XDG_CONFIG_HOME: temporaryFolder() };
+  const url = "http://127.0.0.1:1";
+  const token = await mintToken(await signingSecret(home), claimsOf({ scope: "admin" }));
+  writeInto(home, "config.json", JSON.stringify({ url, token }));
+  const pushed = { folder: "/n", root: "n", join: false, mirror: false, includeHidden: false, seenAtMs: 1 };
+  const before = bookmarkKey(url, token);
+  await keepPushed(env, before, { ...pushed, files: new Map() });
+  await keepBookmark(env, before, "b-1");
+  await rotateSecret(home, env);
+  const after = bookmarkKey(url, JSON.parse(readFileSync(join(home, "config.json"), "utf8")).token);
+  expect(after).not.toBe(before);
+  expect(await pushedFolders(env, after)).toMatchObject([{ folder: "/n", root: "n" }]);
+  expect([await pushedFolders(env, before), await readBookmark(env, after)]).toEqual([[], "b-1"]);
 });
 
 it("makes nothing where there is no home", async () => {

@@ -33,6 +33,8 @@ it("notes as gone what this machine had pushed and the folder has no more, as lo
   expect([...(note?.gone ?? [])]).toEqual([
     ["a.md", "h"],
     ["earlier.md", "e"],
+    // A rule leaves it out; what becomes of it is told all the same.
+    ["ignored.md", "h"],
   ]);
   expect((await noteAfter({ gone: [] }, before))?.gone?.size).toBe(0);
   expect((await noteAfter({ gone }, undefined))?.gone?.size).toBe(0);

@@ -11,6 +11,8 @@ import { staleFiles } from "../../../src/cli/pushed/stale-files.ts";
 import { DEFAULTS } from "../../../src/config.ts";
 import { temporaryFolder, writeInto } from "../temporary-folder.ts";
 
+const ENV = { HOME: "/nowhere" };
+
 const ONE = hashOf(Buffer.from("one"));
 const SEEN = { size: 3, mtimeMs: 0, ctimeMs: 0, hash: ONE };
 
@@ -27,17 +29,17 @@ const pushed = (
 it("calls a file gone only by a name that every disk spells alike, or where a push found it gone", async () => {
   const folder = temporaryFolder();
   const shown = ["a.md", "caf\u00e9.md"].map((path) => ({ root: "n", path, hash: ONE }));
-  const seen = await staleFiles(shown, [pushed(folder, ["a.md", "caf\u00e9.md"])]);
+  const seen = await staleFiles(shown, [pushed(folder, ["a.md", "caf\u00e9.md"])], ENV);
   expect(seen).toEqual([{ ...shown[0], isGone: true, folder }]);
   const removed = pushed(folder, [], { gone: new Map([["caf\u00e9.md", ONE]]) });
-  expect(await staleFiles(shown, [removed])).toEqual([{ ...shown[1], isGone: true, folder }]);
+  expect(await staleFiles(shown, [removed], ENV)).toEqual([{ ...shown[1], isGone: true, folder }]);
 });
 
 it("calls changed what is larger than any text that is pushed, and nothing that it cannot read", async () => {
   const folder = temporaryFolder({ "a.md": "x".repeat(DEFAULTS.maxFileBytes + 1), "b.md": "one" });
   mkdirSync(join(folder, "d.md"));
   const shown = ["a.md", "b.md", "d.md"].map((path) => ({ root: "n", path, hash: ONE }));
-  const stale = await staleFiles(shown, [pushed(folder, ["a.md", "b.md", "d.md"])]);
+  const stale = await staleFiles(shown, [pushed(folder, ["a.md", "b.md", "d.md"])], ENV);
   expect(stale.map(({ path, isGone }) => [path, isGone])).toEqual([["a.md", false]]);
 });
 
@@ -49,11 +51,11 @@ it("takes what was noted for the indexed text where an answer does not say, each
     ["b.md", SEEN],
     ["bin.md", { ...SEEN, hash: null }],
   ]);
-  const stale = await staleFiles(shown, [pushed(folder, [], { files })]);
+  const stale = await staleFiles(shown, [pushed(folder, [], { files })], ENV);
   expect(stale.map(({ path }) => path)).toEqual(["a.md"]);
-  expect(await staleFiles([{ root: "other", path: "a.md", hash: ONE }], [pushed(folder, ["a.md"])])).toEqual(
-    [],
-  );
+  expect(
+    await staleFiles([{ root: "other", path: "a.md", hash: ONE }], [pushed(folder, ["a.md"])], ENV),
+  ).toEqual([]);
 });
 
 const mark: FileMark = { size: 1, mtimeMs: 2, ctimeMs: 3 };

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
+import { realpath, stat } from "node:fs/promises";
 import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ExportAnswer, ExportHeader } from "../../../backup/contract.ts";
 import { AppError } from "../../../errors.ts";
-import { invalid, isErrno } from "../../failures.ts";
+import { ifErrno, invalid, isErrno } from "../../failures.ts";
 import type { RecallClient } from "../../session/recall-client.ts";
 import { PRIVATE_FILE_MODE, replaceFile } from "../../settings/private-file.ts";
 import { safeJson } from "../../terminal/terminal-safe.ts";
@@ -13,10 +14,12 @@ type Exporter = Pick<RecallClient, "exportPage">;
 /** Times an export into a file is tried while pushes keep changing the workspace. */
 const TRIES = 3;
 
-/** Writes the export to a stream as fast as that takes it. What was written cannot be taken back. */
+/** Writes the export to a stream as fast as that takes it, until its reader has gone. What was written cannot be taken back. */
 export async function toStream(client: Exporter, wish: ExportWish, stream: Writable): Promise<ExportSum> {
   const sum = nothingExported();
-  await pipeline(Readable.from(exportLines(client, wish, sum)), stream, { end: false });
+  await pipeline(Readable.from(exportLines(client, wish, sum)), stream, { end: false }).catch(
+    ifErrno(undefined, "EPIPE"),
+  );
   return sum;
 }
 
@@ -33,8 +36,18 @@ export async function toFile(client: Exporter, wish: ExportWish, file: string): 
   }
 }
 
-async function writeOnce(client: Exporter, wish: ExportWish, file: string): Promise<ExportSum> {
+/** The file that is replaced: that of a link, which stays one. Throws `invalid_input` for a pipe or a device. */
+async function replacedFile(file: string): Promise<string> {
+  const real = await realpath(file).catch(ifErrno(undefined, "ENOENT", "ENOTDIR"));
+  if (real === undefined) return file;
+  const stats = await stat(real);
+  if (stats.isFile() || stats.isDirectory()) return real;
+  throw invalid(`${file} is no file: to write into it, leave --to out and redirect (recall export > …)`);
+}
+
+async function writeOnce(client: Exporter, wish: ExportWish, named: string): Promise<ExportSum> {
   const sum = nothingExported();
+  const file = await replacedFile(named);
   await replaceFile(file, PRIVATE_FILE_MODE, (handle) => handle.writeFile(exportLines(client, wish, sum)));
   return sum;
 }

@@ -1,5 +1,5 @@
 import type { PassageSource } from "../../../documents/passages/fetch-document.ts";
-import { fetchPassages, type Passage } from "../../../documents/passages/fetch-passages.ts";
+import { findPassages, type Passage } from "../../../documents/passages/fetch-passages.ts";
 import { AppError } from "../../../errors.ts";
 import { type CommandContext, type ConfigureCommand, type ExitCode, okIf } from "../../command.ts";
 import { findStale, reportStale, staleMark } from "../../pushed/report-stale.ts";
@@ -36,17 +36,21 @@ async function collect(
   const passages: Passage[] = [];
   const failed: Failure[] = [];
   let isOne = places.length === 1;
-  for (const place of places) {
-    try {
-      const fetched = await fetchPassages(client, place, { root });
-      passages.push(...fetched.passages);
-      if (fetched.isPattern) isOne = false;
-    } catch (error) {
+  const unless = async (isAlone: boolean, place: string, work: () => Promise<void>): Promise<void> =>
+    work().catch((error: unknown) => {
       const isItsOwn = error instanceof AppError && ITS_OWN.includes(error.code);
-      if (places.length === 1 || !isItsOwn) throw error;
+      if (isAlone || !isItsOwn) throw error;
       failed.push({ place, code: error.code, message: error.message });
-    }
-  }
+    });
+  for (const place of places)
+    await unless(places.length === 1, place, async () => {
+      const { found, isPattern } = await findPassages(client, place, { root });
+      if (isPattern) isOne = false;
+      for (const { name, read } of found)
+        await unless(!isPattern && places.length === 1, isPattern ? name : place, async () => {
+          passages.push(await read());
+        });
+    });
   return { passages, failed, isOne };
 }
 

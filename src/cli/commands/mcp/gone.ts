@@ -46,7 +46,7 @@ export async function goneNote(
   const { url, token } = await settingsOf(context);
   const folders = await pushedFolders(context.env, bookmarkKey(url, token));
   const shown = citations.flatMap((citation) => shownOf(citation, folders) ?? []);
-  const gone = (await staleFiles(shown, folders)).filter(({ isGone }) => isGone);
+  const gone = (await staleFiles(shown, folders, context.env)).filter(({ isGone }) => isGone);
   const [folder, ...others] = new Set(gone.map((one) => one.folder));
   if (folder === undefined) return undefined;
   const named = some(

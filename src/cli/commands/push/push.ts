@@ -49,7 +49,9 @@ async function send(folder: string, flags: PushFlags, context: CommandContext): 
     ...report,
     leftOut,
     ...(host !== undefined && { host }),
-    ...(problem !== undefined && { error: { code: problem.code, message: problem.message } }),
+    ...(problem !== undefined && {
+      error: { code: isStopped ? "interrupted" : problem.code, message: problem.message },
+    }),
   };
   print(context, answer, (columns) => {
     const follow = stopped === undefined ? followLines(flags) : [];

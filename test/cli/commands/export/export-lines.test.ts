@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { lstatSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { describe, expect, it } from "vitest";
@@ -81,6 +82,38 @@ describe("an export", () => {
     expect(readFileSync(join(folder, "out.ndjson"), "utf8")).toMatch(/^\{"format".*\n[\s\S]*"end".*\n$/);
     if (process.platform !== "win32") expect(statSync(join(folder, "out.ndjson")).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder)).toEqual(["out.ndjson"]);
+  });
+
+  it("into a file by a link is in the place that the link names, which stays one", async () => {
+    const folder = temporaryFolder({ "real.ndjson": "before" });
+    symlinkSync(join(folder, "real.ndjson"), join(folder, "link"));
+    await toFile(client(...inOrder).client, { vectors: false }, join(folder, "link"));
+    expect(lstatSync(join(folder, "link")).isSymbolicLink()).toBe(true);
+    expect(readFileSync(join(folder, "real.ndjson"), "utf8")).toContain('"end"');
+  });
+
+  it.skipIf(process.platform === "win32")("takes no pipe's place", async () => {
+    const pipe = join(temporaryFolder(), "pipe");
+    execFileSync("mkfifo", [pipe]);
+    const { client: asked, asked: pages } = client(...inOrder);
+    await expect(toFile(asked, { vectors: false }, pipe)).rejects.toMatchObject({
+      code: "invalid_input",
+      message: expect.stringContaining("redirect"),
+    });
+    expect([lstatSync(pipe).isFIFO(), pages]).toEqual([true, []]);
+  });
+
+  it("ends without a failure where its reader has gone", async () => {
+    const closed = new Writable({
+      write: (_, __, done) => done(Object.assign(new Error(), { code: "EPIPE" })),
+    });
+    expect(await toStream(client(...inOrder).client, { vectors: false }, closed)).toBeDefined();
+    const full = new Writable({
+      write: (_, __, done) => done(Object.assign(new Error(), { code: "ENOSPC" })),
+    });
+    await expect(toStream(client(...inOrder).client, { vectors: false }, full)).rejects.toMatchObject({
+      code: "ENOSPC",
+    });
   });
 
   const CHANGED = [{ next: "a" }, { version: 8 }];

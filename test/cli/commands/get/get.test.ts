@@ -90,6 +90,22 @@ it("prints every document that a glob matches under its name, page by page", asy
   });
 });
 
+it("prints the others of a glob where one of them has no such lines, and says which has not", async () => {
+  const documents = ["a.md", "short.md"].map((path) => ({ root: "notes", path }));
+  const { stdout, stderr, code } = await getFrom(
+    {
+      "/v1/documents?glob=*.md": { documents, nextCursor: null },
+      "/v1/documents/a.md?root=notes&lines=5-6": document("a.md", "five\nsix\n"),
+    },
+    "*.md:5-6",
+  );
+  expect({ stdout, stderr, code }).toEqual({
+    stdout: "==> a.md <==\nfive\nsix\n",
+    stderr: expect.stringMatching(/^recall: .+\n$/),
+    code: 1,
+  });
+});
+
 it("takes a file whose name looks like a glob for that file", async () => {
   const { stdout, urls } = await getFrom(
     { "/v1/documents/%5Bid%5D.ts": document("[id].ts", "id\n") },

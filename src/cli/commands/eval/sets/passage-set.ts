@@ -1,8 +1,10 @@
-import { access } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { AppError } from "../../../../errors.ts";
-import { invalid } from "../../../failures.ts";
+import { countLines } from "../../../../documents/chunkers/lines.ts";
+import { ifErrno, invalid } from "../../../failures.ts";
 import { startCollecting } from "../../../folder/collect-folder.ts";
+import { formatOf } from "../../../formats/formats.ts";
 import { pushFolder } from "../../../push/push-folder.ts";
 import type { RecallClient } from "../../../session/recall-client.ts";
 import type { Evaluation, Passage, PushOptions, Question, Scores } from "../evaluation.ts";
@@ -65,6 +67,11 @@ function passageOf(value: unknown, where: string): Passage {
   const { path, start, end } = (value ?? {}) as { path?: unknown; start?: unknown; end?: unknown };
   if (typeof path !== "string" || !Number.isInteger(start) || !Number.isInteger(end))
     throw bad(where, 'a passage has "path", "start" and "end", lines from 1');
+  if (Number(start) < 1 || Number(end) < Number(start))
+    throw bad(
+      where,
+      `lines ${start} to ${end} of ${path} are none: the first is 1, and the last not before the first`,
+    );
   return { path, startLine: Number(start), endLine: Number(end) };
 }
 
@@ -110,22 +117,35 @@ export async function pushFiles(
 export type JudgedQuestion = Question & PassageJudgement;
 
 /** The questions of a file with their judgements. Throws AppError for one that has none. */
-export const readQuestions = async (file: string): Promise<readonly JudgedQuestion[]> =>
-  (await readJsonLines(file)).map((line) => ({
+export async function readQuestions(file: string): Promise<readonly JudgedQuestion[]> {
+  const lines = await readJsonLines(file);
+  if (lines.length === 0) throw invalid(`${file} has no question`);
+  return lines.map((line) => ({
     id: textField(line, "id"),
     query: textField(line, "query"),
     ...judgementOf(line),
   }));
+}
 
-/** A judgement of a file that is not there would be a miss of every search. */
+/** A judgement of a file that is not there, or of lines that it has not, would be a miss of every search. */
 async function assertThere(folder: string, judged: readonly JudgedQuestion[], file: string): Promise<void> {
+  const lines = new Map<string, number>();
   for (const { id, gold, stale } of judged)
-    for (const { path } of [...gold, ...gold.flatMap(({ alt = [] }) => alt), ...stale])
-      await access(join(folder, path)).catch((cause) => {
-        throw invalid(`${file}: question ${id} has passages of ${path}, which is not in ${folder}`, {
-          cause,
-        });
-      });
+    for (const { path, startLine } of [...gold, ...gold.flatMap(({ alt = [] }) => alt), ...stale]) {
+      const has = lines.get(path) ?? (await linesOf(join(folder, path)));
+      if (has === undefined)
+        throw invalid(`${file}: question ${id} has passages of ${path}, which is not in ${folder}`);
+      lines.set(path, has);
+      if (startLine > has)
+        throw invalid(`${file}: question ${id} has line ${startLine} of ${path}, which has ${has} lines`);
+    }
+}
+
+/** Undefined: there is no such file. Of a format that is converted the lines are those of another text. */
+async function linesOf(file: string): Promise<number | undefined> {
+  const text = await readFile(file, "utf8").catch(ifErrno(undefined, "ENOENT", "ENOTDIR"));
+  if (text === undefined) return undefined;
+  return formatOf(file) === undefined ? countLines(text) : Number.POSITIVE_INFINITY;
 }
 
 /** A folder of files with questions whose answers are lines of them. */

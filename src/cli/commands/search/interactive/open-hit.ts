@@ -66,12 +66,13 @@ const isReadable = (file: string): Promise<boolean> =>
 export async function localFileOf(
   { root, path, documentHash }: Pick<Hit, "root" | "path" | "documentHash">,
   folders: readonly PushedFolder[],
+  env: CommandContext["env"],
 ): Promise<LocalFile | undefined> {
   let changed: LocalFile | undefined;
   for (const folder of folders.filter((one) => one.root === root && one.files.has(path))) {
     const file = join(folder.folder, path);
     if (!(await isReadable(file))) continue;
-    const stale = await staleFiles([{ root, path, hash: documentHash }], [folder]);
+    const stale = await staleFiles([{ root, path, hash: documentHash }], [folder], env);
     if (stale.length === 0) return { file, isChanged: false };
     changed ??= { file, isChanged: true };
   }
@@ -170,7 +171,7 @@ export async function openingOf(hit: Hit, context: CommandContext, settings: Set
   const { env } = context;
   const line = lineOf(hit);
   const folders = await pushedFolders(env, bookmarkKey(settings.url, settings.token));
-  const local = await localFileOf(hit, folders);
+  const local = await localFileOf(hit, folders, env);
   const inEditor = local && edited(env, { file: local.file, line });
   if (inEditor !== undefined) {
     const note = local?.isChanged === true ? "Changed here since indexed: lines may have moved" : undefined;

@@ -12,7 +12,12 @@ const GOLD = { path: "a.md", start: 3, end: 5 };
 
 async function read(...questions: readonly object[]) {
   const text = questions.map((question) => `${JSON.stringify(question)}\n`).join("");
-  const folder = temporaryFolder({ "questions.jsonl": text, "a.md": "", "b.md": "", "old.md": "" });
+  const folder = temporaryFolder({
+    "questions.jsonl": text,
+    "a.md": "\n".repeat(9),
+    "b.md": "\n",
+    "old.md": "\n".repeat(9),
+  });
   return passageSet(folder, join(folder, "questions.jsonl"));
 }
 
@@ -57,7 +62,20 @@ describe("a folder's questions", () => {
     );
   });
 
+  it("about lines that a file has not are refused", async () => {
+    const gold = [{ path: "a.md", start: 30, end: 35 }];
+    await expect(read({ id: "1", query: "one?", kind: "typo", gold })).rejects.toThrow(
+      /questions\.jsonl: question 1 has line 30 of a\.md, which has 9 lines/,
+    );
+  });
+
+  it("are one at least", async () => {
+    await expect(read()).rejects.toThrow(/questions\.jsonl has no question/);
+  });
+
   it.each([
+    ["lines that end before they begin", { gold: [{ path: "a.md", start: 5, end: 3 }] }, "lines 5 to 3"],
+    ["a line before the first", { gold: [{ path: "a.md", start: 0, end: 3 }] }, "lines 0 to 3"],
     ["no id", { id: undefined }, 'no text "id"'],
     ["no query", { query: undefined }, 'no text "query"'],
     ["no kind", { kind: undefined }, 'no text "kind"'],

@@ -65,18 +65,18 @@ describe("the file of a hit", () => {
   it("is the one whose text was indexed, of several folders that share a root", async () => {
     const [first, second] = [temporaryFolder({ "a.md": "other" }), temporaryFolder({ "a.md": "one" })];
     const folders = [pushed(first, ["a.md"]), pushed(second, ["a.md"])];
-    expect(await localFileOf(one, folders)).toEqual({ file: join(second, "a.md"), isChanged: false });
+    expect(await localFileOf(one, folders, {})).toEqual({ file: join(second, "a.md"), isChanged: false });
     writeInto(second, "a.md", "two");
-    expect(await localFileOf(one, folders)).toEqual({ file: join(first, "a.md"), isChanged: true });
+    expect(await localFileOf(one, folders, {})).toEqual({ file: join(first, "a.md"), isChanged: true });
   });
 
   it("is none that was never pushed from here, wherever an answer points", async () => {
     const folder = temporaryFolder({ "n/a.md": "one", "secret.txt": "s" });
     const folders = [pushed(join(folder, "n"), ["a.md"])];
     expect(statSync(join(folder, "n", "../secret.txt")).isFile()).toBe(true);
-    expect(await localFileOf({ ...one, path: "../secret.txt" }, folders)).toBeUndefined();
-    expect(await localFileOf({ ...one, root: "memories" }, folders)).toBeUndefined();
-    expect(await localFileOf({ ...one, path: "gone.md" }, [pushed(folder, ["gone.md"])])).toBeUndefined();
+    expect(await localFileOf({ ...one, path: "../secret.txt" }, folders, {})).toBeUndefined();
+    expect(await localFileOf({ ...one, root: "memories" }, folders, {})).toBeUndefined();
+    expect(await localFileOf({ ...one, path: "gone.md" }, [pushed(folder, ["gone.md"])], {})).toBeUndefined();
   });
 });
 

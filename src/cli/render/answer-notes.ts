@@ -24,7 +24,7 @@ function skippedNote(skipped: string | undefined): string {
 }
 
 /** Said instead of everything else: no search finds anything there. */
-const NOTHING_INDEXED = "Nothing is indexed yet: recall push <folder> sends one.";
+export const NOTHING_INDEXED = "Nothing is indexed yet: recall push <folder> sends one.";
 
 /** A token that sees a part is not told what else there is. */
 const isEmptyWorkspace = ({ index }: Parameters<typeof answerWords>[0]): boolean =>

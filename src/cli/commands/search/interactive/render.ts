@@ -1,7 +1,7 @@
 import type { Hit } from "../../../../search/contract/hits.ts";
 import { percent } from "../../../../search/views/answer-words.ts";
 import { citationWithRoot } from "../../../../search/views/citation.ts";
-import { answerNotes } from "../../../render/answer-notes.ts";
+import { answerNotes, NOTHING_INDEXED } from "../../../render/answer-notes.ts";
 import { renderHit, showsRoots } from "../../../render/search-hits.ts";
 import { columnsOf, cutTo, ELLIPSIS, unitsWithin, wrap } from "../../../terminal/columns.ts";
 import { isolatedLine, isolatedPath } from "../../../terminal/isolates.ts";
@@ -158,8 +158,6 @@ function previewRows(
   );
   return [styled(RULE.repeat(columns), DIM, color), ...body];
 }
-
-const NOTHING_INDEXED = "Nothing is indexed yet: recall push <folder> sends one.";
 
 function emptyText({ shown, place, isWaiting }: State): string {
   if (shown.kind === "failure") return shown.message;

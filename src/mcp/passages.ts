@@ -1,8 +1,10 @@
 import { MEMORY_ROOT } from "../config.ts";
 import { pageOfDocuments, readDocument } from "../documents/documents.ts";
-import type { PassageSource } from "../documents/passages/fetch-document.ts";
+import { isNotFound, type PassageSource } from "../documents/passages/fetch-document.ts";
 import type { Passage } from "../documents/passages/fetch-passages.ts";
+import { memoryPlaceIn } from "../documents/passages/memory-id.ts";
 import { readChunk } from "../documents/passages/read-chunk.ts";
+import { readMemory } from "../memories/memories.ts";
 import { citationWithRoot, rootedCitation } from "../search/views/citation.ts";
 import { countTokens } from "../text/tokens/count-tokens.ts";
 import { setIn } from "../text/line-ends.ts";
@@ -19,6 +21,25 @@ export const passageSource = (context: OpenWorkspace): PassageSource => ({
   documents: (place) => pageOfDocuments(context, { ...place, limit: PAGE }),
   chunk: (id) => readChunk(context, id),
 });
+
+/**
+ * The memory that a text leads to where no document is called so: by the start of its id, or by the id of one that was merged
+ * into it; with lines of it, `#L3-L9`. Undefined: none, or the token sees a part only, in which a merged one may not lie.
+ */
+export async function memoryLedTo(
+  context: OpenWorkspace,
+  text: string,
+): Promise<{ readonly id: string; readonly lines: string } | undefined> {
+  const named = context.confines === undefined ? memoryPlaceIn(text) : undefined;
+  if (named === undefined) return undefined;
+  try {
+    const { memory } = await readMemory(context, named.id, { history: false });
+    return { id: memory.id, lines: named.lines };
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}
 
 /** Where a passage is, with its root: what `get` takes again. A memory's own words cite it without one. */
 export const citationOf = (passage: Passage): string =>

@@ -4,10 +4,9 @@ import { RootName, StoredPath } from "../contract/common.ts";
 import type { DocumentAnswer, DocumentSummary } from "../documents/contract.ts";
 import { pageOfDocuments, readDocument } from "../documents/documents.ts";
 import { isNotFound } from "../documents/passages/fetch-document.ts";
-import { memoryIdIn } from "../documents/passages/memory-id.ts";
-import { readMemory } from "../memories/memories.ts";
 import type { OpenWorkspace } from "../workspaces/open-workspace.ts";
 import type { Caller } from "./caller.ts";
+import { memoryLedTo } from "./passages.ts";
 import { ENTITY_TEMPLATE, entityIn, entityText } from "./entities.ts";
 
 const SCHEME = "recall://";
@@ -89,20 +88,8 @@ async function readAt(
     return await readDocument(context, { root: root.data, path: path.data });
   } catch (error) {
     if (!isNotFound(error)) throw error;
-    return root.data === MEMORY_ROOT ? readMemoryAt(context, path.data) : undefined;
-  }
-}
-
-/** By the start of an id, or the id of one that was merged into another. */
-async function readMemoryAt(context: OpenWorkspace, named: string): Promise<DocumentAnswer | undefined> {
-  const id = context.confines === undefined ? memoryIdIn(named) : undefined;
-  if (id === undefined) return undefined;
-  try {
-    const { memory } = await readMemory(context, id, { history: false });
-    return await readDocument(context, { root: MEMORY_ROOT, path: memory.id });
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
+    const led = root.data === MEMORY_ROOT ? await memoryLedTo(context, path.data) : undefined;
+    return led && readDocument(context, { root: MEMORY_ROOT, path: led.id });
   }
 }
 

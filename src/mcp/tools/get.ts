@@ -3,14 +3,12 @@ import { MEMORY_ROOT } from "../../config.ts";
 import { RootName } from "../../contract/common.ts";
 import { isNotFound } from "../../documents/passages/fetch-document.ts";
 import { type FoundPassage, findPassages } from "../../documents/passages/fetch-passages.ts";
-import { memoryPlaceIn } from "../../documents/passages/memory-id.ts";
 import { AppError } from "../../errors.ts";
 import { offeredFor } from "../../memories/contradictions/offered.ts";
-import { readMemory } from "../../memories/memories.ts";
 import { MAX_BUDGET } from "../../search/contract/constants.ts";
 import type { OpenWorkspace } from "../../workspaces/open-workspace.ts";
 import type { Caller } from "../caller.ts";
-import { passageSource, passageText, type ShownPassage, startPage } from "../passages.ts";
+import { memoryLedTo, passageSource, passageText, type ShownPassage, startPage } from "../passages.ts";
 import { defineTool, errorText, READS } from "../tool.ts";
 
 const MAX_PLACES = 20;
@@ -37,13 +35,10 @@ async function findAt(
   try {
     return (await findPassages(source, place, { root })).found;
   } catch (thrown) {
-    const named = root === undefined || root === MEMORY_ROOT ? memoryPlaceIn(place) : undefined;
-    if (!isNotFound(thrown) || named === undefined || context.confines !== undefined) throw thrown;
-    const found = await readMemory(context, named.id, { history: false }).catch((error: unknown) => {
-      throw isNotFound(error) ? thrown : error;
-    });
-    const whole = `${MEMORY_ROOT}:${found.memory.id}${named.lines}`;
-    return (await findPassages(source, whole, { root: undefined })).found;
+    const mayBeMemory = isNotFound(thrown) && (root === undefined || root === MEMORY_ROOT);
+    const led = mayBeMemory ? await memoryLedTo(context, place) : undefined;
+    if (led === undefined) throw thrown;
+    return (await findPassages(source, `${MEMORY_ROOT}:${led.id}${led.lines}`, { root: undefined })).found;
   }
 }
 

@@ -13,7 +13,6 @@ import { isDoubtful, missingNames } from "./doubts.ts";
 import { fallOf } from "./evidence.ts";
 import { type Judgement, type Judgements, relevanceIn } from "./judgements.ts";
 import { type Basis, DEFAULT_FLOOR } from "./model.ts";
-import { passageOf } from "./passage-of.ts";
 import { boundedBy, probabilityOf } from "./relevance.ts";
 
 /** What becomes of the ranked passages. */
@@ -71,7 +70,10 @@ export function judge(state: SearchState, ranked: readonly Candidate[], input: J
   input.trace?.step("limit", { before: relevant, after: hits, reason: "beyond the limit" });
   const missing =
     isFirst && isAsked && byRelevance.length > 0
-      ? missingNames(plan.query, byRelevance.map(passageOf(state, input.pool)))
+      ? missingNames(
+          plan.query,
+          byRelevance.flatMap(({ id }) => judgements.get(id)?.passage ?? []),
+        )
       : [];
   const isShown = relevant.length > 0 && floor > 0;
   const confidence = confidenceOf(relevance, {

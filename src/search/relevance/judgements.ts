@@ -9,7 +9,7 @@ import { mapRerankScores, type Reranked } from "../rerank/rerank.ts";
 import type { Candidate } from "../stages/stage.ts";
 import { type Evidence, evidenceOf } from "./evidence.ts";
 import type { Basis } from "./model.ts";
-import { passageOf } from "./passage-of.ts";
+import { passageOf, type SaidPassage } from "./passage-of.ts";
 import { basisOf, probabilityOf } from "./relevance.ts";
 
 /** A ranked passage with the probability, 0 to 1, that it answers the query, and what that is made of. */
@@ -17,6 +17,8 @@ export interface Judgement {
   readonly relevance: number;
   readonly basis: Basis;
   readonly evidence: Evidence;
+  /** What was judged. */
+  readonly passage: SaidPassage;
 }
 
 /** By chunk. */
@@ -59,7 +61,7 @@ function judgeOf(state: SearchState, input: JudgedInput): (candidate: Candidate)
     const judgements = forms.map(({ evidence, scoreOf }) => {
       const of = evidence(passage, { ...models, keyword: scoreOf(id) });
       const basis = basisOf(of, kind);
-      return { relevance: probabilityOf("passage", of, basis), basis, evidence: of };
+      return { relevance: probabilityOf("passage", of, basis), basis, evidence: of, passage };
     });
     return judgements.reduce((best, one) => (one.relevance > best.relevance ? one : best));
   };

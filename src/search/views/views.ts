@@ -156,7 +156,7 @@ interface HitView {
   readonly name: ViewName;
   /** The cross-encoder's raw scores by chunk. */
   readonly raw: ReadonlyMap<string, number>;
-  readonly judgements: ReadonlyMap<string, Judgement>;
+  readonly judgements: ReadonlyMap<string, Omit<Judgement, "passage">>;
   readonly severalRoots: boolean;
   readonly repaired: KnownQuery;
   readonly trace: Trace | undefined;

@@ -171,13 +171,18 @@ describe("tools that read memories", () => {
   const { here, create, read, context } = memoryDatabase();
   const asked = (name: string, args: object) => called(name, args, "none", undefined, { reading: context });
 
-  it("get finds a memory by a start of its id, and by the id of one that was merged into it", async () => {
+  /** Two memories of which the second, b, was merged into a. */
+  const createMerged = async (): Promise<void> => {
     await create("a", "A red boat.");
     await create("b", "The boat is red.");
     await joinMemories(here.db, {
       ...{ workspace: here.workspace, identity: LIVE_IDENTITY, nowMs: NOW_MS },
       ...{ first: await read("a"), second: await read("b") },
     });
+  };
+
+  it("get finds a memory by a start of its id, and by the id of one that was merged into it", async () => {
+    await createMerged();
     const cited = `The boat is red. (memory ${memoryId("a").slice(0, 12)})`;
     for (const place of [
       "a".repeat(8),
@@ -212,12 +217,7 @@ describe("tools that read memories", () => {
   });
 
   it("a resource is a memory by a start of its id, and by the id of one that was merged into it", async () => {
-    await create("a", "A red boat.");
-    await create("b", "The boat is red.");
-    await joinMemories(here.db, {
-      ...{ workspace: here.workspace, identity: LIVE_IDENTITY, nowMs: NOW_MS },
-      ...{ first: await read("a"), second: await read("b") },
-    });
+    await createMerged();
     const caller = { readingConfined: context } as never;
     for (const named of [memoryId("a"), "a".repeat(8), memoryId("b")])
       expect(await readResource(caller, `recall://memories/${named}`)).toMatchObject({

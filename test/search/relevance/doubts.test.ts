@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { analyseQuery } from "../../../src/search/query/analyse.ts";
 import type { RepairedQuery } from "../../../src/search/query/repair.ts";
-import { isDoubtful, missingNames } from "../../../src/search/relevance/doubts.ts";
+import { isDoubtful } from "../../../src/search/relevance/doubts.ts";
 import { NO_CONTENT } from "../../../src/search/relevance/judge.ts";
 import { judged } from "./judged.ts";
 
@@ -39,10 +39,21 @@ it.each([
 });
 
 it("a date that names the time of a question is said by the date of what is from then", async () => {
-  const query = analyseQuery("what did we decide on backups before 2026-02-01?");
-  const passage = { text: "We keep backups for thirty days.", headings: [], path: "0003.md" };
-  expect(missingNames(query, [{ ...passage, date: undefined }])).toEqual(["2026-02-01"]);
-  expect(missingNames(query, [{ ...passage, date: "2026-02-01" }])).toEqual([]);
+  const query = "what did we decide on backups before 2026-02-01?";
+  const passage = { text: "We decided to keep backups for thirty days.", path: "0003.md", keyword: 9 };
+  const missing = async (datedAt?: number) =>
+    (await judged([{ ...passage, ...(datedAt !== undefined && { datedAt }) }], { query })).missing;
+  expect(await missing(Date.UTC(2026, 0, 20))).toBeUndefined();
+  expect(await missing(Date.UTC(2026, 2, 20))).toEqual(["2026-02-01"]);
+  expect(await missing()).toEqual(["2026-02-01"]);
+});
+
+it("a name that was given to a memory is found in it", async () => {
+  const passage = { text: "He signs each invoice before it leaves.", keyword: 9 };
+  const asked = { query: "bartholomew ingram" };
+  expect((await judged([passage], asked)).evidenceOf("1")).toMatchObject({ found: 0 });
+  const { evidenceOf } = await judged([{ ...passage, names: ["Bartholomew Ingram"] }], asked);
+  expect(evidenceOf("1")).toMatchObject({ found: 1 });
 });
 
 it("a query without a word that carries something is never answered with high confidence", async () => {

@@ -13,6 +13,10 @@ export interface Ranked {
   readonly text: string;
   readonly headings?: readonly string[];
   readonly path?: string;
+  /** Milliseconds. */
+  readonly datedAt?: number;
+  /** That its writer gave a memory. */
+  readonly names?: readonly string[];
   readonly keyword?: number;
   readonly cosine?: number;
   readonly raw?: number;
@@ -56,14 +60,16 @@ export async function judged(
       ...{ id, score: 1 - at / 100 },
       shares: isNamed ? [{ list: "entity", arm: "entity", rank: 1, score: 1, share: 1 }] : [],
     })),
-    rows: new Map(all.map(({ id, path = "" }) => [id, match(id, 1, { path })])),
+    rows: new Map(
+      all.map(({ id, path = "", names }) => [id, match(id, 1, { path, ...(names && { names }) })]),
+    ),
     keyword: new Map(byKeyword.map((entry) => [entry.id, entry])),
     similarity: scored("cosine"),
     ...{ keptScores: new Map(), vectors: new Map(), fallback, end: undefined },
   };
   const trace = createTrace(() => 0);
-  const ranked = all.map(({ id, text, headings = [], path = "" }, at) =>
-    candidate(id, 1 - at / 100, { text, headings, path }),
+  const ranked = all.map(({ id, text, headings = [], path = "", datedAt }, at) =>
+    candidate(id, 1 - at / 100, { text, headings, path, datedAt }),
   );
   const expansion = { vectors: [], expansion: { rewrites, paraphrases: [], passage: "" } };
   const lists = rewrites.map((_, at) => ({

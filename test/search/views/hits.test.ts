@@ -42,7 +42,7 @@ const POOL: CandidatePool = {
 };
 
 const EVIDENCE = { found: 1, window: 0.5 };
-const JUDGED: ReadonlyMap<string, Judgement> = new Map([
+const JUDGED: ReadonlyMap<string, Omit<Judgement, "passage">> = new Map([
   [ID, { relevance: 0.6251, basis: "cross-encoder", evidence: EVIDENCE }],
 ]);
 

@@ -3,7 +3,8 @@
  * other request of their isolate go on, each as it is measured.
  * `npm run cpu [-- folder…] [--queries 200] [--json]`: CPU that the Worker's own JavaScript takes for a search, an upload
  * and a background run. Every request is first made against a real D1 and the stand-ins of the models, and what they answered is kept;
- * then it is made again in an isolate of its own that is answered from memory, so that no time is SQLite's.
+ * then it is made again in an isolate of its own that is answered from memory, so that no time is SQLite's. Last the time of
+ * twenty searches in one request beside that of one, where the database and the models compute elsewhere, as in an account.
  */
 import { createHash } from "node:crypto";
 import { resolve } from "node:path";
@@ -18,9 +19,11 @@ import { fakeAi } from "../test/support/fakes/fake-ai.ts";
 import { fakeVectorize } from "../test/support/fakes/fake-vectorize.ts";
 import { closeQuickDatabases, openQuickDatabase } from "../test/support/worlds/quick-database.ts";
 import { type BenchCorpus, makeCorpus } from "./bench/corpus.ts";
+import { Elsewhere } from "./cpu/elsewhere.ts";
 import { longestStretches } from "./cpu/longest.ts";
 import { type Cpu, measured, type Post, poster, searches, uploads, type Work } from "./cpu/measure.ts";
 import { Tape, taped, tapedMethods } from "./cpu/tape.ts";
+import { type Together, together } from "./cpu/together.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -44,6 +47,10 @@ const CHUNKS = 6_000;
 const UPLOADED = 0.3;
 const DOCUMENTS_A_PUSH = 50;
 const NOW_MS = Date.UTC(2026, 10, 20, 12);
+/** What models take to answer, milliseconds, as in `npm run bench`. */
+const EMBED_MS = 40;
+const QUERY_MS = 60;
+const RERANK_MS = 120;
 
 // The Worker logs a line a request.
 console.log = () => undefined;
@@ -85,14 +92,15 @@ async function kindsOf({ paid, free }: Isolates, corpus: BenchCorpus, runs: numb
 /** The Worker on both plans over one database, all of whose answers a tape takes. */
 async function openWorld(tape: Tape) {
   const { database } = await openQuickDatabase();
+  const [ai, vectorize] = [fakeAi(), fakeVectorize({ now: () => NOW_MS })];
   const bindings = {
     PLATFORM: "cloudflare",
     // The clock stands: units a minute would be used up and never given back.
     TOKEN_UNITS_PER_MINUTE: "0",
     WORKSPACE_UNITS_PER_MINUTE: "0",
-    AI: tapedMethods(fakeAi(), { run: "by arguments" }, tape),
+    AI: tapedMethods(ai, { run: "by arguments" }, tape),
     VECTORIZE: tapedMethods(
-      fakeVectorize({ now: () => NOW_MS }),
+      vectorize,
       { query: "by arguments", upsert: "in order", describe: "in order", getByIds: "by arguments" },
       tape,
     ),
@@ -108,13 +116,27 @@ async function openWorld(tape: Tape) {
       sweep: () => own.worker.queue({ messages: [{ body: { task: "sweep" } }] } as never, own.env),
     };
   };
+  const far = (elsewhere: Elsewhere): Post => {
+    const DB = elsewhere.database(database);
+    const AI = elsewhere.late(ai, "run", (model) =>
+      String(model).includes("rerank") ? RERANK_MS : EMBED_MS,
+    );
+    const VECTORIZE = elsewhere.late(vectorize, "query", () => QUERY_MS);
+    return poster(handlers(), { ...env, DB, AI, VECTORIZE }, token);
+  };
   const chunks = async () => Number(await database.prepare("SELECT count(*) AS n FROM chunks").first("n"));
-  return { client, token, chunks, isolates: () => ({ paid: isolate("paid"), free: isolate("free") }) };
+  return { client, token, chunks, far, isolates: () => ({ paid: isolate("paid"), free: isolate("free") }) };
 }
 
-async function run(corpus: BenchCorpus): Promise<readonly Cpu[]> {
+interface Report {
+  readonly kinds: readonly Cpu[];
+  readonly together: Together;
+}
+
+async function run(corpus: BenchCorpus): Promise<Report> {
   const tape = new Tape();
-  const { client, token, chunks, isolates } = await openWorld(tape);
+  const elsewhere = new Elsewhere();
+  const { client, token, chunks, far, isolates } = await openWorld(tape);
   const indexed = corpus.documents.slice(0, -uploadedOf(corpus));
   for (let at = 0; at < indexed.length; at += DOCUMENTS_A_PUSH) {
     const pushed = indexed.slice(at, at + DOCUMENTS_A_PUSH).map(({ path, text }) => [path, text]);
@@ -127,14 +149,16 @@ async function run(corpus: BenchCorpus): Promise<readonly Cpu[]> {
     for (const work of works) await work();
   const runs = Math.floor(((await chunks()) - chunksBefore) / PLAN_LIMITS.free.sweepRows);
   tape.play();
+  await together(far(elsewhere), corpus.queries);
+  elsewhere.play();
   await closeQuickDatabases();
-  const results: Cpu[] = [];
+  const kinds: Cpu[] = [];
   for (const [name, works] of Object.entries(await kindsOf(isolates(), corpus, runs))) {
     const warmUps = Math.min(WARM_UPS, Math.floor(works.length / 2));
     for (const work of works.slice(0, warmUps)) await work();
-    results.push(await measured(name, works.slice(warmUps)));
+    kinds.push(await measured(name, works.slice(warmUps)));
   }
-  return results;
+  return { kinds, together: await together(far(elsewhere), corpus.queries) };
 }
 
 if (values.longest) {
@@ -148,10 +172,15 @@ const corpus = await makeCorpus(
   folders.map((folder) => resolve(process.env.INIT_CWD ?? ".", folder)),
   { chunks: CHUNKS, queries: queryCount + WARM_UPS },
 );
-const results = await run(corpus);
+const report = await run(corpus);
+const { oneMs, twentyMs } = report.together;
 const ms = (value: number): string => `${value.toFixed(2)} ms`;
 const table = renderTable(
   ["CPU of the Worker's own code", "requests", "p50", "p95"],
-  results.map(({ name, requests, p50Ms, p95Ms }) => [name, String(requests), ms(p50Ms), ms(p95Ms)]),
+  report.kinds.map(({ name, requests, p50Ms, p95Ms }) => [name, String(requests), ms(p50Ms), ms(p95Ms)]),
 );
-process.stdout.write(values.json ? `${JSON.stringify(results, undefined, 2)}\n` : `${table.join("\n")}\n`);
+const atOnce =
+  `Twenty searches in one request, database and models elsewhere: ${(twentyMs / oneMs).toFixed(2)} times the time of one ` +
+  `(${ms(twentyMs)}, ${ms(oneMs)}; models answer after ${EMBED_MS}, ${QUERY_MS} and ${RERANK_MS} ms)`;
+const lines = [...table, "", atOnce];
+process.stdout.write(values.json ? `${JSON.stringify(report, undefined, 2)}\n` : `${lines.join("\n")}\n`);

@@ -31,8 +31,8 @@ export async function measured(name: string, works: readonly Work[]): Promise<Cp
   return { name, requests: works.length, p50Ms: percentile(spent, 0.5), p95Ms: percentile(spent, 0.95) };
 }
 
-/** Sends a request and awaits all that it leaves for later. Throws for an answer that is no success. */
-export type Post = (path: string, body: unknown) => Promise<unknown>;
+/** Sends a request and awaits all that it leaves for later; says when it was answered. Throws for an answer that is no success. */
+export type Post = (path: string, body: unknown) => Promise<{ readonly answeredMs: number }>;
 
 interface Fetching<Env> {
   fetch(request: Request, env: Env, context: ExecutionContext): Promise<Response>;
@@ -50,10 +50,13 @@ export const poster =
       headers,
       body: JSON.stringify(body),
     });
+    const startedMs = performance.now();
     const response = await handlers.fetch(request, env, { waitUntil } as unknown as ExecutionContext);
     const text = await response.text();
+    const answeredMs = performance.now() - startedMs;
     await Promise.all(later);
     if (!response.ok) throw new Error(text);
+    return { answeredMs };
   };
 
 /** Searches that each ask something else. */

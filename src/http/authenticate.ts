@@ -100,11 +100,7 @@ export const authenticate =
     });
     const answered = Promise.withResolvers<void>();
     const later = (work: () => Promise<unknown>): void => keepAlive(c, answered.promise, work);
-    let spent = 0;
-    const spend = (cost: number): void => {
-      units?.spend(claims, cost, later);
-      spent += cost;
-    };
+    const wallet = walletOf((cost) => units?.spend(claims, cost, later));
     c.set("request", {
       ...{ claims, signIn: signIn?.id },
       from: originOf(c),
@@ -112,13 +108,13 @@ export const authenticate =
       meter,
       nowMs,
       notes: {},
-      ...{ admitted, spend, later },
+      ...{ admitted, later, hold: wallet.hold, spend: wallet.spend },
     });
     try {
-      spend(unitsOfRoute(c.req.method, routePath(c, -1)));
+      wallet.hold(unitsOfRoute(c.req.method, routePath(c, -1)));
       await next();
       if (signIn !== undefined) noteSignIn(c, signIn);
-      if (c.res.status === UNAUTHORIZED) units?.giveBack(claims, spent);
+      if (c.res.status === UNAUTHORIZED) units?.giveBack(claims, wallet.spent());
       const written = session.bookmark();
       if (written !== undefined)
         c.header(BOOKMARK_HEADER, await sealBookmark(written, { ...owned, database: session.database }));
@@ -127,6 +123,33 @@ export const authenticate =
       answered.resolve();
     }
   };
+
+/**
+ * What a request spends. Its route and its body are held: where what is done for it is refused, they are given back, and
+ * spent with whatever is done for it next.
+ */
+function walletOf(charge: (cost: { readonly units: number; readonly held: number }) => void) {
+  let [held, due, used] = [0, 0, 0];
+  const hold = (units: number): void => {
+    const whole = held + due + units;
+    try {
+      charge({ units: whole, held });
+    } catch (error) {
+      [held, due] = [0, held + due];
+      throw error;
+    }
+    [held, due] = [whole, 0];
+  };
+  return {
+    hold,
+    spend(units: number): void {
+      hold(units);
+      used += held;
+      held = 0;
+    },
+    spent: () => used + held,
+  };
+}
 
 const UNAUTHORIZED = 401;
 

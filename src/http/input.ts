@@ -65,7 +65,7 @@ export const limitedBody: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { raw, method } = c.req;
   if (raw.body !== null) {
     const body = await readInput(raw.body, limitOfRoute(method, routePath(c, -1)));
-    c.var.request.spend(unitsOfBody(body.byteLength));
+    c.var.request.hold(unitsOfBody(body.byteLength));
     assertUtf8(c.req.header("content-type"), body);
     if (!BODILESS.includes(method)) c.req.raw = new Request(raw, { body });
   }

@@ -18,8 +18,13 @@ export interface RequestContext {
   readonly notes: Record<string, unknown>;
   /** Settles when the rate limiters have answered; rejects with `rate_limited`. */
   readonly admitted: Promise<void>;
-  /** Spends units of the token's and the workspace's limit (workspaces/limits/). Throws `rate_limited`. */
+  /**
+   * Spends units of the token's and the workspace's limit (workspaces/limits/) for what is done now, with what is held for it.
+   * Throws `rate_limited`, and what was held is given back.
+   */
   readonly spend: (units: number) => void;
+  /** Spends units for what comes before anything is done: the route and the body. Throws `rate_limited`. */
+  readonly hold: (units: number) => void;
   /** Ends when the caller has gone or takes the request back: no model is asked for it any more. */
   readonly signal?: Pick<AbortSignal, "aborted" | "throwIfAborted"> | undefined;
   /** Work that the answer does not wait for. */

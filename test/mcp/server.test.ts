@@ -38,6 +38,7 @@ const requestOf = (scope: "read" | "write" | "owner" = "write"): RequestContext 
   },
   meter: {} as never,
   spend: () => undefined,
+  hold: () => undefined,
   nowMs: NOW_MS,
   notes: {},
   admitted: Promise.resolve(),

@@ -14,6 +14,13 @@ interface Parts {
   readonly now: () => number;
 }
 
+/** What is spent, in units, and how much of it the request has spent already. */
+interface Cost {
+  readonly units: number;
+  /** @default nothing */
+  readonly held?: number;
+}
+
 /** Who spends. */
 type Spender = Place & Pick<TokenClaims, "id">;
 
@@ -93,17 +100,24 @@ export function createUnitLimits({ perMinute, open, now }: Parts) {
     const noted = (Math.min(until - nowMs, WINDOW_MS) * limit) / WINDOW_MS;
     account.spent = { units: Math.max(own.units, noted + account.unnoted), at: nowMs };
   };
+  const takeBack = (account: Account, units: number): void => {
+    const { units: owed, at } = spentBy(account.spent, { limit: account.limit, nowMs: now() });
+    account.spent = { units: Math.max(0, owed - units), at };
+    account.unnoted = Math.max(0, account.unnoted - units);
+  };
   return {
     /**
-     * Spends units of the token's limit and of its workspace's: of both or, where one has too few left, of neither. `later`
-     * takes what is to be noted. Throws `rate_limited` with what is left and when.
+     * Spends units of the token's limit and of its workspace's: of both or, where one has too few left, of neither. `held`
+     * are of them and were spent before: a refusal gives them back, or waiting as long as it says would not do. `later` takes
+     * what is to be noted. Throws `rate_limited` with what is left and when.
      */
-    spend(spender: Spender, units: number, later: (work: () => Promise<unknown>) => void): void {
-      if (units === 0) return;
+    spend(spender: Spender, { units, held = 0 }: Cost, later: (work: () => Promise<unknown>) => void): void {
+      if (units === held) return;
       const nowMs = now();
       const both = [accountOf("token", spender), accountOf("workspace", spender)].filter(
         (account) => account !== undefined,
       );
+      for (const account of both) takeBack(account, Math.min(held, account.limit));
       const outcomes = both.map((account) => {
         const { limit } = account;
         const outcome = spend(account.spent, { units, limit, nowMs });
@@ -119,10 +133,7 @@ export function createUnitLimits({ perMinute, open, now }: Parts) {
     /** Gives a workspace back what a token spent that turned out to be none of its: revoked, or of another epoch. */
     giveBack(spender: Spender, units: number): void {
       const account = accountOf("workspace", spender);
-      if (account === undefined) return;
-      const { units: owed, at } = spentBy(account.spent, { limit: account.limit, nowMs: now() });
-      account.spent = { units: Math.max(0, owed - units), at };
-      account.unnoted = Math.max(0, account.unnoted - units);
+      if (account !== undefined) takeBack(account, units);
     },
   };
 }

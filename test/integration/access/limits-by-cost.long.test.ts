@@ -85,6 +85,26 @@ describe("limits by cost", () => {
     expect(await reads(client, tokens[0], 14)).toEqual(ok(14));
   });
 
+  it("let a request in that waits as long as it is told, however its cost comes together", async () => {
+    const client = limited(60, 90);
+    const token = tokens[0] ?? "";
+    const asked: readonly (readonly [string, unknown])[] = [
+      ["/v1/searches", { searches: Array.from({ length: 20 }, () => ({ query: "heron" })) }],
+      ["/v1/documents", { path: "long.md", text: "The heron nests by the weir.\n".repeat(40_000) }],
+    ];
+    for (const [path, body] of asked) {
+      await reads(client, token, 59);
+      const refused = await client.call("POST", path, { token, body });
+      expect(refused.status).toBe(429);
+      const { left, units, retryAfterSeconds } = refused.body.error.details;
+      expect([left, retryAfterSeconds]).toEqual([1, units - 1]);
+      expect(units).toBeGreaterThan(19);
+      world.clock.advance(1_000 * Number(refused.headers.get("retry-after")));
+      expect((await client.call("POST", path, { token, body })).status).toBe(200);
+      world.clock.advance(MINUTE_MS);
+    }
+  });
+
   it("count an answer to a question as 20 searches", async () => {
     const client = limited(40);
     const ask = () =>

@@ -78,7 +78,8 @@ const tokenId = (token: string | undefined): string | undefined =>
 
 /**
  * Revokes the token that an earlier `workspace use` on this machine kept in the same place: nobody has it any more.
- * One with another name is left alone. A failure is reported; the new token is kept by then.
+ * One with another name is left alone, and one that minted others, which would end with it. A failure is reported; the new
+ * token is kept by then.
  */
 async function revokeReplaced(
   client: RecallClient,
@@ -89,8 +90,9 @@ async function revokeReplaced(
   if (id === undefined) return;
   try {
     const { tokens } = await client.tokens();
-    const isOurs = tokens.some((one) => one.id === id && one.name === name && one.revokedAt === null);
-    if (isOurs) await client.revokeToken(id);
+    const good = tokens.filter(({ revokedAt }) => revokedAt === null);
+    const isOurs = good.some((one) => one.id === id && one.name === name);
+    if (isOurs && !good.some(({ parent }) => parent === id)) await client.revokeToken(id);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     terminal.err(`recall: the token before, ${id}, is still good: ${safeLine(error.message)}\n`);

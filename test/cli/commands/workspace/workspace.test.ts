@@ -96,6 +96,19 @@ it.each([
   expect(server.seen.map(({ method }) => method)).toEqual(["POST", "GET"]);
 });
 
+it.each([
+  ["leaves the one before where others were minted with it, which would end with it", null, ["POST", "GET"]],
+  ["revokes it once those have ended", "2026-01-01", ["POST", "GET", "DELETE"]],
+])("%s", async (_, revokedAt, methods) => {
+  const { server, run } = await world();
+  const name = `recall on ${hostname()}`.slice(0, 100);
+  const tokens = [token({ name }), token({ id: "ci", name: "ci", parent: "old", revokedAt })];
+  server.faults.push(answering({ token: FRESH }), answering({ tokens }));
+  server.answers.set("DELETE /v1/tokens/old", { revoked: true });
+  expect(await run("workspace", "use", "team")).toMatchObject({ code: 0, stderr: "" });
+  expect(server.seen.map(({ method }) => method)).toEqual(methods);
+});
+
 it("says where to look for a workspace that is not there", async () => {
   const { run } = await world();
   const list = expect.stringContaining("recall workspace list shows those there are");

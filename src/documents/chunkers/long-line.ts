@@ -4,12 +4,22 @@ import type { Chunk } from "./chunk.ts";
 import { cutPoints, hashText, KEY_SPAN, type PieceSize } from "./cut-points.ts";
 import { BOUNDARY } from "./markdown/outline.ts";
 
-/** UTF-16 units a run without white space is offered for cutting at. */
+/** A run without white space is offered for cutting after so many UTF-16 units at most. */
 const MAX_UNIT = 32;
+/** How far behind that the platform's dictionary looks for the end of a word. */
+const LOOK_AHEAD = 16;
 const UNITS_A_STEP = CHARS_A_STEP / 10;
 /** Estimated tokens that a piece may weigh more for beginning inside a word. */
 const RESTART_TOKENS = 2;
-const SENTENCE_ENDS = new Set([..."。！？.!?;；"].map((mark) => mark.charCodeAt(0)));
+const unitsOf = (marks: string): ReadonlySet<number> =>
+  new Set([...marks].map((mark) => mark.charCodeAt(0)));
+/** Marks that end a sentence without white space behind them, and what belongs to it behind those. */
+const WIDE_ENDS = unitsOf("。！？；｡");
+const CLOSING = unitsOf("」』）】〉》”’\"')]）」");
+const SENTENCE_ENDS: ReadonlySet<number> = new Set([...WIDE_ENDS, ...unitsOf(".!?;")]);
+const NON_ASCII = /[\u0080-\uffff]/;
+/** Where a run of ASCII may be cut, but for its ends: not inside a word or a number. */
+const ASCII_CUT = /(?<=[^\w.])(?=\w)|(?<=\w)(?=[^\w.])/g;
 const FIRST_LOW_SURROGATE = 0xdc00;
 const LAST_LOW_SURROGATE = 0xdfff;
 const LAST_WHITE_SPACE = 32;
@@ -27,8 +37,8 @@ interface LongLineSize extends PieceSize {
 }
 
 /**
- * Cuts one line by columns, preferably after a sentence, else at white space, never inside a surrogate pair. A piece
- * repeats the last sentences of the one before it, as far as there is room.
+ * Cuts one line by columns, preferably after a sentence, else at white space, else between words, never inside a surrogate
+ * pair. A piece repeats the last sentences of the one before it, as far as there is room.
  */
 export function* chunksOfLongLine(
   { text, line, headings }: LongLine,
@@ -95,20 +105,54 @@ function firstRepeated(
   return first;
 }
 
-/** Offsets of the words of a line (white space goes with the word before), then its length. */
+/**
+ * Offsets of the words of a line, then its length. White space goes with the word before. What is written without it is cut
+ * into sentences, and these where they are long.
+ */
 function* unitStarts(text: string): Steps<readonly number[]> {
   const starts = [0];
   let start = 0;
   for (let at = 1; at < text.length; at++) {
     if (at % CHARS_A_STEP === 0) yield CHARS_A_STEP;
-    const isWordStart = text.charCodeAt(at) > LAST_WHITE_SPACE && text.charCodeAt(at - 1) <= LAST_WHITE_SPACE;
-    if (!isWordStart && at - start < MAX_UNIT) continue;
-    if (isLowSurrogate(text.charCodeAt(at))) continue;
+    if (!isWordStart(text, at) && !isSentenceStart(text, at)) {
+      if (at - start < MAX_UNIT) continue;
+      at = start + lastWordIn(text.slice(start, at + LOOK_AHEAD));
+    }
     starts.push(at);
     start = at;
   }
   starts.push(text.length);
   return starts;
+}
+
+const isWordStart = (text: string, at: number): boolean =>
+  text.charCodeAt(at) > LAST_WHITE_SPACE && text.charCodeAt(at - 1) <= LAST_WHITE_SPACE;
+
+/** Where a sentence begins right behind another one's end. */
+function isSentenceStart(text: string, at: number): boolean {
+  const own = text.charCodeAt(at);
+  if (own <= LAST_WHITE_SPACE || WIDE_ENDS.has(own) || CLOSING.has(own)) return false;
+  return WIDE_ENDS.has(lastMarkBefore(text, at));
+}
+
+/** The unit before an offset, closing quotes and brackets left out. */
+function lastMarkBefore(text: string, at: number): number {
+  let before = at - 1;
+  while (CLOSING.has(text.charCodeAt(before))) before--;
+  return text.charCodeAt(before);
+}
+
+/** Made when it is first needed: the platform's dictionaries of scripts without white space. */
+let words: Intl.Segmenter | undefined;
+
+/** Where the last word begins that begins in the first `MAX_UNIT` units of a run; where it is one word, where they end. */
+function lastWordIn(run: string): number {
+  let last = 0;
+  if (NON_ASCII.test(run)) {
+    words ??= new Intl.Segmenter("en", { granularity: "word" });
+    for (const { index } of words.segment(run)) if (index <= MAX_UNIT) last = index;
+  } else for (const { index } of run.matchAll(ASCII_CUT)) if (index <= MAX_UNIT) last = index;
+  return last || (isLowSurrogate(run.charCodeAt(MAX_UNIT)) ? MAX_UNIT + 1 : MAX_UNIT);
 }
 
 function isLowSurrogate(code: number): boolean {
@@ -121,6 +165,9 @@ function unitKey(text: string, start: number, end: number): number {
 
 function unitStrength(text: string, start: number): number {
   const before = text.charCodeAt(start - 1);
-  if (before > LAST_WHITE_SPACE) return SENTENCE_ENDS.has(before) ? BOUNDARY.line : BOUNDARY.poor;
+  if (before > LAST_WHITE_SPACE) {
+    if (isSentenceStart(text, start)) return BOUNDARY.paragraph;
+    return SENTENCE_ENDS.has(before) ? BOUNDARY.line : BOUNDARY.poor;
+  }
   return SENTENCE_ENDS.has(text.charCodeAt(start - 2)) ? BOUNDARY.paragraph : BOUNDARY.item;
 }

@@ -8,13 +8,15 @@ const longestFirst = (list: string): readonly string[] =>
   list.split(/\s+/).sort((a, b) => b.length - a.length);
 
 const ARABIC_PREFIXES = longestFirst("وال بال كال فال لل ال و");
-const ARABIC_SUFFIXES = longestFirst("هما هم ها نا ات ان ون ين وا تين يه ه ي");
-/** What a verb begins with, by person. */
-const ARABIC_PERSON = /^[يتن](?=.{3})/u;
+const ARABIC_SUFFIXES = longestFirst("هما هم ها نا ات ان ون ين وا تين تهم تها تنا ته تي تك يه ه ي ا ء");
+/** What a verb begins with, by person, and many a plural. */
+const ARABIC_PERSON = /^[ايتن](?=.{3})/u;
 const ARABIC_VOWELS = /(?<=.)[اوي](?=.)/gu;
 
 const HEBREW_PREFIXES = longestFirst("וה שה כש ה ו ב כ ל מ ש");
 const HEBREW_SUFFIXES = longestFirst("יות אות ות ימ ית ייה יה ה י ינ נו");
+/** It is no letter of the word: הבעיה is בעיה. */
+const HEBREW_ARTICLE = "ה";
 const HEBREW_VOWELS = /(?<=.)[וי](?=.)/gu;
 
 /** The word without those of the prefixes that it begins with, one after the other. */
@@ -28,10 +30,14 @@ function withoutPrefixes(word: string, prefixes: readonly string[], most: number
   return rest;
 }
 
-function withoutSuffixes(word: string, suffixes: readonly string[], most: number): string {
+function withoutSuffixes(
+  word: string,
+  suffixes: readonly string[],
+  { most, least = MIN_LETTERS }: { readonly most: number; readonly least?: number },
+): string {
   let rest = word;
   for (let taken = 0; taken < most; taken++) {
-    const suffix = suffixes.find((one) => rest.endsWith(one) && rest.length - one.length >= MIN_LETTERS);
+    const suffix = suffixes.find((one) => rest.endsWith(one) && rest.length - one.length >= least);
     if (suffix === undefined) break;
     rest = rest.slice(0, -suffix.length);
   }
@@ -41,8 +47,9 @@ function withoutSuffixes(word: string, suffixes: readonly string[], most: number
 /** The stem of a folded Arabic word; of "والفنادق" that of "فندق". */
 export function arabicStem(word: string): string {
   const bare = withoutPrefixes(word, ARABIC_PREFIXES, 2);
-  const stem = withoutSuffixes(bare, ARABIC_SUFFIXES, 2).replace(ARABIC_PERSON, "");
-  return stem.replace(ARABIC_VOWELS, "");
+  return withoutSuffixes(bare, ARABIC_SUFFIXES, { most: 2 })
+    .replace(ARABIC_VOWELS, "")
+    .replace(ARABIC_PERSON, "");
 }
 
 /** Shorter words end in it of themselves: שרת. */
@@ -50,7 +57,8 @@ const FEMININE = /(?<=.{4})ת$/u;
 
 /** The stem of a folded Hebrew word; of "והשרתים" that of "שרת". */
 export function hebrewStem(word: string): string {
-  const bare = withoutSuffixes(word, HEBREW_SUFFIXES, 2);
+  const least = word.startsWith(HEBREW_ARTICLE) ? MIN_LETTERS + 1 : MIN_LETTERS;
+  const bare = withoutSuffixes(word, HEBREW_SUFFIXES, { most: 2, least });
   const stem = bare === word ? bare.replace(FEMININE, "") : bare;
   return withoutPrefixes(stem, HEBREW_PREFIXES, 3).replace(HEBREW_VOWELS, "");
 }

@@ -19,30 +19,86 @@ import { stemmer as swedish } from "@orama/stemmers/swedish";
 const ACCENTS = /\p{M}+/gu;
 const withoutAccents = (text: string) => text.normalize("NFD").replace(ACCENTS, "");
 
+type Change = readonly [pattern: RegExp, replacement: string];
+
+const changed = (word: string, changes: readonly Change[]): string =>
+  changes.reduce((stem, [pattern, replacement]) => stem.replace(pattern, replacement), word);
+
+/** Two endings and what then looks like one are the most. */
+const ROUNDS = 3;
+
+/** Once more and again, for what is left of an ending that looks like one: a word and its forms end alike. */
+function untilSame(word: string, stemmer: (word: string) => string, rounds = ROUNDS): string {
+  const stem = stemmer(word);
+  return stem === word || rounds === 1 ? stem : untilSame(stem, stemmer, rounds - 1);
+}
+
+/** A double consonant at the end: Bus Busse, Lehrerin Lehrerinnen. */
+const DOUBLED: Change = [/([^aeiouy])\1$/, "$1"];
+
 /** Umlauts as they are typed without their keys. In "neue" and "Steuer" the e belongs to the vowel before. */
-const TYPED_UMLAUT = /(?<![aeioquy])([aou])e(?![aeiou])/g;
+const TYPED_UMLAUT: Change = [/(?<![aeioquy])([aou])e(?![aeiou])/g, "$1"];
 
 /** A participle without what stands around its stem: geweekt, gemietet. Of a noun that looks so it is the same in all forms. */
-const PARTICIPLE = /^ge(.{3,}?)(?:e?[td])$/;
+const PARTICIPLE: Change = [/^ge(.{3,}?)(?:e?[td])$/, "$1"];
+
+/** What verbs end in by person, and loans by number, of which the algorithm knows nothing: sichert sicherte, Konto Konten. */
+const GERMAN: readonly Change[] = [
+  PARTICIPLE,
+  [/(?<=.{3})e?t$/, ""],
+  [/(?<=.{3}[aiouy])s$/, ""],
+  [/(?<=.{3})(?:um|us|[ao])$/, ""],
+  DOUBLED,
+];
+
+const germanStem = (word: string): string =>
+  untilSame(changed(word, [TYPED_UMLAUT, [/(?<=.{3}e[lr])n$/, ""]]), (one) => changed(german(one), GERMAN));
 
 /** Stems of folded words end in a soft consonant where the word itself has a hard one: dozen doos, brieven brief. */
-const dutchStem = (word: string): string =>
-  dutch(word)
-    .replace(PARTICIPLE, "$1")
-    .replace(/([aeou])\1/g, "$1")
-    .replace(/z$/, "s")
-    .replace(/v$/, "f");
+const DUTCH: readonly Change[] = [
+  PARTICIPLE,
+  [/([aeou])\1/g, "$1"],
+  [/(?<=.{3})[td]$/, ""],
+  [/z$/, "s"],
+  [/v$/, "f"],
+];
 
-/** Once more, for what the first time left of an ending; and without the article, of which the algorithm knows a half. */
-const swedishStem = (word: string): string =>
-  swedish(swedish(word))
-    .replace(/([^aeiouy])et$/, "$1")
-    .replace(/ian$/, "i")
-    .replace(/([lr])n$/, "$1")
-    .replace(/([^aeiouy])e([lr])$/, "$1$2");
+const dutchStem = (word: string): string => changed(dutch(word), DUTCH);
 
-/** Strong and weak grades of the consonants before a Finnish ending: kaupunki, kaupungin; koti, kodin. */
-const GRADES: readonly (readonly [pattern: RegExp, weak: string])[] = [
+/** Without the article, of which the algorithm knows a half, and the vowel that comes and goes: nyckel nycklar. */
+const SWEDISH: readonly Change[] = [
+  [/([^aeiouy])et$/, "$1"],
+  [/ian$/, "i"],
+  [/(?<=.{3})an$/, ""],
+  [/([lr])n$/, "$1"],
+  [/([^aeiouy])e([lr])$/, "$1$2"],
+  [/(?<=.{3}[^aeiouy])r$/, ""],
+  [/ck$/, "k"],
+  [/tt$/, "t"],
+];
+
+const swedishStem = (word: string): string => changed(swedish(swedish(word)), SWEDISH);
+
+/** What a verb and an adjective end in, after Danish and Norwegian stems. */
+const NORDIC: readonly Change[] = [
+  [/(?<=.{3})ede?$/, ""],
+  [/(?<=.{3}[^aeiouy])t$/, ""],
+];
+
+const danishStem = (word: string): string => changed(danish(word.replace(/aa/g, "a")), NORDIC);
+
+const NORWEGIAN: readonly Change[] = [
+  ...NORDIC,
+  [/([lr])n$/, "$1"],
+  [/([^aeiouy])e([lr])$/, "$1$2"],
+  [/([^aeiouy])\1(?=[lr]$)/, "$1"],
+  [/(?<=.{3}[^aeiouy])r$/, ""],
+];
+
+const norwegianStem = (word: string): string => changed(norwegian(word.replace(/aa/g, "a")), NORWEGIAN);
+
+/** Strong and weak grades of the consonants before a Finnish ending (kaupunki kaupungin, koti kodin), and what ends nouns. */
+const FINNISH: readonly Change[] = [
   [/([aeiouy])k+aa?$/, "$1a"],
   [/nk([aeiouy]*)$/, "ng$1"],
   [/mp([aeiouy]*)$/, "mm$1"],
@@ -50,35 +106,80 @@ const GRADES: readonly (readonly [pattern: RegExp, weak: string])[] = [
   [/lt([aeiouy]*)$/, "ll$1"],
   [/rt([aeiouy]*)$/, "rr$1"],
   [/([kpt])\1([aeiouy]*)$/, "$1$2"],
+  [/([aeiouylr])p([aeiouy]*)$/, "$1v$2"],
   [/([aeiouyh])t([aeiouy]*)$/, "$1d$2"],
-  [/([aeiouy])as$/, "$1a"],
-  [/(.{3}[aeiouy]?[^aeiouy])i[mn]$/, "$1"],
+  [/(?<=.{2})as$/, "a"],
+  [/^(.[aeiouy]+)s$/, "$1d"],
+  [/(?<=.{3})i(?:[mn]|nn)$/, ""],
+  [/(?<=.{3})[uy](?:s|ks|st|d)$/, ""],
   [/(.{3})[aeiouy]+$/, "$1"],
+  DOUBLED,
 ];
+
+const finnishStem = (word: string): string => untilSame(word, (one) => changed(finnish(one), FINNISH));
 
 /**
  * The vowel that is a diphthong where it is stressed: riega regar, cuenta contar; and a noun with the stem of its verb: revisión
  * revisar.
  */
+const SPANISH: readonly Change[] = [
+  [/([sx])ion$/, "$1"],
+  [/([^aeiou])ie([^aeiou]+)$/, "$1e$2"],
+  [/([^aeiougq])ue([^aeiou]+)$/, "$1o$2"],
+  [/c$/, "z"],
+];
+
 const spanishStem = (word: string): string =>
-  withoutAccents(spanish(word.replace(/([cs])ion$/, "$1ión")))
-    .replace(/([sx])ion$/, "$1")
-    .replace(/([^aeiou])ie([^aeiou]+)$/, "$1e$2")
-    .replace(/([^aeiougq])ue([^aeiou]+)$/, "$1o$2");
+  changed(withoutAccents(spanish(spanish(word.replace(/([cs])ion$/, "$1ión")))), SPANISH);
+
+/** Plurals that change the end of a word: reunião reuniões, papel papéis, homem homens. */
+const PORTUGUESE_PLURALS: readonly Change[] = [
+  [/(?:oes|aes|aos)$/, "ao"],
+  [/(?<=.{2}[aeou])is$/, "l"],
+  [/ns$/, "m"],
+  [/cao$/, "ção"],
+];
+
+const portugueseStem = (word: string): string =>
+  withoutAccents(portuguese(changed(word, PORTUGUESE_PLURALS)));
+
+/** What is left of articles and verbs, and a diphthong that is none in the plural: casă casei, drum drumuri, fereastră ferestre. */
+const ROMANIAN: readonly Change[] = [
+  [/(?<=.{3})ur$/, ""],
+  [/(?<=.{4})(?:[aei]r|at)$/, ""],
+  [/(?<=.{2})[aei]+$/, ""],
+  [/([eo])a(?=[^aeiou]+$)/, "$1"],
+];
+
+const romanianStem = (word: string): string => changed(withoutAccents(romanian(word)), ROMANIAN);
+
+/** What verbs end in, and travail travaux. */
+const FRENCH: readonly Change[] = [
+  [/(?<=.{4})ent$/, ""],
+  [/ail$/, "al"],
+  [/e+$/, ""],
+];
+
+/** The vowel before the last consonant that comes and goes: рынок рынка, настройка настроек, окно окон. */
+const RUSSIAN: readonly Change[] = [
+  [/([^аеиоуыэюя])[оеё]([кнлц])$/u, "$1$2"],
+  [/(?<=[аеиоуыэюя])е([кнц])$/u, "$1"],
+  [/[йь]([кнц])$/u, "$1"],
+];
 
 /** Stems of folded words by Snowball. */
 export const SNOWBALL = {
-  german: (word) => german(word.replace(TYPED_UMLAUT, "$1")).replace(PARTICIPLE, "$1"),
+  german: germanStem,
   dutch: dutchStem,
   swedish: swedishStem,
-  danish: (word) => danish(word.replace(/aa/g, "a")),
-  norwegian: (word) => norwegian(word.replace(/aa/g, "a")),
-  finnish: (word) => GRADES.reduce((stem, [pattern, weak]) => stem.replace(pattern, weak), finnish(word)),
-  hungarian: (word) => hungarian(word),
-  french: (word) => french(word).replace(/e+$/, ""),
+  danish: danishStem,
+  norwegian: norwegianStem,
+  finnish: finnishStem,
+  hungarian: (word) => hungarian(word.replace(/(?<=[btr])ol$/, "ól")),
+  french: (word) => changed(french(word), FRENCH),
   spanish: spanishStem,
-  portuguese: (word) => withoutAccents(portuguese(word.replace(/cao$/, "ção").replace(/coes$/, "ções"))),
-  italian: (word) => italian(word),
-  romanian: (word) => withoutAccents(romanian(word)),
-  russian,
+  portuguese: portugueseStem,
+  italian: (word) => italian(word.replace(/([cg])hi$/, "$1i")),
+  romanian: romanianStem,
+  russian: (word) => changed(russian(word), RUSSIAN),
 } as const satisfies Record<string, (word: string) => string>;

@@ -6,7 +6,7 @@ export const DAY_MS = 86_400_000;
  * Raised when the same text would be cut, or its words indexed, differently: documents of an older version are cut again by themselves. An index
  * names it (database/schema/documents.ts): `npm run migrations` after it is raised.
  */
-export const CHUNKER_VERSION = 2;
+export const CHUNKER_VERSION = 3;
 
 /** Numbers that several rooms share, with units and reasons. Order: these < variables of the Worker < request. */
 export const DEFAULTS = {

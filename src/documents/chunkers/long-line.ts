@@ -11,8 +11,7 @@ const LOOK_AHEAD = 16;
 const UNITS_A_STEP = CHARS_A_STEP / 10;
 /** Estimated tokens that a piece may weigh more for beginning inside a word. */
 const RESTART_TOKENS = 2;
-const unitsOf = (marks: string): ReadonlySet<number> =>
-  new Set([...marks].map((mark) => mark.charCodeAt(0)));
+const unitsOf = (marks: string): ReadonlySet<number> => new Set([...marks].map((mark) => mark.charCodeAt(0)));
 /** Marks that end a sentence without white space behind them, and what belongs to it behind those. */
 const WIDE_ENDS = unitsOf("。！？；｡");
 const CLOSING = unitsOf("」』）】〉》”’\"')]）」");

@@ -25,7 +25,7 @@ export const MAX_PHRASES = 50;
 interface QueryTerm {
   readonly word: string;
   readonly stem: string;
-  /** Its terms in the languages of the index, its stem among them. Undefined: the index has none but English. */
+  /** Its stem, and its terms in those languages that passages have. Undefined: the index has none but English. */
   readonly forms?: readonly string[];
 }
 
@@ -59,7 +59,7 @@ export interface AnalysedQuery {
   readonly literals: ReadonlySet<string>;
   /** Languages beside English that its words are looked for in. */
   readonly tried: readonly Language[];
-  /** Languages of the index beside English, once the database has told. */
+  /** Languages of the index beside English that have words of it, once the database has told. */
   readonly languages: readonly Language[];
   /** It holds no word that says what it is about: function words of its language alone. */
   readonly isEmpty: boolean;

@@ -1,5 +1,5 @@
 import { splitsOf } from "../../text/languages/compounds.ts";
-import { LANGUAGES, type Language, languageMarker } from "../../text/languages/language.ts";
+import { LANGUAGES, type Language, languageMarker, languageOfTerm } from "../../text/languages/language.ts";
 import { isCjk } from "../../text/words/cjk.ts";
 import { oncePer } from "../../text/words/remembered.ts";
 import { stem, stemIn } from "../../text/words/stem.ts";
@@ -75,8 +75,9 @@ export const languageForms = oncePer((query: AnalysedQuery): readonly LanguageFo
 });
 
 /**
- * A query as passages of these languages answer it: each word stands for all its forms, and one that no passage has for the
- * two words that it is made of, where passages have both. With statistics that know them.
+ * A query as passages of these languages answer it: each word stands for all its forms that passages have, and one that none
+ * has for the two words that it is made of, where passages have both. Its languages are those of the forms: of most questions
+ * to an index with a few passages of another language none, and then nobody asks for a passage's language.
  */
 export function inLanguages(
   query: AnalysedQuery,
@@ -84,13 +85,17 @@ export function inLanguages(
   frequency: ReadonlyMap<string, number>,
 ): AnalysedQuery {
   if (languages.length === 0) return query;
-  const isKnown = (word: string): boolean =>
-    formsOf(word, languages).some((form) => (frequency.get(form) ?? 0) > 0);
+  const isHeld = (form: string): boolean => (frequency.get(form) ?? 0) > 0;
+  const isKnown = (word: string): boolean => formsOf(word, languages).some(isHeld);
   const terms = withoutFunctionWords(query, languages, frequency).flatMap(({ word }) => {
     const split = isKnown(word) ? undefined : knownSplit(word, languages, frequency);
-    return (split ?? [word]).map((one) => ({ word: one, stem: stem(one), forms: formsOf(one, languages) }));
+    return (split ?? [word]).map((one) => {
+      const [own = one, ...others] = formsOf(one, languages);
+      return { word: one, stem: own, forms: [own, ...others.filter(isHeld)] };
+    });
   });
-  return { ...query, languages, terms: terms.filter(isFirst) };
+  const found = new Set(terms.flatMap(({ forms }) => forms.map(languageOfTerm)));
+  return { ...query, languages: languages.filter((one) => found.has(one)), terms: terms.filter(isFirst) };
 }
 
 /**

@@ -51,8 +51,9 @@ const GERMAN: readonly Change[] = [
   DOUBLED,
 ];
 
+/** Once more for the ending that a verb's hid: sichert, sicher. */
 const germanStem = (word: string): string =>
-  untilSame(changed(word, [TYPED_UMLAUT, [/(?<=.{3}e[lr])n$/, ""]]), (one) => changed(german(one), GERMAN));
+  german(changed(german(changed(word, [TYPED_UMLAUT, [/(?<=.{3}e[lr])n$/, ""]])), GERMAN));
 
 /** Stems of folded words end in a soft consonant where the word itself has a hard one: dozen doos, brieven brief. */
 const DUTCH: readonly Change[] = [

@@ -6,6 +6,7 @@ import { codeMarks } from "./marks.ts";
 import { arabicStem, hebrewStem } from "./semitic.ts";
 import { czechStem, polishStem, ukrainianStem } from "./slavic.ts";
 import { SNOWBALL } from "./snowball.ts";
+import { isStopWord } from "../words/stop-words.ts";
 import { turkishStem } from "./turkish.ts";
 
 type Stemmer = (word: string) => string;
@@ -50,11 +51,19 @@ function makeToken(folded: string, language: Language | undefined): string {
   const word = foldLetters(folded);
   if (word.length > MAX_WORD_CHARS) return codeMarks(word);
   // No stemmer leaves nothing, but for words that are no words.
-  if (language !== undefined && isWrittenIn(word, language))
-    return tagged(OF_LANGUAGE[language](word) || word, language);
+  if (language !== undefined && isWrittenIn(word, language)) return tagged(stemOf(word, language), language);
   if (!mayHaveRules(word)) return codeMarks(word);
   const stem = OF_SCRIPT.find(([script]) => script.test(word))?.[1];
   return codeMarks(stem === undefined ? word : stem(word) || word);
+}
+
+/** Behind a stem that is another word without content: Wasser is not "was", nor Nacht "nach". */
+const NOT_THAT_WORD = "0";
+
+function stemOf(word: string, language: Language): string {
+  const stem = OF_LANGUAGE[language](word) || word;
+  if (stem === word || !isStopWord(stem, language) || isStopWord(word, language)) return stem;
+  return stem + NOT_THAT_WORD;
 }
 
 /** Kept in the isolate: some 400 KB a language at most. */

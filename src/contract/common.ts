@@ -73,7 +73,7 @@ export const RootName = z
   )
   // What the vector index keeps of a text it filters by.
   .refine((name) => new TextEncoder().encode(name).length <= 64, "at most 64 bytes of UTF-8")
-  .meta({ description: "Name of a pushed folder", examples: ["notes"] });
+  .meta({ description: "Name of a pushed folder: at most 64 bytes of UTF-8", examples: ["notes"] });
 
 /** An asker's or writer's session. */
 export const SessionId = z

@@ -42,7 +42,7 @@ async function ownRoot<Answer>(root: string, write: () => Promise<Answer>): Prom
     if (!(error instanceof AppError) || error.code !== "root_exists") throw error;
     throw new AppError(
       "root_exists",
-      `A folder is pushed to the root "${root}", and a push that mirrors it would delete what it does not hold: choose another root, such as "${DEFAULT_ROOT}"`,
+      `A folder or a source writes to the root "${root}", and would delete what it does not hold: choose another root, such as "${DEFAULT_ROOT}"`,
       { details: { root } },
     );
   }

@@ -56,12 +56,13 @@ export async function compareManifest(
   });
   if (request.push !== undefined && request.push !== push) throw conflict("push_superseded");
   const byPath = new Map(known.map((document) => [document.path, document]));
-  const named = new Set(request.files.map(([path]) => path));
+  const named = new Set<string>();
   const missing: string[] = [];
   const refused: Refused[] = [];
   for (const [path, hash, bytes] of request.files) {
-    const problem = fileProblem(path, bytes);
+    const problem = named.has(path) ? namedTwice() : fileProblem(path, bytes);
     const document = byPath.get(path);
+    named.add(path);
     if (problem !== undefined) refused.push(refusal(path, problem));
     else if (document?.hash !== hash || document.chunker !== CHUNKER_VERSION) missing.push(path);
   }
@@ -82,6 +83,8 @@ export async function compareManifest(
     limits: { maxFileBytes, maxBatchBytes, maxBatchFiles, maxManifestFiles, maxPathChars },
   };
 }
+
+const namedTwice = (): AppError => new AppError("invalid_input", "The same path twice in one request");
 
 interface Missing {
   readonly files: ManifestRequest["files"];
@@ -224,8 +227,7 @@ export async function prepareAll(
     await turn(document.text.length);
     try {
       check(document);
-      if (prepared.has(document.path))
-        throw new AppError("invalid_input", "The same path twice in one request");
+      if (prepared.has(document.path)) throw namedTwice();
       prepared.set(document.path, await prepareDocument(document, place));
     } catch (error) {
       failed.push(refusal(document.path, error));

@@ -1,4 +1,4 @@
-import { MEMORY_ROOT, NO_VOTES_QUALITY } from "../config.ts";
+import { MEMORY_ROOT } from "../config.ts";
 import { readGivenNames } from "../database/fragments/given-names.ts";
 import { conflictReason } from "../database/failures/write-guards.ts";
 import { prepareDocument } from "../documents/prepare-document.ts";
@@ -38,7 +38,9 @@ export async function retrying<Answer>(write: () => Promise<Answer>): Promise<An
 /** A memory as it is answered. */
 export function memoryAnswer(memory: MemoryRecord): Memory {
   const { hash, normalHash: _, isCompared, leftAt, firstObserved, lastObserved, ...answer } = memory;
-  const { votes = { up: 0, down: 0 }, quality = NO_VOTES_QUALITY } = memory;
+  const { votes = { up: 0, down: 0 } } = memory;
+  // Votes on a memory that was superseded do not fade any more, and nobody computes what they come to.
+  const { quality = (1 + votes.up) / (2 + votes.up + votes.down) } = memory;
   return {
     ...answer,
     ...{ votes, quality },

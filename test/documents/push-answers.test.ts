@@ -46,12 +46,14 @@ describe("a push is answered", () => {
       file("big.md", await shortHash("C.\n"), maxFileBytes + 1),
       file("/x.md", await shortHash("X.\n")),
       file("new.md", await shortHash("N.\n"), maxFileBytes),
+      file("new.md", await shortHash("M.\n")),
     ]);
     expect(answer).toEqual({
       ...{ missing: ["b.md", "new.md"], gone: ["d.md"], documents: 4, push: 1 },
       refused: [
         { path: "big.md", code: "too_large", message: expect.stringContaining("2000001") },
         { path: "/x.md", code: "invalid_input", message: "a path is relative to its root" },
+        { path: "new.md", code: "invalid_input", message: "The same path twice in one request" },
       ],
       ...{ contextualized: false, entities: false, generator: "writer" },
       limits: { maxFileBytes, maxBatchBytes, maxBatchFiles, maxManifestFiles, maxPathChars },

@@ -9,7 +9,7 @@ import type { ConvertAnswer, ConvertRequest } from "./convert-process.ts";
 import { formatOf, isTextFormat, MAX_FILE_BYTES } from "./formats.ts";
 
 /** A raised number reads and converts every file again. */
-export const CONVERTER_VERSION = 2;
+export const CONVERTER_VERSION = 3;
 
 /** Text of a file in another format, or why it has none. */
 export type Conversion = { readonly text: string } | { readonly reason: string };

@@ -8,6 +8,9 @@ export type About = Readonly<Record<string, string | number | undefined>>;
 const MAX_ABOUT_CHARS = 500;
 const MAX_HEADING_LEVEL = 6;
 
+/** Of a list within another: enough behind a dash and behind a number. */
+const INDENT = "   ";
+
 const onOneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 
 /** Marks that Markdown would read at the start of a line: what was no heading must not become one. */
@@ -67,6 +70,12 @@ export class DocumentText {
   line(text: string): void {
     const line = onOneLine(text);
     if (line !== "") this.#add(plainLine(line));
+  }
+
+  /** An item of a list behind its mark, indented by how many lists are around its own. */
+  item(mark: string, text: string, depth: number): void {
+    const line = onOneLine(text);
+    if (line !== "") this.#add(INDENT.repeat(Math.max(0, depth)) + plainLine(`${mark} ${line}`));
   }
 
   /** An empty line, which ends a list or a table. */

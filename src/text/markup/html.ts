@@ -14,6 +14,10 @@ const BLOCKS = new Set(
   ),
 );
 const HEADING = /^h([1-6])$/;
+const NOT_DISPLAYED = /(?:^|;)\s*display\s*:\s*none/i;
+/** A whole number that an attribute says; undefined: it says none. */
+const whole = (text: string | undefined): number | undefined =>
+  /^-?\d{1,9}$/.test(text?.trim() ?? "") ? Number(text) : undefined;
 const isBlock = (name: string): boolean => BLOCKS.has(name) || name === "li" || name === "pre";
 const MAIN = /<main[\s>]|\brole\s*=\s*["']?main\b/i;
 
@@ -42,7 +46,10 @@ class HtmlReader {
   #pre = 0;
   /** Level of the heading that is open. */
   #level = 0;
-  #isItem = false;
+  /** Of each open list the number of its next item; undefined: it is not numbered. */
+  readonly #lists: (number | undefined)[] = [];
+  /** What the item begins with that is open and has no text yet. */
+  #item: string | undefined;
   #isInTitle = false;
   #cells: string[] | undefined;
   #text = "";
@@ -98,17 +105,18 @@ class HtmlReader {
     const { deeper = 0 } = this.#options;
     if (this.#level === 1) this.#heading ||= plainCell(content);
     if (this.#level > 0) this.#out.heading(this.#level + deeper, content);
-    else if (this.#isItem) this.#out.line(`- ${content.trim()}`);
+    else if (this.#item !== undefined) this.#out.item(this.#item, content, this.#lists.length - 1);
     else {
       this.#out.gap();
       if (this.#pre > 0) this.#out.code(content);
       else this.#out.paragraph(content.replace(/[ \t\r\n\f]+/g, " ").replaceAll(LINE, "\n"));
     }
-    this.#isItem = false;
+    this.#item = undefined;
   }
 
   #isLeftOut(name: string, attributes: Attributes): boolean {
     if (HIDDEN.has(name) || "hidden" in attributes || attributes["aria-hidden"] === "true") return true;
+    if (NOT_DISPLAYED.test(attributes.style ?? "")) return true;
     if (!this.#options.withoutFrame) return false;
     if (FRAME.has(name) || FRAME_ROLES.has(attributes.role ?? "")) return true;
     // An article's own header is a part of it.
@@ -120,15 +128,25 @@ class HtmlReader {
     if (name === "br" || BLOCKS.has(name)) this.#text += " ";
   }
 
-  #openBlock(name: string, { alt }: Attributes): void {
+  #openBlock(name: string, { alt, start, value }: Attributes): void {
     const level = HEADING.exec(name)?.[1];
     if (level !== undefined || isBlock(name) || name === "tr") this.flush();
     if (level !== undefined) this.#level = Number(level);
-    if (name === "li") this.#isItem = true;
+    if (name === "ul") this.#lists.push(undefined);
+    if (name === "ol") this.#lists.push(whole(start) ?? 1);
+    if (name === "li") this.#item = this.#nextItem(whole(value));
     if (name === "pre") this.#pre++;
     if (name === "br") this.#text += this.#pre > 0 ? "\n" : LINE;
     if (name === "tr") this.#cells = [];
     if (name === "img" && alt) this.#text += ` ${alt} `;
+  }
+
+  /** The mark of an item: its number, or a dash. */
+  #nextItem(value: number | undefined): string {
+    const number = value ?? this.#lists.at(-1);
+    if (number === undefined || this.#lists.at(-1) === undefined) return "-";
+    this.#lists[this.#lists.length - 1] = number + 1;
+    return `${number}.`;
   }
 
   #closeInRow(name: string): void {
@@ -145,7 +163,8 @@ class HtmlReader {
     const isHeading = HEADING.test(name);
     if (isHeading || isBlock(name)) this.flush();
     if (isHeading) this.#level = 0;
-    if (name === "ul" || name === "ol" || name === "table") this.#out.gap();
+    if (name === "ul" || name === "ol") this.#lists.pop();
+    if ((name === "ul" || name === "ol" || name === "table") && this.#lists.length === 0) this.#out.gap();
     if (name === "pre") this.#pre = Math.max(0, this.#pre - 1);
   }
 }

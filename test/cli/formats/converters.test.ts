@@ -143,6 +143,19 @@ it("leaves out a page's frame and scripts, the middle of outputs, pictures, and 
   expect(await convert("p.pptx", pptxOf([{ title: "A", text: "b" }]))).not.toContain("99");
 });
 
+it("keeps the numbers of lists and what is within them, and leaves out what a page does not display", async () => {
+  const page = `<!doctype html><p>Steps:</p><ol start=5><li>Close the valve<ul><li>slowly</ul><li>Drain<li value=9>Fill</ol>
+    <p style="color: red; display:none">secret</p><ul><li>done</ul>`;
+  const text = (await convert("p.html", page)) ?? "";
+  expect(text).toContain("5. Close the valve\n   - slowly\n6. Drain\n9. Fill\n\n- done");
+  expect(text).not.toContain("secret");
+});
+
+it("takes the mark off that a mailbox puts before a line From, and one only", async () => {
+  const box = `From a Mon\n${MAIL}\n>From here on\n>>From them\n> quoted`;
+  expect(await convert("m.mbox", box)).toContain("\nFrom here on\n>From them\n> quoted");
+});
+
 it("says from whom a message is, to whom and of when", async () => {
   const { metadata } = chunkDocument({ path: "m.eml", text: (await convert("m.eml", MAIL)) ?? "" });
   expect(metadata).toMatchObject({

@@ -80,7 +80,7 @@ async function restore(
     ...workspaces.flatMap(workspaceLines),
     whole
       ? "Everything of the backup is there. Folders that changed since are to be pushed again; tokens are in no backup."
-      : "NOT everything of the backup is there, as named above.",
+      : "NOT everything of the backup is there, as named above. A source that was refused can be added with `recall source add`.",
   ];
   const answer = { backup: source.path, madeAt: source.madeAt, workspaces };
   print(context, answer, (columns) => wrapLines(lines.map(safeLine), columns));

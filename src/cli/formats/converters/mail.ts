@@ -23,7 +23,17 @@ export function splitMailbox(bytes: Uint8Array): readonly Uint8Array[] {
     if (newline === -1) break;
     at = newline + 1;
   }
-  return starts.map((start, index) => bytes.subarray(bytes.indexOf(NEWLINE, start) + 1, starts[index + 1]));
+  return starts.map((start, index) =>
+    unquoted(bytes.subarray(bytes.indexOf(NEWLINE, start) + 1, starts[index + 1])),
+  );
+}
+
+/** Lines of a message that begin so are kept with a mark before them, which is none of the message's: mbox (RFC 4155), "mboxrd". */
+const QUOTED_FROM = /^>(>*From )/gm;
+
+function unquoted(message: Uint8Array): Uint8Array {
+  const text = Buffer.from(message.buffer, message.byteOffset, message.byteLength).toString("latin1");
+  return text.includes("\n>") ? Buffer.from(text.replace(QUOTED_FROM, "$1"), "latin1") : message;
 }
 
 function isAfterEmptyLine(bytes: Uint8Array, at: number): boolean {

@@ -2,7 +2,7 @@
  * Endings that Turkish writes onto a noun or a verb, one after the other, on folded letters (ı is i, ş is s): they come off
  * from the end as long as there is one, so that a word and its forms end as the same beginning.
  */
-const ENDINGS = `lar ler i u a e yi yu ya ye in un nin nun da de ta te dan den tan ten
+const ENDINGS = `lar ler s i u a e yi yu ya ye in un nin nun da de ta te dan den tan ten
   sini sunu sina sune suna sine sinin sunun sinda sinde sunda sundan sindan sinden yla yle daki deki taki teki ndaki ndeki
   im um imiz umuz miz muz iniz unuz niz nuz si su
   lik luk lig lug siz suz

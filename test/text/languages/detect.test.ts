@@ -60,6 +60,8 @@ describe("the parts of a compound", () => {
     ["kochbuch", "german", "koch", "buch"],
     ["databankverbindingen", "dutch", "databank", "verbindingen"],
     ["databasanslutningar", "swedish", "databas", "anslutningar"],
+    ["sicherheitsdienst", "german", "sicherheits", "dienst"],
+    ["arbetsplatsen", "swedish", "arbets", "platsen"],
     ["hammaslaakari", "finnish", "hammas", "laakari"],
   ] as const)("of %s in %s are %s and %s", (word, language, left, right) => {
     expect(splitsOf(word, language)).toContainEqual([left, right]);

@@ -1,5 +1,6 @@
 // Polish, Czech and Ukrainian words without the endings of case, number and person, on folded letters. What is left often
-// differs in its last consonant (ręka ręce, droga drodze, книга книзі) and in a vowel before it (zamek zamku): both become one.
+// differs in its last consonant (ręka ręce, droga drodze, книга книзі) and in a vowel before it (zamek zamku, błąd błędu, miasto
+// mieście): both become one.
 
 const longestFirst = (list: string): readonly string[] =>
   list.split(/\s+/).sort((a, b) => b.length - a.length);
@@ -38,6 +39,7 @@ const POLISH: Rules = {
     [/sz$/, "s"],
     [/(?:z|g)$/, "z"],
     [/([^aeiouy])i$/, "$1"],
+    [/(?<=.{2})e([^aeiouy]{1,2})$/, "a$1"],
   ],
 };
 

@@ -83,7 +83,7 @@ const swedishStem = (word: string): string => changed(swedish(swedish(word)), SW
 /** What a verb and an adjective end in, after Danish and Norwegian stems. */
 const NORDIC: readonly Change[] = [
   [/(?<=.{3})ede?$/, ""],
-  [/(?<=.{3}[^aeiouy])t$/, ""],
+  [/(?<=.{2}[^aeiouy])t$/, ""],
 ];
 
 const danishStem = (word: string): string => changed(danish(word.replace(/aa/g, "a")), NORDIC);
@@ -154,8 +154,9 @@ const ROMANIAN: readonly Change[] = [
 
 const romanianStem = (word: string): string => changed(withoutAccents(romanian(word)), ROMANIAN);
 
-/** What verbs end in, and travail travaux. */
+/** What verbs end in; travail travaux, nouveau nouvelle. */
 const FRENCH: readonly Change[] = [
+  [/eau$/, "el"],
   [/(?<=.{4})ent$/, ""],
   [/ail$/, "al"],
   [/e+$/, ""],

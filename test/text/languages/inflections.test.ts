@@ -18,23 +18,23 @@ const paradigms = (name: string): readonly (readonly string[])[] =>
 const FLOORS: Readonly<Record<string, number>> = {
   arabic: 0.94,
   czech: 0.9,
-  danish: 0.84,
+  danish: 0.86,
   dutch: 0.92,
   finnish: 0.97,
-  french: 0.8,
+  french: 0.9,
   german: 0.95,
   hebrew: 0.92,
   hindi: 0.95,
   hungarian: 0.87,
   italian: 0.9,
   norwegian: 0.86,
-  polish: 0.87,
+  polish: 0.91,
   portuguese: 0.95,
   romanian: 0.91,
   russian: 0.92,
   spanish: 0.95,
   swedish: 0.94,
-  turkish: 0.94,
+  turkish: 0.97,
   ukrainian: 0.95,
 };
 
@@ -61,7 +61,7 @@ describe("forms of words", () => {
     const alike = Map.groupBy(words, (word) => tokenOf(fold(word), language as Language | undefined));
     const merged = [...alike.values()].filter(({ length }) => length > 1);
     // A noun and the verb that it is made of, or two short words, may be one.
-    expect(merged.length, merged.map((group) => group.join("=")).join(" ")).toBeLessThanOrEqual(1);
+    expect(merged.length, merged.map((group) => group.join("=")).join(" ")).toBeLessThanOrEqual(2);
   });
 
   it.each([

@@ -173,7 +173,7 @@ CREATE TABLE `documents` (
 CREATE UNIQUE INDEX `documents_by_place` ON `documents` (`workspace`,`root`,`path`);
 CREATE INDEX `documents_by_path` ON `documents` (`workspace`,`path`);
 CREATE INDEX `documents_by_date` ON `documents` (`workspace`,`dated_at`);
-CREATE INDEX `documents_by_chunker` ON `documents` (`chunker`,`num`) WHERE chunker <> 3;
+CREATE INDEX `documents_by_chunker` ON `documents` (`chunker`,`num`) WHERE chunker <> 2;
 CREATE UNIQUE INDEX `memories_by_text` ON `documents` (`workspace`,`normal_hash`) WHERE kind = 'memory';
 CREATE INDEX `memories_by_time` ON `documents` (`workspace`,`last_observed`) WHERE kind = 'memory';
 CREATE INDEX `memories_by_type` ON `documents` (`workspace`,`type`,`last_observed`) WHERE kind = 'memory';

@@ -54,12 +54,28 @@ const TRIGGERS = "-- Triggers are in 0002_triggers.sql, written by hand.\n";
 const FILL =
   "INSERT INTO directory (num, slug, database, created_at) SELECT num, slug, 1, created_at FROM workspaces;";
 
+/**
+ * The index that names the version of the chunker, as the first migration has it: databases that are there keep what that made, and
+ * one of the present version takes its place.
+ */
+const FIRST_CHUNKER = {
+  name: "documents_by_chunker",
+  sql: "CREATE INDEX `documents_by_chunker` ON `documents` (`chunker`,`num`) WHERE chunker <> 2;",
+};
+const PRESENT_CHUNKER = /^CREATE INDEX `documents_before_chunker_\d+` .*$/m;
+
 /** The migrations of tables and indexes by their files. */
-export const tableMigrations = async (): Promise<Readonly<Record<string, string>>> => ({
-  "0001_tables.sql": `${HEADER}${TRIGGERS}\n${await madeOf(ofRooms)}`,
-  "0003_directory.sql": `${HEADER}\n${await madeOf([directory])}${FILL}\n`,
-  "0004_moves.sql": `${HEADER}\n${await madeOf(ofMoves)}`,
-});
+export async function tableMigrations(): Promise<Readonly<Record<string, string>>> {
+  const rooms = await madeOf(ofRooms);
+  const [present = ""] = PRESENT_CHUNKER.exec(rooms) ?? [];
+  const first = rooms.replace(present, () => FIRST_CHUNKER.sql);
+  return {
+    "0001_tables.sql": `${HEADER}${TRIGGERS}\n${first}`,
+    "0003_directory.sql": `${HEADER}\n${await madeOf([directory])}${FILL}\n`,
+    "0004_moves.sql": `${HEADER}\n${await madeOf(ofMoves)}`,
+    "0005_chunker.sql": `${HEADER}\nDROP INDEX \`${FIRST_CHUNKER.name}\`;\n${present}\n`,
+  };
+}
 
 /** As drizzle-kit makes them, WITHOUT ROWID added where the schema says so. */
 async function madeOf(tables: readonly SQLiteTable[]): Promise<string> {

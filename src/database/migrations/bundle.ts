@@ -15,6 +15,7 @@ const FILES: Readonly<Record<string, () => Text>> = {
   "0002_triggers.sql": () => import("../../../migrations/0002_triggers.sql"),
   "0003_directory.sql": () => import("../../../migrations/0003_directory.sql"),
   "0004_moves.sql": () => import("../../../migrations/0004_moves.sql"),
+  "0005_chunker.sql": () => import("../../../migrations/0005_chunker.sql"),
 };
 
 /** Names of the migrations that this server knows, oldest first. */

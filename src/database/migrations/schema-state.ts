@@ -1,7 +1,7 @@
 import type { Session } from "../session.ts";
 import { statement } from "../statement.ts";
 import type { Migration } from "./bundle.ts";
-import { isSame, objectsOf } from "./schema-objects.ts";
+import { createdBy, isSame, objectsOf } from "./schema-objects.ts";
 
 /** How a database's tables stand to those that a server works with. */
 export interface SchemaState {
@@ -50,14 +50,17 @@ export async function readSchema(
   session: Session,
   migrations: readonly Migration[],
 ): Promise<{ readonly state: SchemaState; readonly found: FoundObjects }> {
-  const every = objectsOf(migrations.flatMap(({ statements }) => statements));
+  // Those too that a later migration drops: until it has, they are to be there.
+  const every = new Set(
+    migrations.flatMap(({ statements }) => statements.flatMap((sql) => createdBy(sql) ?? [])),
+  );
   const named = (names: Iterable<string>) => ({ names: JSON.stringify([...names]) });
   const books = foundIn(await session.all(OBJECTS, named([MARKS_TABLE, STEPS_TABLE])));
   // Books and objects as of one moment: of a run that goes on between two reads, what it made would be missing.
   const { marks, steps, objects } = await session.batch({
     marks: books.has(MARKS_TABLE) ? session.bind(MARKS) : undefined,
     steps: books.has(STEPS_TABLE) ? session.bind(STEPS) : undefined,
-    objects: session.bind(OBJECTS, named(every.keys())),
+    objects: session.bind(OBJECTS, named(every)),
   });
   const found = foundIn(objects);
   const applied = marks.map(({ name }) => name);

@@ -112,8 +112,9 @@ export const documents = sqliteTable(
     uniqueIndex("documents_by_place").on(table.workspace, table.root, table.path),
     index("documents_by_path").on(table.workspace, table.path),
     index("documents_by_date").on(table.workspace, table.datedAt),
-    // Leads to the documents that an older chunker cut, and costs those of the present one no row.
-    index("documents_by_chunker")
+    // Leads to the documents that an older chunker cut, and costs those of the present one no row. A raised version is another
+    // index: a migration of its own makes it.
+    index(`documents_before_chunker_${CHUNKER_VERSION}`)
       .on(table.chunker, table.num)
       .where(sql.raw(`chunker <> ${CHUNKER_VERSION}`)),
     uniqueIndex("memories_by_text").on(table.workspace, table.normalHash).where(sql`kind = 'memory'`),

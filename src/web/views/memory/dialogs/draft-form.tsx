@@ -96,7 +96,7 @@ const HUNDRED = 100;
 interface DraftFormProps {
   readonly title: string;
   readonly save: string;
-  readonly draft: Draft;
+  readonly draft: Required<Draft>;
   readonly write: (draft: Draft) => Promise<void>;
   /** Is given the text as it is typed, and "" once it is saved or given up. */
   readonly keep?: (text: string) => void;
@@ -118,9 +118,10 @@ export const DraftForm = ({ title, save, draft, write, keep, close }: DraftFormP
   const types = useTypes(draft.type);
   const submit = onSubmit((field) => {
     if (text.trim() === "") return;
-    const confidence = Number(field("confidence")) / HUNDRED;
+    const confidence = field("confidence");
     const written: Draft = {
-      ...{ text, type: field("type"), confidence },
+      ...{ text, type: field("type") },
+      ...(confidence !== "" && { confidence: Number(confidence) / HUNDRED }),
       ...{ tags: listOf(field("tags")), entities: listOf(field("entities")) },
     };
     saving.save(() => write(written));

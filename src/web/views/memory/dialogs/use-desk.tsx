@@ -36,7 +36,7 @@ type Asking =
   | { readonly what: "keep"; readonly memory: Memory; readonly other: Other };
 
 /** As the server has it, where nothing is said. */
-const EMPTY: Draft = { text: "", type: "fact", confidence: 0.7, tags: [], entities: [] };
+const EMPTY: Required<Draft> = { text: "", type: "fact", confidence: 0.7, tags: [], entities: [] };
 
 interface KeepProps {
   readonly kept: Memory;

@@ -1,0 +1,52 @@
+import { h } from "preact";
+import { describe, expect, it } from "vitest";
+import { MemoryView } from "../../../../src/web/views/memory/memory-view.tsx";
+import { asBrowser } from "../../support/globals.ts";
+import { type Answers, onPage } from "../../support/screen.ts";
+
+const LISTED = {
+  ...{ id: "m1", text: "one", cut: false, type: "fact", confidence: 0.9, importance: 0.7, priority: 3 },
+  ...{ tags: [], entities: [], source: null, session: null, timesObserved: 1, recalled: 0, version: 4 },
+  ...{ votes: { up: 0, down: 0 }, quality: 0.5, supersedes: null },
+  ...{ firstObserved: "2026-11-20T12:00:00Z", lastObserved: "2026-11-20T12:00:00Z" },
+};
+
+async function open() {
+  asBrowser({ localStorage: { getItem: () => null } });
+  const answers: Answers = ({ method, path }) => {
+    if (method === "GET" && path === "/v1/memories") return { memories: [LISTED], nextCursor: null };
+    if (!path.startsWith("/v1/memories") || path.endsWith("statistics") || path.endsWith("types")) return {};
+    return { memory: LISTED, action: "created", mayContradict: [], redacted: [] };
+  };
+  const page = onPage(() => h(MemoryView, {}), {
+    answers,
+    address: "?view=memory",
+    status: { scope: "write" },
+  });
+  await page.screen.until((screen) => screen.all(".memory-row").length === 1);
+  const begin = async (key: "n" | "e") => {
+    page.screen.fire(page.screen.document.body, "keydown", { key });
+    await page.screen.until((screen) => screen.all("dialog textarea").length === 1);
+  };
+  const save = async () => {
+    const before = page.told.length;
+    page.screen.submit("dialog form");
+    await page.screen.until(() => page.told.length > before);
+    return page.asked.findLast(({ method }) => method === "POST" || method === "PATCH")?.body;
+  };
+  return { ...page, begin, save };
+}
+
+describe("an emptied confidence", () => {
+  it.each(["n", "e"] as const)("after %s is left to the server", async (key) => {
+    const { screen, begin, save } = await open();
+    await begin(key);
+    screen.type(screen.field("textarea"), "The kiln is hot");
+    screen.field("[name=confidence]").value = "";
+    expect(await save()).not.toHaveProperty("confidence");
+    await begin(key);
+    screen.type(screen.field("textarea"), "The kiln is hot");
+    screen.field("[name=confidence]").value = "0";
+    expect(await save()).toHaveProperty("confidence", 0);
+  });
+});

@@ -30,6 +30,9 @@ export const draftOf = ({ text, type, confidence, tags, entities }: Memory): Req
   ...{ text, type, confidence, tags, entities },
 });
 
+/** Tags that are typed with commas; the sign that some write before a tag is no part of it. */
+export const tagsOf = (typed: string): readonly string[] => listOf(typed.replace(/(^|,)[\s#]+/g, "$1"));
+
 /** A list that is typed with commas. */
 export const listOf = (typed: string): readonly string[] => [
   ...new Set(

@@ -1,6 +1,7 @@
 import { h } from "preact";
 import { describe, expect, it } from "vitest";
 import { MemoryView } from "../../../../src/web/views/memory/memory-view.tsx";
+import { tagsOf } from "../../../../src/web/views/memory/titles.ts";
 import { asBrowser } from "../../support/globals.ts";
 import { type Answers, onPage } from "../../support/screen.ts";
 
@@ -48,5 +49,23 @@ describe("an emptied confidence", () => {
     screen.type(screen.field("textarea"), "The kiln is hot");
     screen.field("[name=confidence]").value = "0";
     expect(await save()).toHaveProperty("confidence", 0);
+  });
+});
+
+describe("tags", () => {
+  it.each([
+    ["#c, b , ##a,# d", ["c", "b", "a", "d"]],
+    ["c#, #c#", ["c#"]],
+    ["#", []],
+    ["#,, #a,a", ["a"]],
+  ])("of %j are %j", (typed, tags) => expect(tagsOf(typed)).toEqual(tags));
+
+  it("are sent without the sign before them", async () => {
+    const { screen, begin, save } = await open();
+    await begin("n");
+    screen.type(screen.field("textarea"), "The kiln is hot");
+    screen.field("[name=tags]").value = "#c, kiln";
+    screen.field("[name=entities]").value = "#c";
+    expect(await save()).toMatchObject({ tags: ["c", "kiln"], entities: ["#c"] });
   });
 });

@@ -8,7 +8,7 @@ import { inWords } from "../../../components/format.ts";
 import { usePage } from "../../../state/page.ts";
 import { useLoaded } from "../../../state/use-loaded.ts";
 import { memoryStrings } from "../../../strings/memory.ts";
-import { type Draft, listOf } from "../titles.ts";
+import { type Draft, listOf, tagsOf } from "../titles.ts";
 
 const words = memoryStrings.form;
 
@@ -122,7 +122,7 @@ export const DraftForm = ({ title, save, draft, write, keep, close }: DraftFormP
     const written: Draft = {
       ...{ text, type: field("type") },
       ...(confidence !== "" && { confidence: Number(confidence) / HUNDRED }),
-      ...{ tags: listOf(field("tags")), entities: listOf(field("entities")) },
+      ...{ tags: tagsOf(field("tags")), entities: listOf(field("entities")) },
     };
     saving.save(() => write(written));
   });

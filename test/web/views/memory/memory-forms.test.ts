@@ -12,12 +12,12 @@ const LISTED = {
   ...{ firstObserved: "2026-11-20T12:00:00Z", lastObserved: "2026-11-20T12:00:00Z" },
 };
 
-async function open() {
+async function open(now: () => object = () => LISTED) {
   asBrowser({ localStorage: { getItem: () => null } });
   const answers: Answers = ({ method, path }) => {
     if (method === "GET" && path === "/v1/memories") return { memories: [LISTED], nextCursor: null };
     if (!path.startsWith("/v1/memories") || path.endsWith("statistics") || path.endsWith("types")) return {};
-    return { memory: LISTED, action: "created", mayContradict: [], redacted: [] };
+    return { memory: now(), action: "created", mayContradict: [], redacted: [] };
   };
   const page = onPage(() => h(MemoryView, {}), {
     answers,
@@ -67,5 +67,45 @@ describe("tags", () => {
     screen.field("[name=tags]").value = "#c, kiln";
     screen.field("[name=entities]").value = "#c";
     expect(await save()).toMatchObject({ tags: ["c", "kiln"], entities: ["#c"] });
+  });
+});
+
+describe("what was typed in an edit", () => {
+  const text = ({ screen }: Awaited<ReturnType<typeof open>>) => screen.field("textarea").value;
+  const leave = ({ screen }: Awaited<ReturnType<typeof open>>) => screen.fire(screen.one("dialog"), "cancel");
+
+  it("is there again after Escape, until it is given up or saved", async () => {
+    const page = await open();
+    await page.begin("e");
+    page.screen.type(page.screen.field("textarea"), "two");
+    leave(page);
+    await page.begin("n");
+    expect(text(page)).toBe("");
+    leave(page);
+    await page.begin("e");
+    expect(text(page)).toBe("two");
+    page.screen.press("Cancel");
+    await page.begin("e");
+    expect(text(page)).toBe("one");
+    page.screen.type(page.screen.field("textarea"), "three");
+    await page.save();
+    await page.begin("e");
+    expect(text(page)).toBe("one");
+  });
+
+  it("is an edit of what the memory was then", async () => {
+    let version = 4;
+    const page = await open(() => ({ ...LISTED, version: version++ }));
+    await page.begin("e");
+    page.screen.type(page.screen.field("textarea"), "two");
+    leave(page);
+    await page.begin("e");
+    expect(await page.save()).toMatchObject({ text: "two", expects: 4 });
+    await page.begin("e");
+    page.screen.type(page.screen.field("textarea"), "two");
+    page.screen.type(page.screen.field("textarea"), "one");
+    leave(page);
+    await page.begin("e");
+    expect(await page.save()).toMatchObject({ expects: 8 });
   });
 });

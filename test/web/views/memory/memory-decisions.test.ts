@@ -33,6 +33,7 @@ describe("contradictions", () => {
       return { pairs: [{ newer: TWO, older: ONE }], nextCursor: null };
     if (path === "/v1/memories/m2") return { memory: TWO };
     if (path === "/v1/memories/m1") return { memory: ONE };
+    if (path === "/v1/memories/m2/merge") return { memory: TWO, redacted: [] };
     return {};
   };
   const address = "?view=memory&show=contradictions";

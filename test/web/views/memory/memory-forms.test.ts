@@ -12,12 +12,12 @@ const LISTED = {
   ...{ firstObserved: "2026-11-20T12:00:00Z", lastObserved: "2026-11-20T12:00:00Z" },
 };
 
-async function open(now: () => object = () => LISTED) {
+async function open(now: () => object = () => LISTED, redacted: readonly object[] = []) {
   asBrowser({ localStorage: { getItem: () => null } });
   const answers: Answers = ({ method, path }) => {
     if (method === "GET" && path === "/v1/memories") return { memories: [LISTED], nextCursor: null };
     if (!path.startsWith("/v1/memories") || path.endsWith("statistics") || path.endsWith("types")) return {};
-    return { memory: now(), action: "created", mayContradict: [], redacted: [] };
+    return { memory: now(), action: "created", mayContradict: [], redacted };
   };
   const page = onPage(() => h(MemoryView, {}), {
     answers,
@@ -107,5 +107,22 @@ describe("what was typed in an edit", () => {
     leave(page);
     await page.begin("e");
     expect(await page.save()).toMatchObject({ expects: 8 });
+  });
+});
+
+describe("a secret in what is written", () => {
+  it.each([
+    ["n", "Remembered. Removed before it was kept: 1 password, 2 github token"],
+    ["e", "Saved. Removed before it was kept: 1 password, 2 github token"],
+  ] as const)("after %s is told of", async (key, told) => {
+    const secrets = [
+      { kind: "password", count: 1 },
+      { kind: "github_token", count: 2 },
+    ];
+    const page = await open(undefined, secrets);
+    await page.begin(key);
+    page.screen.type(page.screen.field("textarea"), "password=hunter2secret");
+    await page.save();
+    expect(page.told[0]?.text).toBe(told);
   });
 });

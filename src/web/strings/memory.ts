@@ -175,6 +175,11 @@ const keys = {
     ["Enter", "open"],
     ["f", "find"],
   ],
+  forgotten: [
+    ["j k", "move"],
+    ["f", "find"],
+  ],
+  past: [["Esc", "back"]],
   one: [
     ["e", "edit"],
     ["s", "supersede"],

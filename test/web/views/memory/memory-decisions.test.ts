@@ -181,6 +181,7 @@ describe("a memory's own page", () => {
   it("has the text as its title, its history with where it was said, and what recalled it", async () => {
     const page = await open("?view=memory&id=m2", answers);
     await page.screen.shows("No search has recalled it");
+    expect(page.screen.texts(".memory-keys li")).toContain("s supersede");
     expect(page.titles.at(-1)).toBe("We deploy on Thursdays");
     expect(page.screen.texts("h1")).toEqual(["We deploy on Thursdays"]);
     expect(page.screen.texts(".one-text")).toEqual(["# We deploy on Thursdays After stand-up."]);
@@ -230,6 +231,7 @@ describe("a memory's own page", () => {
       method === "GET" && path === "/v1/memories/m2" ? refusal(404, "not_found", "Forgotten") : {};
     const page = await open("?view=memory&id=m2", gone);
     expect(page.screen.text).toContain("This memory is not there");
+    expect(page.screen.texts(".memory-keys li")).toEqual(["Esc back"]);
     page.screen.press("Restore");
     await page.screen.until(() => page.sent().length === 1);
     expect(page.sent()[0]?.[1]).toBe("/v1/memories/m2/undo");
@@ -240,6 +242,7 @@ describe("a memory's own page", () => {
     const page = await open("?view=memory&id=m2", ({ path }) => (path === "/v1/lane" ? lane : past));
     expect(page.screen.one(".banner a").getAttribute("href")).toBe("/?view=memory&id=m9");
     expect(page.screen.all(".one-acts")).toEqual([]);
+    expect(page.screen.texts(".memory-keys li")).toEqual(["Esc back"]);
   });
 
   it.each([
@@ -249,4 +252,17 @@ describe("a memory's own page", () => {
     ["!!", "!!"],
     ["x".repeat(200), `${"x".repeat(140)}…`],
   ])("has for the text %j the title %j", (text, title) => expect(titleOf(text)).toBe(title));
+});
+
+describe("the keys of the list", () => {
+  it.each([
+    ["", ["jk move", "Enter open", "n new", "e edit", "# forget", "f find"]],
+    ["&state=superseded", ["jk move", "Enter open", "f find"]],
+    ["&state=forgotten", ["jk move", "f find"]],
+  ])("are named where they do something: %s", async (state, keys) => {
+    const { screen } = await open(`?view=memory${state}`, ({ path }) =>
+      path === "/v1/memories" ? { memories: [ONE], nextCursor: null } : {},
+    );
+    expect(screen.texts(".memory-keys li")).toEqual(keys);
+  });
 });

@@ -153,8 +153,14 @@ describe("the filters", () => {
   });
 
   it.each([
-    ["?q=a&after=2026-03-01&before=2026-02-01", "“From” is not earlier than “Before”: no day is between them"],
-    ["?q=a&after=2026-02-01&before=2026-02-01", "“From” is not earlier than “Before”: no day is between them"],
+    [
+      "?q=a&after=2026-03-01&before=2026-02-01",
+      "“From” is not earlier than “Before”: no day is between them",
+    ],
+    [
+      "?q=a&after=2026-02-01&before=2026-02-01",
+      "“From” is not earlier than “Before”: no day is between them",
+    ],
     ["?q=a&after=2026-02-01&before=2026-02-02", ""],
     ["?q=a&after=2026-02-01", ""],
     ["?q=a&after=7d&before=2026-02-02", ""],

@@ -190,7 +190,7 @@ const keys = {
   ],
   contradictions: [
     ["j k", "move"],
-    ["1 2", "keep newer, older"],
+    ["1 2", "keep the first, the second"],
     ["b", "both hold"],
     ["m", "merge"],
   ],

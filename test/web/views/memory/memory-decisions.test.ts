@@ -1,5 +1,6 @@
 import { h } from "preact";
 import { describe, expect, it } from "vitest";
+import { mayContradict } from "../../../../src/contract/may-contradict.ts";
 import { differingPieces } from "../../../../src/web/views/memory/decide/differing.tsx";
 import { MemoryView } from "../../../../src/web/views/memory/memory-view.tsx";
 import { titleOf } from "../../../../src/web/views/memory/titles.ts";
@@ -45,6 +46,27 @@ describe("contradictions", () => {
     expect(screen.texts(".pair button")).toEqual([
       ...["Keep this one", "Keep this one", "Both hold", "Merge …"],
     ]);
+  });
+
+  it.each([
+    [0, ["At the same time", "At the same time"]],
+    [3 * 86_400_000, ["Newer, 3 days later", "Older, 3 days earlier"]],
+  ])("say when they were said as it is said everywhere: %s ms", async (laterMs, titles) => {
+    const said = { lastObserved: 1_000_000_000_000, text: "" };
+    const newer = { ...said, id: "m2", lastObserved: said.lastObserved + laterMs };
+    const pair = {
+      newer: { ...TWO, mayContradict: [mayContradict(newer, { ...said, id: "m1" })] },
+      older: { ...ONE, mayContradict: [mayContradict(said, newer)] },
+    };
+    const { screen } = await open(address, ({ path }) =>
+      path === "/v1/memories/contradictions" ? { pairs: [pair], nextCursor: null } : {},
+    );
+    expect(screen.texts(".pair-side header > b")).toEqual(titles);
+  });
+
+  it("are told apart where nothing more is known of when they were said", async () => {
+    const { screen } = await open(address, answers);
+    expect(screen.texts(".pair-side header > b")).toEqual(["Newer", "Older"]);
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { StatusAnswer } from "../workspaces/contract.ts";
 import { Button } from "./components/button.tsx";
 import { Confirm } from "./components/dialog.tsx";
@@ -15,16 +15,38 @@ interface SignInProps {
   readonly signIn: (entry: Entry) => void;
 }
 
+/** A token as it is copied: from a header too, with the word before it. */
+const tokenIn = (typed: string): string => typed.trim().replace(/^bearer(?:\s+|$)/i, "");
+
+/** What is wrong with a token that no server need be asked about. */
+function wrongIn(token: string): string | undefined {
+  if (token === "") return words.empty;
+  return /\s/.test(token) ? words.spaced : undefined;
+}
+
 /** Asks for a token, and says how to get one. */
 export const SignIn = ({ access, signIn }: SignInProps) => {
   const [token, setToken] = useState("");
   const [stays, setStays] = useState(false);
+  // "" once what was wrong is being corrected.
+  const [wrong, setWrong] = useState<string | undefined>(undefined);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
   const isChecking = access.kind === "checking";
-  const problem = access.kind === "out" ? access.problem : undefined;
+  const problem = (wrong ?? (access.kind === "out" ? access.problem : undefined)) || undefined;
   const submit = onSubmit(() => {
-    if (token.trim() === "" || isChecking) return;
-    signIn({ shown: { token: token.trim() }, isTyped: true, ...(stays && { stays: "if kept" }) });
+    if (isChecking) return;
+    const given = tokenIn(token);
+    const found = wrongIn(given);
+    setWrong(found);
+    if (found === undefined)
+      signIn({ shown: { token: given }, isTyped: true, ...(stays && { stays: "if kept" }) });
+    else field.current?.focus();
   });
+  const type = (typed: string) => {
+    setToken(typed);
+    if (wrong !== undefined) setWrong("");
+  };
   return (
     <main class="sign-in" id="main">
       <img src="/icon.svg" alt="" width="56" height="56" />
@@ -34,13 +56,14 @@ export const SignIn = ({ access, signIn }: SignInProps) => {
         <label for="token">{words.label}</label>
         <input
           id="token"
+          ref={field}
           type="password"
           autocomplete="off"
           spellcheck={false}
           value={token}
           aria-describedby="token-help"
           aria-invalid={problem === undefined ? undefined : "true"}
-          onInput={(event) => setToken(event.currentTarget.value)}
+          onInput={(event) => type(event.currentTarget.value)}
         />
         <label class="stays">
           <input

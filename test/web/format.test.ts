@@ -85,8 +85,8 @@ describe("texts", () => {
     [strings.search.filters.between("a", "b"), "from a before b"],
     [strings.search.filters.between("", "b"), "before b"],
     [strings.search.filters.between("a", ""), "from a"],
-    [strings.push.secrets(["a", "b"], 0), "Skipped as secret by name: a, b"],
-    [strings.push.secrets(["a"], 1), "Skipped as secret by name: a and 1 more"],
+    [strings.push.secrets(["a", "b"]), "Skipped as secret by name: a, b"],
+    [strings.push.secrets([..."abcdefg"]), "Skipped as secret by name: a, b, c, d, e and 2 more"],
     [graphStrings.relation("a", "works_at_the", "b"), "a works at the b"],
     [healthStrings.runWork({ a: 1_000, b: 0, c: 1 }), "1,000 a, 1 c"],
     [

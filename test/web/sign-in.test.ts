@@ -19,6 +19,38 @@ describe("a session", () => {
     expect([[...kept], signedIn(screen), screen.texts(".problem")]).toEqual([[], false, [""]]);
   });
 
+  it("has the field in focus when it is asked for", async () => {
+    const { screen } = open({});
+    await screen.rest();
+    expect(screen.document.activeElement?.id).toBe("token");
+  });
+
+  it("says what to do with what is no token, until it is corrected, and asks no server", async () => {
+    const { screen, asked } = open({ token: "bad" });
+    await screen.shows("Unknown bad");
+    const shown: string[] = [];
+    for (const typed of ["", "  ", "Bearer ", "a1 b2", "Bearer a1 b2"]) {
+      screen.type(screen.field("#token"), typed);
+      screen.submit();
+      shown.push(...screen.texts(".problem"));
+      expect(screen.field("#token").getAttribute("aria-invalid")).toBe("true");
+    }
+    expect(shown).toEqual([
+      ...["Type a token.", "Type a token.", "Type a token."],
+      ...["A token has no spaces.", "A token has no spaces."],
+    ]);
+    screen.type(screen.field("#token"), "a");
+    expect([screen.texts(".problem"), asked]).toEqual([[""], ["bad"]]);
+  });
+
+  it.each(["Bearer a1", "bearer  a1 ", "a1"])("begins with %j, copied from a header", async (typed) => {
+    const { screen, asked } = open({});
+    screen.type(screen.field("#token"), typed);
+    screen.submit();
+    await screen.until(signedIn);
+    expect(asked).toEqual(["a1"]);
+  });
+
   it.each([
     [401, "unauthorized", true],
     [403, "forbidden", true],

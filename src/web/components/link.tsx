@@ -34,24 +34,35 @@ export const Link = ({ to, current = false, text, children, ...rest }: LinkProps
 
 const pathOf = (citation: string): string => citation.slice(0, citation.lastIndexOf("#"));
 
-interface CitedProps {
-  /** The query that found it. */
-  readonly q: string | null | undefined;
+interface Passage {
   readonly root: string;
   readonly citation: string;
+}
+
+/** A passage's citation as it is shown, with its root where there are several; a memory's path says nothing. */
+export const CitationText = ({ root, citation }: Passage) => {
+  const { roots } = usePage().status;
+  if (root === MEMORY_ROOT) return <>{strings.search.memory}</>;
+  return <bdi>{roots.length > 1 ? `${root}:${citation}` : citation}</bdi>;
+};
+
+interface CitedProps extends Passage {
+  /** The query that found it. */
+  readonly q: string | null | undefined;
 }
 
 /** A passage by its citation, as a link to the document at that place; one of a memory, whose path says nothing, to the memory. */
 export const Cited = ({ q, root, citation }: CitedProps) => {
   const isMemory = root === MEMORY_ROOT;
+  const to = isMemory
+    ? ({ view: "memory", parameters: { id: pathOf(citation) } } as const)
+    : searchFor(q, `${root}:${citation}`);
   return (
     <span class="cited small">
       <Icon name={isMemory ? "memory" : "file"} />{" "}
-      {isMemory ? (
-        <Link to={{ view: "memory", parameters: { id: pathOf(citation) } }}>{strings.search.memory}</Link>
-      ) : (
-        <Link to={searchFor(q, `${root}:${citation}`)} text={citation} />
-      )}
+      <Link to={to}>
+        <CitationText root={root} citation={citation} />
+      </Link>
     </span>
   );
 };

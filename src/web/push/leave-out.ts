@@ -65,6 +65,12 @@ export async function withRulesOf(
   return all;
 }
 
+/** What `recall push` converts of what is no text. */
+const CONVERTIBLE: readonly string[] = ["pdf", "docx", "pptx", "xlsx", "odt", "odp", "ods", "epub"];
+
+export const isConvertible = (path: string): boolean =>
+  CONVERTIBLE.includes(path.slice(path.lastIndexOf(".") + 1).toLowerCase());
+
 /** The verdict on a path, by the rules of `recall push`, except that rules above the dropped folder are unknown. */
 export function verdictOn(path: string, rules: IgnoreRules): Verdict | "binary" {
   const verdict = judgeFile(path, rules);

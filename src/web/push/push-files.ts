@@ -56,7 +56,7 @@ async function readAll({ files }: PushPlan, { signal, onProgress }: PushParts) {
   const texts: Named[] = [];
   const failed: Refused[] = [];
   const redacted: (readonly Redacted[])[] = [];
-  let binary = 0;
+  const binary: string[] = [];
   for (const [at, file] of files.entries()) {
     signal.throwIfAborted();
     onProgress({ phase: "reading", done: at, total: files.length });
@@ -66,7 +66,7 @@ async function readAll({ files }: PushPlan, { signal, onProgress }: PushParts) {
       texts.push({ ...file, bytes: read.bytes, hash, mtime });
       redacted.push(read.secrets.map((secret) => ({ path: file.path, ...secret })));
     } else if (read.kind === "refused") failed.push(read.refused);
-    else binary += 1;
+    else binary.push(file.path);
   }
   return { texts, failed, redacted: redacted.flat(), binary };
 }

@@ -11,8 +11,6 @@ import type { PushReport } from "./push-files.ts";
 import { type Push, usePush } from "./use-push.ts";
 
 const words = strings.push;
-/** Names of secret files that are listed. */
-const NAMED = 5;
 
 /** Opens the browser's own choice of files or of a folder. */
 function pick(kind: "files" | "folder", push: Push): void {
@@ -59,7 +57,7 @@ const DropZone = ({ push }: { readonly push: Push }) => {
 type ChosenProps = { readonly push: Push } & Extract<Push["state"], { readonly kind: "chosen" }>;
 
 const Chosen = ({ push, selection, problem, isTaken }: ChosenProps) => {
-  const { files, leftOut, secrets } = selection;
+  const { files, leftOut, convertible, secrets } = selection;
   const [root, setRoot] = useState(selection.root);
   const name = root.trim();
   const isReady = name !== "" && files.length > 0;
@@ -68,10 +66,9 @@ const Chosen = ({ push, selection, problem, isTaken }: ChosenProps) => {
       <p>
         <b>{files.length === 0 ? words.nothing : words.found(files.length)}</b>
       </p>
-      {leftOut > 0 && <p class="quiet">{words.leftOut(leftOut)}</p>}
-      {secrets.length > 0 && (
-        <p class="quiet">{words.secrets(secrets.slice(0, NAMED), Math.max(0, secrets.length - NAMED))}</p>
-      )}
+      {leftOut.length > 0 && <p class="quiet">{words.leftOut(leftOut)}</p>}
+      {convertible.length > 0 && <p class="quiet">{words.convertible(convertible)}</p>}
+      {secrets.length > 0 && <p class="quiet">{words.secrets(secrets)}</p>}
       <label>
         <span>{words.root}</span>
         <input value={root} maxlength={64} onInput={(event) => setRoot(event.currentTarget.value)} />
@@ -108,7 +105,7 @@ const Report = ({ report, push }: { readonly report: PushReport; readonly push: 
     <p>
       <Icon name="check" /> {words.report(report.sent, report.chunks, report.unchanged)}
     </p>
-    {report.binary > 0 && <p class="quiet">{words.leftOut(report.binary)}</p>}
+    {report.binary.length > 0 && <p class="quiet">{words.leftOut(report.binary)}</p>}
     {report.redacted.length > 0 && <Redacted redacted={report.redacted} />}
     {report.failed.length > 0 && (
       <>

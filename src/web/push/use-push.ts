@@ -4,15 +4,18 @@ import { asFailure, isAborted } from "../api.ts";
 import type { Page } from "../state/page.ts";
 import { strings } from "../strings.ts";
 import type { Dropped, DroppedFile } from "./dropped-files.ts";
-import { isInside, ownPlaces, verdictOn, withRulesOf } from "./leave-out.ts";
+import { isConvertible, isInside, ownPlaces, verdictOn, withRulesOf } from "./leave-out.ts";
 import { type PushProgress, type PushReport, pushFiles } from "./push-files.ts";
 import { browserId, rootNameOf } from "./root-name.ts";
 
-/** Files to push, and how many are skipped. */
+/** Files to push, and the paths of what is skipped. */
 interface Selection {
   readonly root: string;
   readonly files: readonly DroppedFile[];
-  readonly leftOut: number;
+  /** By rules, or because it is no text. */
+  readonly leftOut: readonly string[];
+  /** Of these what `recall push` converts. */
+  readonly convertible: readonly string[];
   readonly secrets: readonly string[];
 }
 
@@ -41,7 +44,9 @@ export async function selectFiles(dropped: Dropped): Promise<Selection> {
     if (!isEntered) return "ignored";
     return isInside(path, own) ? "secret" : verdictOn(path, rules);
   });
-  const secrets = (verdicts.get("secret") ?? []).map(({ path }) => path);
+  const pathsOf = (verdict: "binary" | "ignored" | "secret"): readonly string[] =>
+    (verdicts.get(verdict) ?? []).map(({ path }) => path);
+  const binary = pathsOf("binary");
   const wanted = (verdicts.get("push") ?? []).map((file) => ({
     ...file,
     keepsSecrets: keepsSecrets(file.path, rules),
@@ -49,8 +54,9 @@ export async function selectFiles(dropped: Dropped): Promise<Selection> {
   return {
     root: rootNameOf(folder ?? "") || strings.push.usualRoot,
     files: wanted,
-    leftOut: files.length - wanted.length - secrets.length,
-    secrets,
+    leftOut: [...binary, ...pathsOf("ignored")],
+    convertible: binary.filter(isConvertible),
+    secrets: pathsOf("secret"),
   };
 }
 
@@ -64,7 +70,13 @@ export function usePush({ api }: Page, pushed: () => void) {
       setState({ kind: "chosen", selection: await selectFiles(await dropped) });
     } catch (error) {
       console.warn(error);
-      const selection = { root: strings.push.usualRoot, files: [], leftOut: 0, secrets: [] };
+      const selection = {
+        root: strings.push.usualRoot,
+        files: [],
+        leftOut: [],
+        convertible: [],
+        secrets: [],
+      };
       setState({ kind: "chosen", selection, problem: strings.push.refused.unreadable });
     }
   };

@@ -43,17 +43,29 @@ export function withParameters(place: Place, changes: Changes): Place {
 export const searchFor = (q?: string | null, open?: string): Place =>
   withParameters({ view: "search", parameters: {} }, { q: q ?? undefined, open });
 
-/** Shows another place. `replace` leaves no step in the history: for what changes with every key. */
-export type Go = (place: Place, options?: { readonly replace?: boolean }) => void;
+interface Step {
+  /** Leaves no step in the history. */
+  readonly replace?: boolean;
+  /** A query changes with every key until it is whole: the step of a half one becomes the next one's, so that Back leads to none. */
+  readonly typed?: "half" | "whole";
+}
+
+/** Shows another place, as a step in the history. */
+export type Go = (place: Place, step?: Step) => void;
+
+/** Kept with a step in the history, so that it is known after a reload and after Back, too. */
+const HALF = { typed: "half" };
+const isHalf = (): boolean => (history.state as typeof HALF | null)?.typed === HALF.typed;
 
 /**
  * Safari takes 100 changes in 30 seconds, which fast typing reaches, and throws at the next: the address is behind then, until
  * the next change, and the page is not.
  */
-function writeAddress(address: string, replace: boolean): void {
+function writeAddress(address: string, { replace, typed }: Step): void {
+  const state: unknown = typed === "half" ? HALF : replace && typed === undefined ? history.state : null;
   try {
-    if (replace) history.replaceState(null, "", address);
-    else history.pushState(null, "", address);
+    if (replace) history.replaceState(state, "", address);
+    else history.pushState(state, "", address);
   } catch (error) {
     if (!(error instanceof DOMException && error.name === "SecurityError")) throw error;
   }
@@ -72,10 +84,11 @@ export function usePlace() {
     const { view, parameters } = place;
     document.title = [name ?? parameters.q, strings.views[view], strings.product].filter(Boolean).join(" · ");
   }, [place, name]);
-  const go: Go = (next, { replace = false } = {}) => {
+  const go: Go = (next, { replace = false, typed } = {}) => {
     const address = addressOf(next);
     const isSame = address === addressOf(readPlace(location.search));
-    writeAddress(address, replace || isSame);
+    const isNext = typed !== undefined && isHalf();
+    writeAddress(address, { replace: replace || isSame || isNext, ...(typed && { typed }) });
     setPlace(next);
   };
   return { place, go, entitle };

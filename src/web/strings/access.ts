@@ -18,6 +18,8 @@ export const accessStrings = {
   everything: "all of it",
   lastUsed: "Last used",
   never: "never",
+  thisHour: "within this hour",
+  toTheHour: (moment: string) => `${moment}, or within an hour after it`,
   ends: "Ends",
   endless: "never by itself",
   action: "Action",

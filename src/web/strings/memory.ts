@@ -1,4 +1,4 @@
-import { count, many } from "../components/format.ts";
+import { count, inWords, many } from "../components/format.ts";
 
 /** How often something happened, in words. */
 const times = (number: number): string => (number === 1 ? "once" : `${count(number)} times`);
@@ -53,6 +53,8 @@ const done = {
   remembered: "Remembered",
   known: "This was remembered already; it is counted once more",
   edited: "Saved",
+  redacted: (secrets: readonly { readonly kind: string; readonly count: number }[]) =>
+    `Removed before it was kept: ${secrets.map((one) => `${count(one.count)} ${inWords(one.kind)}`).join(", ")}`,
   forgotten: "Forgotten",
   broughtBack: "Restored",
   superseded: "Superseded",
@@ -173,6 +175,11 @@ const keys = {
     ["Enter", "open"],
     ["f", "find"],
   ],
+  forgotten: [
+    ["j k", "move"],
+    ["f", "find"],
+  ],
+  past: [["Esc", "back"]],
   one: [
     ["e", "edit"],
     ["s", "supersede"],
@@ -183,7 +190,7 @@ const keys = {
   ],
   contradictions: [
     ["j k", "move"],
-    ["1 2", "keep newer, older"],
+    ["1 2", "keep the first, the second"],
     ["b", "both hold"],
     ["m", "merge"],
   ],

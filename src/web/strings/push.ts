@@ -1,5 +1,10 @@
 import { count, many } from "../components/format.ts";
 
+/** Of many names the first ones. */
+const NAMED = 5;
+const some = (names: readonly string[]): string =>
+  names.slice(0, NAMED).join(", ") + (names.length > NAMED ? ` and ${count(names.length - NAMED)} more` : "");
+
 /** Texts of pushing by drag and drop. */
 export const pushStrings = {
   title: "Push files",
@@ -17,9 +22,11 @@ export const pushStrings = {
   usualRoot: "uploads",
   found: (files: number) => `${many(files, "file")} to push`,
   nothing: "No files to push.",
-  leftOut: (files: number) => `${count(files)} skipped: ignored by rules, or not text`,
-  secrets: (names: readonly string[], more: number) =>
-    `Skipped as secret by name: ${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`,
+  leftOut: (names: readonly string[]) =>
+    `${count(names.length)} skipped, ignored by rules or not text: ${some(names)}`,
+  convertible: (names: readonly string[]) =>
+    `recall push, on the command line, converts and takes: ${some(names)}`,
+  secrets: (names: readonly string[]) => `Skipped as secret by name: ${some(names)}`,
   reading: "Reading …",
   phases: {
     reading: "Reading",
@@ -30,7 +37,8 @@ export const pushStrings = {
   progress: (done: number, total: number) => `${count(done)} of ${count(total)}`,
   report: (sent: number, chunks: number, unchanged: number) =>
     `${count(sent)} sent in ${many(chunks, "passage")}, ${count(unchanged)} unchanged`,
-  redacted: (secrets: number) => `${many(secrets, "secret")} not sent: a mark stands in their place`,
+  redacted: (secrets: number) =>
+    `${many(secrets, "secret")} not sent: a mark stands in ${secrets === 1 ? "its" : "their"} place`,
   redactedLabel: "Secrets that were not sent",
   redactedMore: (secrets: number) => `and ${count(secrets)} more`,
   failed: (files: number) => `${many(files, "file")} failed`,

@@ -48,7 +48,12 @@ export const searchStrings = {
       session: "Only memories of this session",
       filters: 'As JSON, such as {"metadata": {"status": "open"}}',
     },
-    noJson: "This is no JSON object in braces",
+    wrong: {
+      filters: "This is no JSON object in braces",
+      language: "A language has letters, digits, +, # and -, at most 32, and no spaces",
+      type: "A type begins with a letter and has letters, digits and underscores, at most 40",
+      date: "“From” is not earlier than “Before”: no day is between them",
+    },
     after: "From",
     before: "Before",
     periods: { "7d": "Last 7 days", "1m": "Last month", "3m": "Last 3 months", "1y": "Last year" },

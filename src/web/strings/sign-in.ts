@@ -6,6 +6,8 @@ export const signInStrings = {
   stay: "Stay signed in on this browser for 30 days",
   tabOnly: "This browser keeps no cookie of this server: you are signed in in this tab only.",
   button: "Sign in",
+  empty: "Type a token.",
+  spaced: "A token has no spaces.",
   checking: "Signing in …",
   howTo: "To create a token, run",
   command: "npx recall token create --scope read",

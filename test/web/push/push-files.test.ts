@@ -68,7 +68,7 @@ it("counts each file once: sent, unchanged, or failed whether the manifest or th
     refused: ["c.md"],
     upload: (paths) => taken(paths, ["b.md"]),
   });
-  expect(report).toMatchObject({ sent: 1, unchanged: 2, chunks: 2, binary: 0 });
+  expect(report).toMatchObject({ sent: 1, unchanged: 2, chunks: 2, binary: [] });
   expect(report).toHaveProperty("failed", [refused("c.md"), refused("b.md")]);
   expect(last).toEqual({ phase: "done", done: 2, total: 2 });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { chosenFiles } from "../../../src/web/push/choose-files.ts";
 import { readDropped } from "../../../src/web/push/dropped-files.ts";
 import { PushPanel } from "../../../src/web/push/push-panel.tsx";
+import { pushStrings } from "../../../src/web/strings/push.ts";
 import { browserId, originOf, rootNameOf } from "../../../src/web/push/root-name.ts";
 import { asBrowser } from "../support/globals.ts";
 import { type Answers, onPage, refusal } from "../support/screen.ts";
@@ -71,7 +72,8 @@ describe("a push from the page", () => {
     expect(screen.all(".drop-zone-over")).toHaveLength(0);
     await page.drop([file("a.md"), file("b.md"), file("c.png"), file(".env")]);
     expect(screen.texts("form p")).toEqual([
-      ...["2 files to push", "1 skipped: ignored by rules, or not text", "Skipped as secret by name: .env"],
+      ...["2 files to push", "1 skipped, ignored by rules or not text: c.png"],
+      "Skipped as secret by name: .env",
       ...["", "PushCancel"],
     ]);
     const name = screen.field("form input");
@@ -165,7 +167,25 @@ describe("a push from the page", () => {
     page.screen.submit();
     await page.screen.shows("1 file failed");
     expect(page.screen.texts(".push-failed li")).toEqual(["a.md: the text is not UTF-8: convert it first"]);
-    expect(page.screen.texts(".quiet")).toEqual(["1 skipped: ignored by rules, or not text"]);
+    expect(page.screen.texts(".quiet")).toEqual(["1 skipped, ignored by rules or not text: b.md"]);
+  });
+
+  it("names a few of the files that it skips, and those that the command line converts", async () => {
+    const page = open();
+    await page.drop(
+      ["a.PDF", "b.docx", "c.png", "d.zip", "e.tmp", "f.gif", "g.md"].map((name) => file(name)),
+    );
+    expect(page.screen.texts("form .quiet")).toEqual([
+      "6 skipped, ignored by rules or not text: a.PDF, b.docx, c.png, d.zip, f.gif and 1 more",
+      "recall push, on the command line, converts and takes: a.PDF, b.docx",
+    ]);
+  });
+
+  it("counts the secrets that it did not send", () => {
+    expect([1, 2].map(pushStrings.redacted)).toEqual([
+      "1 secret not sent: a mark stands in its place",
+      "2 secrets not sent: a mark stands in their place",
+    ]);
   });
 
   it("of what cannot be read says so", async () => {

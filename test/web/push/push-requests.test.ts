@@ -69,7 +69,7 @@ describe("a push", () => {
       ],
     });
     expect(bodies[0]).not.toHaveProperty("push");
-    expect(report).toEqual({ sent: 0, unchanged: 2, chunks: 0, binary: 1, redacted: [], failed: [] });
+    expect(report).toEqual({ sent: 0, unchanged: 2, chunks: 0, binary: ["b"], redacted: [], failed: [] });
   });
 
   it("sends what is missing, in its batches, under the number of the push", async () => {
@@ -97,7 +97,7 @@ describe("a push", () => {
       sent: 2,
       unchanged: 1,
       chunks: 4,
-      binary: 0,
+      binary: [],
       redacted: [],
       failed: [failed, failed],
     });
@@ -107,7 +107,7 @@ describe("a push", () => {
     const { bodies, report, seen } = await push([]);
     expect(bodies.map(({ files }) => files)).toEqual([[]]);
     expect([report, seen]).toEqual([
-      { sent: 0, unchanged: 0, chunks: 0, binary: 0, redacted: [], failed: [] },
+      { sent: 0, unchanged: 0, chunks: 0, binary: [], redacted: [], failed: [] },
       ["comparing 0/0", "done 0/0"],
     ]);
   });

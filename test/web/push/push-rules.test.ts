@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { FORMATS, formatOf } from "../../../src/cli/formats/formats.ts";
 import { byBytes, readDropped, withoutCommonFolder } from "../../../src/web/push/dropped-files.ts";
-import { verdictOn, withRulesOf } from "../../../src/web/push/leave-out.ts";
+import { isConvertible, verdictOn, withRulesOf } from "../../../src/web/push/leave-out.ts";
 import { rootNameOf } from "../../../src/web/push/root-name.ts";
 import { selectFiles } from "../../../src/web/push/use-push.ts";
 
@@ -52,8 +53,16 @@ describe("what is dropped", () => {
     expect(new TextEncoder().encode(rootNameOf("é".repeat(50))).length).toBeLessThanOrEqual(64);
     const files = [dropped("a.md"), dropped(".env"), dropped("b.png")];
     const selection = await selectFiles({ folder: "my notes", files });
-    expect(selection).toMatchObject({ root: "my notes", leftOut: 1, secrets: [".env"] });
+    expect(selection).toMatchObject({ root: "my notes", leftOut: ["b.png"], secrets: [".env"] });
     expect((await selectFiles({ folder: undefined, files: [] })).root).toBe("uploads");
+  });
+
+  it("is told of what the command line converts, of all its formats that are no text", () => {
+    const endings = Object.values(FORMATS).flatMap((format) => ("isText" in format ? [] : format.endings));
+    expect(endings.map((ending) => isConvertible(`a.b/c.${ending}`))).toEqual(endings.map(() => true));
+    expect(["a.doc", "pdf.png", "a.html", "a.pdf.zip"].filter(isConvertible)).toEqual([]);
+    const known = ["a.pdf", "a.docx", "a.pptx", "a.xlsx", "a.odt", "a.odp", "a.ods", "a.epub"];
+    expect(known.filter((name) => formatOf(name) === undefined)).toEqual([]);
   });
 
   it("never is what holds recall's own tokens, however it was chosen", async () => {

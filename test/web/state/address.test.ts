@@ -101,12 +101,14 @@ describe("the place as state", () => {
     const refuse = (error: typeof refused) => {
       refused = error;
     };
-    const step = (name: string) => (_: unknown, __: string, address: string) => {
+    const history = { state: null as unknown };
+    const step = (name: string) => (state: unknown, _: string, address: string) => {
       if (refused !== undefined) throw refused;
       steps.push(`${name} ${address}`);
       location.search = address.slice(1);
+      history.state = state;
     };
-    const history = { pushState: step("push"), replaceState: step("replace") };
+    Object.assign(history, { pushState: step("push"), replaceState: step("replace") });
     const window = asWindow({ location, history });
     let go: ReturnType<typeof usePlace>["go"] = () => undefined;
     const Probe = () => {
@@ -133,6 +135,27 @@ describe("the place as state", () => {
     page.go(place({}, "index"), { replace: false });
     expect(await shown(page)).toBe("/?view=index");
     expect(page.steps).toEqual(["push /?q=b", "replace /?q=b", "replace /?q=c", "push /?view=index"]);
+  });
+
+  it("is one step for a query, from its first key to the whole of it", async () => {
+    const page = open("");
+    const type = (q: string) => page.go(place({ q }), { typed: "half" });
+    const confirm = (q: string) => page.go(place({ q }), { typed: "whole" });
+    type("k");
+    type("ko");
+    page.go(place({ q: "ko", limit: "50" }), { replace: true });
+    confirm("koala");
+    type("w");
+    type("wombat");
+    confirm("wombat");
+    type("e");
+    page.go(place({}, "index"));
+    await shown(page);
+    expect(page.steps).toEqual([
+      ...["push /?q=k", "replace /?q=ko", "replace /?q=ko&limit=50", "replace /?q=koala"],
+      ...["push /?q=w", "replace /?q=wombat", "replace /?q=wombat"],
+      ...["push /?q=e", "push /?view=index"],
+    ]);
   });
 
   it("changes though the browser takes no more addresses for a while, as Safari after 100 in 30 seconds", async () => {

@@ -201,8 +201,8 @@ export function onPage(content: () => ComponentChild, opening: Opening = {}) {
   const api = typedClient(SERVER, sender(connectionTo(SERVER, "t", answer), patience));
   const Framed = () => {
     const [place, setPlace] = useState<Place>(() => readPlace(address));
-    const go: Page["go"] = (next, { replace = false } = {}) => {
-      went.push(`${replace ? "replaces " : ""}${addressOf(next)}`);
+    const go: Page["go"] = (next, { replace = false, typed } = {}) => {
+      went.push(`${replace ? "replaces " : typed === "half" ? "types " : ""}${addressOf(next)}`);
       setPlace(next);
     };
     const page: Page = {

@@ -1,8 +1,10 @@
 import type { ComponentChildren } from "preact";
 import type { GraphAnswer } from "../../../graph/contract.ts";
+import { CitationText } from "../../components/link.tsx";
 import { graphStrings } from "../../strings/graph.ts";
 import { Dot, groupOf } from "./groups.tsx";
 import type { Choice } from "./picture/graph-canvas.tsx";
+import type { Relation } from "./picture/picture.ts";
 import { relationText } from "./relation-details.tsx";
 
 const words = graphStrings;
@@ -44,6 +46,12 @@ const List = ({ title, isOpen, rows, chosen, choose }: ListProps) => (
 const once = <Thing,>(things: readonly Thing[], keyOf: (thing: Thing) => string): readonly Thing[] =>
   [...new Map(things.toReversed().map((thing) => [keyOf(thing), thing])).values()].toReversed();
 
+/** A passage that says so, or that none does. */
+const FirstCitation = ({ relation: { manual, citations } }: { readonly relation: Relation }) => {
+  const [first] = citations;
+  return <span class="small">{manual ? words.manual : first && <CitationText {...first} />}</span>;
+};
+
 /** Everything that the picture says, as lists that the keyboard and screen readers reach. */
 export const GraphLists = ({ answers, ...choosing }: GraphListsProps) => {
   const entities = once(
@@ -76,9 +84,7 @@ export const GraphLists = ({ answers, ...choosing }: GraphListsProps) => {
           relation,
           <>
             <bdi class="graph-entity-name">{relationText(relation, entities)}</bdi>
-            <span class="small">
-              {relation.manual ? words.manual : (relation.citations[0]?.citation ?? "")}
-            </span>
+            <FirstCitation relation={relation} />
           </>,
         ])}
       />

@@ -1,13 +1,11 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { answerOf } from "../../../client/client.ts";
 import type { StatusAnswer } from "../../../workspaces/contract.ts";
 import { Button } from "../../components/button.tsx";
 import { partOf, Parts } from "../../components/parts.tsx";
 import { Answer, ViewHead } from "../../components/state-panel.tsx";
 import { PushPanel } from "../../push/push-panel.tsx";
 import { usePage } from "../../state/page.ts";
-import { useLoaded } from "../../state/use-loaded.ts";
 import { healthStrings } from "../../strings/health.ts";
 import { AccessPart } from "./access/access-part.tsx";
 import { AuditPanel } from "./audit-panel.tsx";
@@ -22,6 +20,7 @@ import { RunsPanel } from "./runs-panel.tsx";
 import { SearchesPanel } from "./searches-panel.tsx";
 import { SourcesPanel } from "./sources/sources-panel.tsx";
 import { RootsPanel, Standing } from "./standing.tsx";
+import { useStatus } from "./use-status.ts";
 import { WorkPanel } from "./work-panel.tsx";
 
 const words = healthStrings;
@@ -103,7 +102,7 @@ export const IndexView = () => {
   const page = usePage();
   const [round, setRound] = useState(0);
   const again = () => setRound((count) => count + 1);
-  const status = useLoaded(`${round}`, (options) => answerOf(page.api.v1.status.$get({}, options)));
+  const status = useStatus(page.api, round);
   const isAdmin = page.status.scope === "admin";
   const names = isAdmin ? ADMIN_PART_NAMES : PART_NAMES;
   const shown = partOf<PartName>(names, page.place.parameters.show);

@@ -19,14 +19,19 @@ export const memoryAt = (id: string, from: Parameters = {}): Place => ({
 });
 
 /** What can be written of a memory here. */
-export interface Draft extends Pick<Memory, "text" | "type" | "confidence"> {
+export interface Draft extends Pick<Memory, "text" | "type"> {
+  /** @default for a new memory the usual one, for another what it was */
+  readonly confidence?: number;
   readonly tags: readonly string[];
   readonly entities: readonly string[];
 }
 
-export const draftOf = ({ text, type, confidence, tags, entities }: Draft): Draft => ({
+export const draftOf = ({ text, type, confidence, tags, entities }: Memory): Required<Draft> => ({
   ...{ text, type, confidence, tags, entities },
 });
+
+/** Tags that are typed with commas; the sign that some write before a tag is no part of it. */
+export const tagsOf = (typed: string): readonly string[] => listOf(typed.replace(/(^|,)[\s#]+/g, "$1"));
 
 /** A list that is typed with commas. */
 export const listOf = (typed: string): readonly string[] => [

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { answerOf } from "../../../client/client.ts";
 import { REVIEW_TAG } from "../../../config.ts";
-import type { Memory } from "../../../memories/contract/memories.ts";
+import type { Memory, MemoryChangeAnswer } from "../../../memories/contract/memories.ts";
 import { type Page, tellFailure } from "../../state/page.ts";
 import { memoryStrings } from "../../strings/memory.ts";
 import { type Draft, draftOf } from "./titles.ts";
@@ -44,6 +44,10 @@ const handedDown = (memory: Memory) => {
   };
 };
 
+/** What was done, and what of the text was not kept. */
+const withSecrets = (done: string, { redacted }: Pick<MemoryChangeAnswer, "redacted">): string =>
+  redacted.length === 0 ? done : `${done}. ${words.redacted(redacted)}`;
+
 type Tell = (text: string, undo?: () => Promise<void>) => void;
 
 /** A message with a button that takes back what it tells. */
@@ -83,12 +87,11 @@ function writing({ page, tell, changed }: Desk, restore: Restore) {
       tell(done);
     });
   const remember: MemoryActs["remember"] = async (draft) => {
-    const { memory, action, mayContradict } = await answerOf(
-      memories.$post({ json: { ...written(draft), force: true } }),
-    );
+    const answer = await answerOf(memories.$post({ json: { ...written(draft), force: true } }));
+    const { memory, action, mayContradict } = answer;
     const isNew = action === "created";
     tell(
-      isNew ? words.remembered : words.known,
+      withSecrets(isNew ? words.remembered : words.known, answer),
       isNew ? back(words.undone, () => drop(memory.id)) : undefined,
     );
     if (mayContradict.length > 0) tellRivals(page);
@@ -97,25 +100,27 @@ function writing({ page, tell, changed }: Desk, restore: Restore) {
   const edit: MemoryActs["edit"] = async (memory, draft) => {
     const param = { id: memory.id };
     const json = { ...written(draft), expects: memory.version, force: true };
-    const { memory: changedTo } = await answerOf(memories[":id"].$patch({ param, json }));
+    const answer = await answerOf(memories[":id"].$patch({ param, json }));
     const { tags, ...before } = draftOf(memory);
     const undoing = {
       ...written({ ...before, tags }),
       tags: [...tags],
-      expects: changedTo.version,
+      expects: answer.memory.version,
       force: true,
     };
     tell(
-      words.edited,
+      withSecrets(words.edited, answer),
       back(words.undone, () => memories[":id"].$patch({ param, json: undoing })),
     );
     changed();
   };
   const supersede: MemoryActs["supersede"] = async (older, text) => {
     const json = { ...handedDown(older), text, supersedes: older.id, force: true };
-    const { memory } = await answerOf(memories.$post({ json }));
+    const answer = await answerOf(memories.$post({ json }));
     // The older memory returns once the newer one is gone.
-    tell(words.superseded, () => restore(older.id, words.undone, () => drop(memory.id)));
+    tell(withSecrets(words.superseded, answer), () =>
+      restore(older.id, words.undone, () => drop(answer.memory.id)),
+    );
     changed();
   };
   const keepOne: MemoryActs["keepOne"] = async (kept, otherId) => {
@@ -127,8 +132,8 @@ function writing({ page, tell, changed }: Desk, restore: Restore) {
   };
   const merge: MemoryActs["merge"] = async (kept, other, text) => {
     const json = { other, force: true, ...(text !== kept.text && { text }) };
-    await memories[":id"].merge.$post({ param: { id: kept.id }, json });
-    tell(words.merged);
+    const answer = await answerOf(memories[":id"].merge.$post({ param: { id: kept.id }, json }));
+    tell(withSecrets(words.merged, answer));
     changed();
   };
   return { remember, edit, supersede, keepOne, merge };

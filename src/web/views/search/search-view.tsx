@@ -88,7 +88,7 @@ export const SearchView = () => {
     const next = withParameters(place, { q: query, limit: undefined, open: undefined });
     const request = requestOf(next.parameters, readRanking());
     search.type(isFinal || /\s$/.test(query) ? undefined : request);
-    go(next, { replace: !isFinal });
+    go(next, { typed: isFinal ? "whole" : "half" });
     if (isFinal) search.settle(request);
     first.want(isFinal);
   };

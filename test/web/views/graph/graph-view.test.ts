@@ -4,7 +4,7 @@ import type { GraphAnswer } from "../../../../src/graph/contract.ts";
 import { GraphView } from "../../../../src/web/views/graph/graph-view.tsx";
 import { hitOf, searchAnswerOf } from "../../support/answers.ts";
 import { type Answers, onPage, type Screen } from "../../support/screen.ts";
-import { entity, graphOf, relation } from "./graphs.ts";
+import { cited, entity, graphOf, relation } from "./graphs.ts";
 
 const answering =
   (graph: GraphAnswer, beside: GraphAnswer = graphOf({ entities: [], relations: [] })): Answers =>
@@ -18,8 +18,13 @@ const answering =
     return searchAnswerOf({ hits });
   };
 
-async function open(graph: GraphAnswer, address = "?view=graph&q=ana", beside?: GraphAnswer) {
-  const page = onPage(() => h(GraphView, {}), { answers: answering(graph, beside), address });
+async function open(
+  graph: GraphAnswer,
+  address = "?view=graph&q=ana",
+  beside?: GraphAnswer,
+  status: object = {},
+) {
+  const page = onPage(() => h(GraphView, {}), { answers: answering(graph, beside), address, status });
   const isDone = (screen: Screen) =>
     graph.entities.length === 0 ? screen.all(".skeleton").length === 0 : screen.all(".graph-node").length > 0;
   await page.screen.until(isDone);
@@ -50,6 +55,21 @@ describe("the graph around a question", () => {
     expect(screen.one(".graph-canvas").getAttribute("aria-label")).toMatch(
       /^Graph of 2 entities and 1 relations;/,
     );
+  });
+
+  it("names a memory as one, and a file with its root where there are several", async () => {
+    const memory = { ...cited("62e1"), root: "memories", path: "62e1", citation: "62e1#L1" };
+    const relations = [
+      relation("ana", "kestrel", { citations: [memory] }),
+      relation("ana", "kestrel", { type: "owns" }),
+    ];
+    const { screen } = await open(graphOf({ relations }), undefined, undefined, {
+      roots: [{ root: "notes" }, { root: "memories" }],
+    });
+    expect(screen.texts(".graph-row .small").slice(2)).toEqual(["Memory", "notes:p.md#L1-L2"]);
+    screen.press("ANA owns KESTRELnotes:p.md#L1-L2");
+    expect(screen.texts(".graph-details li")).toEqual(["notes:p.md#L1-L2"]);
+    expect(screen.one(".graph-details a").getAttribute("href")).toBe("/?q=ana&open=notes:p.md%23L1-L2");
   });
 
   it("has lists of the same, with who says so", async () => {

@@ -125,7 +125,7 @@ describe.runIf(hasBrowser())("the index view", () => {
     };
     await drop(tab, join(folder, "logbook"));
     await push.getByText("3 files to push").waitFor();
-    await push.getByText(strings.push.secrets([".env"], 0)).waitFor();
+    await push.getByText(strings.push.secrets([".env"])).waitFor();
     expect(await findings(tab)).toEqual([]);
     await push.getByRole("button", { name: "Push", exact: true }).click();
     await push.getByText("2 sent in 2 passages, 0 unchanged").waitFor();

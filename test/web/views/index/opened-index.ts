@@ -38,25 +38,25 @@ export interface Options {
   readonly rest?: Answers;
 }
 
+/** What the server says of a made workspace. */
+export const statusOf = (more: Pick<Options, "status" | "index" | "searches">) => ({
+  ...{ ...STATUS, ...more.status },
+  index: { ...STATUS.index, ...more.index },
+  searches: { ...STATUS.searches, ...more.searches },
+});
+
 /** The index view of a made workspace. */
 export async function open({
-  status,
-  index,
-  searches,
   scope = "admin",
   part,
   address = part === undefined ? "?view=index" : `?view=index&show=${part}`,
   rest,
+  ...held
 }: Options = {}) {
-  const held = {
-    ...{ ...STATUS, ...status },
-    index: { ...STATUS.index, ...index },
-    searches: { ...STATUS.searches, ...searches },
-  };
   const answers: Answers = (asked) => {
     const own = rest?.(asked);
     if (own !== undefined) return own;
-    if (asked.path === "/v1/status") return held;
+    if (asked.path === "/v1/status") return statusOf(held);
     if (asked.path === "/v1/runs") return { runs: [] };
     if (asked.path === "/v1/tokens") return { tokens: [] };
     if (asked.path === "/v1/sources") return { sources: [] };

@@ -1,6 +1,63 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { refusal } from "../../support/screen.ts";
-import { asked, facts, open, type Options } from "./opened-index.ts";
+import { asked, facts, open, type Options, statusOf } from "./opened-index.ts";
+
+afterEach(() => vi.useRealTimers());
+
+describe("what waits", () => {
+  const waiting = async (left: (looks: number) => number | Response) => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    let looks = 0;
+    const page = await open({
+      rest: ({ path }) => {
+        if (path !== "/v1/status") return undefined;
+        const pendingChunks = left(looks++);
+        return pendingChunks instanceof Response ? pendingChunks : statusOf({ index: { pendingChunks } });
+      },
+    });
+    const pass = async (ms: number) => {
+      vi.advanceTimersByTime(ms);
+      await page.screen.rest();
+      return looks;
+    };
+    return { ...page, pass, standing: () => page.screen.texts(".view-head a") };
+  };
+
+  it("is looked at again, less and less often, until nothing waits, and nothing else is loaded", async () => {
+    const { pass, standing, asked: all } = await waiting((looks) => (looks < 3 ? 2 : 0));
+    expect(standing()).toEqual(["Waiting for a vector: 2"]);
+    const others = () => all.filter(({ path }) => path !== "/v1/status").length;
+    const before = others();
+    expect([await pass(2_999), await pass(1)]).toEqual([1, 2]);
+    expect([await pass(4_499), await pass(1), standing()]).toEqual([2, 3, ["Waiting for a vector: 2"]]);
+    expect([await pass(6_750), standing()]).toEqual([4, []]);
+    expect([await pass(600_000), others()]).toEqual([4, before]);
+  });
+
+  it("stays as it was where a look fails, and is looked at again", async () => {
+    vi.spyOn(console, "warn").mockReturnValue();
+    const { pass, standing } = await waiting((looks) =>
+      looks === 1 ? refusal(400, "invalid_input", "Not now") : looks === 0 ? 2 : 1,
+    );
+    expect([await pass(3_000), standing()]).toEqual([2, ["Waiting for a vector: 2"]]);
+    expect([await pass(4_500), standing()]).toEqual([3, ["Waiting for a vector: 1"]]);
+  });
+
+  it("is not looked at while the page is hidden", async () => {
+    const { screen, pass } = await waiting(() => 2);
+    const show = (visibilityState: string) => {
+      Object.defineProperty(screen.document, "visibilityState", {
+        value: visibilityState,
+        configurable: true,
+      });
+      screen.fire(screen.document, "visibilitychange");
+    };
+    show("hidden");
+    expect(await pass(600_000)).toBe(1);
+    show("visible");
+    expect(await pass(3_000)).toBe(2);
+  });
+});
 
 describe("pending work", () => {
   it("is none where all passages have vectors and nothing failed", async () => {

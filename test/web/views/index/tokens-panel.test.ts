@@ -118,6 +118,21 @@ describe("browsers that are signed in", () => {
   });
 
   it.each([
+    [0.01, "within this hour"],
+    [0.99, "within this hour"],
+    [1.1, "1h ago"],
+    [3.2, "3h ago"],
+  ])("that are noted as used %s hours ago were so %s", async (hours, text) => {
+    const used = { ...SIGN_IN, lastUsedAt: at(-hours / 24) };
+    const { screen } = await opened(
+      (one) => (one.path === "/v1/tokens" ? { tokens: [{ ...TOKEN, signIns: [used] }] } : all(one)),
+      { signIn: "s2" },
+    );
+    expect(rows(screen, "sign-ins")[0]?.[3]).toBe(`${text} 203.0.113.0/24`);
+    expect(screen.one(`[datetime="${used.lastUsedAt}"]`).title).toMatch(/, or within an hour after it$/);
+  });
+
+  it.each([
     ["admin", "DELETE /v1/tokens/s1"],
     ["write", "DELETE /v1/sign-ins/s1"],
   ])("are signed out one by one, with scope %s", async (scope, request) => {

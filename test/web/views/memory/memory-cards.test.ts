@@ -154,7 +154,7 @@ describe("superseding", () => {
     ...{ importance: 0.4, priority: 2, confidence: 0.3, timesObserved: 9, state: "live" },
   };
   const rest: Answers = ({ method, path }) => {
-    if (method === "POST" && path === "/v1/memories") return { memory: { ...older, id: "m2" } };
+    if (method === "POST" && path === "/v1/memories") return { memory: { ...older, id: "m2" }, redacted: [] };
     return { memory: older };
   };
 

@@ -1,5 +1,6 @@
 import { h } from "preact";
 import { describe, expect, it } from "vitest";
+import { mayContradict } from "../../../../src/contract/may-contradict.ts";
 import { differingPieces } from "../../../../src/web/views/memory/decide/differing.tsx";
 import { MemoryView } from "../../../../src/web/views/memory/memory-view.tsx";
 import { titleOf } from "../../../../src/web/views/memory/titles.ts";
@@ -33,6 +34,7 @@ describe("contradictions", () => {
       return { pairs: [{ newer: TWO, older: ONE }], nextCursor: null };
     if (path === "/v1/memories/m2") return { memory: TWO };
     if (path === "/v1/memories/m1") return { memory: ONE };
+    if (path === "/v1/memories/m2/merge") return { memory: TWO, redacted: [] };
     return {};
   };
   const address = "?view=memory&show=contradictions";
@@ -44,6 +46,27 @@ describe("contradictions", () => {
     expect(screen.texts(".pair button")).toEqual([
       ...["Keep this one", "Keep this one", "Both hold", "Merge …"],
     ]);
+  });
+
+  it.each([
+    [0, ["At the same time", "At the same time"]],
+    [3 * 86_400_000, ["Newer, 3 days later", "Older, 3 days earlier"]],
+  ])("say when they were said as it is said everywhere: %s ms", async (laterMs, titles) => {
+    const said = { lastObserved: 1_000_000_000_000, text: "" };
+    const newer = { ...said, id: "m2", lastObserved: said.lastObserved + laterMs };
+    const pair = {
+      newer: { ...TWO, mayContradict: [mayContradict(newer, { ...said, id: "m1" })] },
+      older: { ...ONE, mayContradict: [mayContradict(said, newer)] },
+    };
+    const { screen } = await open(address, ({ path }) =>
+      path === "/v1/memories/contradictions" ? { pairs: [pair], nextCursor: null } : {},
+    );
+    expect(screen.texts(".pair-side header > b")).toEqual(titles);
+  });
+
+  it("are told apart where nothing more is known of when they were said", async () => {
+    const { screen } = await open(address, answers);
+    expect(screen.texts(".pair-side header > b")).toEqual(["Newer", "Older"]);
   });
 
   it.each([
@@ -180,6 +203,7 @@ describe("a memory's own page", () => {
   it("has the text as its title, its history with where it was said, and what recalled it", async () => {
     const page = await open("?view=memory&id=m2", answers);
     await page.screen.shows("No search has recalled it");
+    expect(page.screen.texts(".memory-keys li")).toContain("s supersede");
     expect(page.titles.at(-1)).toBe("We deploy on Thursdays");
     expect(page.screen.texts("h1")).toEqual(["We deploy on Thursdays"]);
     expect(page.screen.texts(".one-text")).toEqual(["# We deploy on Thursdays After stand-up."]);
@@ -229,6 +253,7 @@ describe("a memory's own page", () => {
       method === "GET" && path === "/v1/memories/m2" ? refusal(404, "not_found", "Forgotten") : {};
     const page = await open("?view=memory&id=m2", gone);
     expect(page.screen.text).toContain("This memory is not there");
+    expect(page.screen.texts(".memory-keys li")).toEqual(["Esc back"]);
     page.screen.press("Restore");
     await page.screen.until(() => page.sent().length === 1);
     expect(page.sent()[0]?.[1]).toBe("/v1/memories/m2/undo");
@@ -239,6 +264,7 @@ describe("a memory's own page", () => {
     const page = await open("?view=memory&id=m2", ({ path }) => (path === "/v1/lane" ? lane : past));
     expect(page.screen.one(".banner a").getAttribute("href")).toBe("/?view=memory&id=m9");
     expect(page.screen.all(".one-acts")).toEqual([]);
+    expect(page.screen.texts(".memory-keys li")).toEqual(["Esc back"]);
   });
 
   it.each([
@@ -248,4 +274,17 @@ describe("a memory's own page", () => {
     ["!!", "!!"],
     ["x".repeat(200), `${"x".repeat(140)}…`],
   ])("has for the text %j the title %j", (text, title) => expect(titleOf(text)).toBe(title));
+});
+
+describe("the keys of the list", () => {
+  it.each([
+    ["", ["jk move", "Enter open", "n new", "e edit", "# forget", "f find"]],
+    ["&state=superseded", ["jk move", "Enter open", "f find"]],
+    ["&state=forgotten", ["jk move", "f find"]],
+  ])("are named where they do something: %s", async (state, keys) => {
+    const { screen } = await open(`?view=memory${state}`, ({ path }) =>
+      path === "/v1/memories" ? { memories: [ONE], nextCursor: null } : {},
+    );
+    expect(screen.texts(".memory-keys li")).toEqual(keys);
+  });
 });

@@ -212,7 +212,7 @@ describe("keys of the list", () => {
 });
 
 describe("writing a memory", () => {
-  const created = { memory: { ...listed(), id: "m9" }, action: "created", mayContradict: [] };
+  const created = { memory: { ...listed(), id: "m9" }, action: "created", mayContradict: [], redacted: [] };
 
   it("takes a text, and sends what else is said of it; undo takes it away", async () => {
     const page = await open([], { rest: ({ path }) => (path === "/v1/memories" ? created : {}) });
@@ -276,7 +276,7 @@ describe("editing a memory", () => {
   it("reads it whole, sends its version, and undo writes what it said", async () => {
     const whole = listed({ text: "one whole", tags: ["t", "to-review"], entities: ["Ana"], version: 4 });
     const page = await open([listed()], {
-      rest: ({ method }) => ({ memory: { ...whole, version: method === "GET" ? 4 : 5 } }),
+      rest: ({ method }) => ({ memory: { ...whole, version: method === "GET" ? 4 : 5 }, redacted: [] }),
     });
     page.press("j", page.screen.document.body);
     page.press("e");

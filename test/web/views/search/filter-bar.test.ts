@@ -127,6 +127,50 @@ describe("the filters", () => {
   });
 
   it.each([
+    ["Language", "language", " Markdown ", "/?q=a&language=markdown"],
+    ["Language", "language", "C#", "/?q=a&language=c%23"],
+    ["Type", "type", "Workflow note", "/?q=a&type=workflow_note"],
+    ["Tag", "tag", "Release", "/?q=a&tag=Release"],
+  ])("of %s are taken in any case: %s %s", async (name, id, typed, address) => {
+    const page = open("?q=a");
+    await page.edit(name);
+    page.screen.type(page.screen.field(`#edit-${id}`), typed);
+    page.screen.submit();
+    expect([page.went, page.edited()]).toEqual([[address], []]);
+  });
+
+  it.each([
+    ["Language", "language", "Visual Basic", "A language has letters, digits, +, # and -"],
+    ["Language", "language", "x".repeat(33), "at most 32"],
+    ["Type", "type", "1st", "A type begins with a letter"],
+  ])("of %s that nothing can have are kept where they were typed: %s %s", async (name, id, typed, why) => {
+    const page = open("?q=a");
+    await page.edit(name);
+    page.screen.type(page.screen.field(`#edit-${id}`), typed);
+    page.screen.submit();
+    expect([page.went, page.edited()]).toEqual([[], [name]]);
+    expect(page.screen.one(".filter-text .problem").textContent).toContain(why);
+  });
+
+  it.each([
+    [
+      "?q=a&after=2026-03-01&before=2026-02-01",
+      "“From” is not earlier than “Before”: no day is between them",
+    ],
+    [
+      "?q=a&after=2026-02-01&before=2026-02-01",
+      "“From” is not earlier than “Before”: no day is between them",
+    ],
+    ["?q=a&after=2026-02-01&before=2026-02-02", ""],
+    ["?q=a&after=2026-02-01", ""],
+    ["?q=a&after=7d&before=2026-02-02", ""],
+  ])("of dates say where no day is between them: %s", async (address, problem) => {
+    const page = open(address);
+    await page.edit("Date");
+    expect(page.screen.texts(".filter-editor .problem")).toEqual([problem]);
+  });
+
+  it.each([
     ["Type", ["fact", "gap"]],
     ["Session", ["s-1"]],
     ["Tag", []],

@@ -97,9 +97,9 @@ describe("the search", () => {
     screen.type(box, "ke");
     screen.type(box, "key");
     vi.advanceTimersByTime(39);
-    expect(went).toEqual(["replaces /?q=ke&tag=t"]);
+    expect(went).toEqual(["types /?q=ke&tag=t"]);
     vi.advanceTimersByTime(1);
-    expect(went).toEqual(["replaces /?q=ke&tag=t", "replaces /?q=key&tag=t"]);
+    expect(went).toEqual(["types /?q=ke&tag=t", "types /?q=key&tag=t"]);
     await screen.until(() => logged(asked).at(-1) === "key 20");
     box.value = "keys";
     screen.submit();
@@ -143,7 +143,7 @@ describe("the search", () => {
     expect(went).toEqual([]);
     screen.fire(box, "compositionend");
     vi.advanceTimersByTime(120);
-    expect(went).toEqual(["replaces /?q=%E3%81%8B%E3%81%8E"]);
+    expect(went).toEqual(["types /?q=%E3%81%8B%E3%81%8E"]);
   });
 
   it("logs the query whose result is opened, but not one that a link opened", async () => {

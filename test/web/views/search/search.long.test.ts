@@ -70,6 +70,29 @@ describe.runIf(hasBrowser())("the search", () => {
     expect(await hits(tab).first().textContent()).toContain("retry.ts");
   });
 
+  it("leads back from search to search to where it began, and to no half word", async () => {
+    const { tab, problems } = await openTab(browser, site);
+    const ask = async (query: string) => {
+      await box(tab).focus();
+      await tab.keyboard.press("Control+a");
+      await tab.keyboard.type(query);
+      await tab.keyboard.press("Enter");
+      await tab.waitForURL(`**/?q=${query}`);
+    };
+    await ask("release");
+    await ask("signing");
+    await box(tab).focus();
+    await tab.keyboard.type(" ke");
+    await tab.waitForURL("**/?q=signing+ke");
+    const addresses: string[] = [];
+    for (let back = 0; back < 3; back++) {
+      await tab.goBack();
+      addresses.push(new URL(tab.url()).search);
+    }
+    expect([addresses, await box(tab).inputValue()]).toEqual([["?q=signing", "?q=release", ""], ""]);
+    expect(problems).toEqual([]);
+  });
+
   it("filters by chips that the address holds, and takes them off again", async () => {
     const { tab, problems } = await openTab(browser, site, { address: "/?q=signing+keys" });
     const all = await hits(tab)

@@ -1,8 +1,10 @@
 import { useState } from "preact/hooks";
 import { answerOf } from "../../../../client/client.ts";
+import { HOUR_MS } from "../../../../config.ts";
 import type { SignInSummary } from "../../../../workspaces/sign-ins/contract.ts";
 import { Button } from "../../../components/button.tsx";
 import { Confirm } from "../../../components/dialog.tsx";
+import { ago, time } from "../../../components/format.ts";
 import { Answer } from "../../../components/state-panel.tsx";
 import { tellFailure, usePage } from "../../../state/page.ts";
 import { useLoaded } from "../../../state/use-loaded.ts";
@@ -16,13 +18,23 @@ export interface SignInRow extends SignInSummary {
   readonly token?: string;
 }
 
+/** When something was used last, as far as it is known: a use within an hour of the noted one is not noted. */
+const UsedAt = ({ at }: { readonly at: string }) => {
+  const isOfThisHour = Date.now() - Date.parse(at) < HOUR_MS;
+  return (
+    <time datetime={at} title={words.toTheHour(time(at))}>
+      {isOfThisHour ? words.thisHour : ago(at, Date.now())}
+    </time>
+  );
+};
+
 /** When and from where something was used last. */
 export const LastUse = ({ at, from }: { readonly at: string | null; readonly from: string | null }) =>
   at === null ? (
     words.never
   ) : (
     <>
-      <Ago at={at} /> {from !== null && <span class="quiet">{from}</span>}
+      <UsedAt at={at} /> {from !== null && <span class="quiet">{from}</span>}
     </>
   );
 

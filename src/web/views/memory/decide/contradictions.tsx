@@ -19,6 +19,13 @@ import { Differing } from "./differing.tsx";
 const words = memoryStrings.contradictions;
 const PAGE = 20;
 
+/** What the server says of when a memory was said, beside the other: the same words as everywhere. */
+function whenSaid({ id }: ListedMemory, other: ListedMemory, usual: string): string {
+  const said = other.mayContradict?.find((rival) => rival.id === id)?.words;
+  const when = said?.slice(said.indexOf(", ") + 2);
+  return when ? `${when.charAt(0).toUpperCase()}${when.slice(1)}` : usual;
+}
+
 interface SideProps {
   readonly memory: ListedMemory;
   readonly other: ListedMemory;
@@ -67,8 +74,20 @@ interface PairProps {
 const Pair = ({ newer, older, desk }: PairProps) => (
   <li class="card pair" data-stop>
     <div class="pair-sides">
-      <Side memory={newer} other={older} title={words.newer} act="first" desk={desk} />
-      <Side memory={older} other={newer} title={words.older} act="second" desk={desk} />
+      <Side
+        memory={newer}
+        other={older}
+        title={whenSaid(newer, older, words.newer)}
+        act="first"
+        desk={desk}
+      />
+      <Side
+        memory={older}
+        other={newer}
+        title={whenSaid(older, newer, words.older)}
+        act="second"
+        desk={desk}
+      />
     </div>
     {desk && (
       <p class="row pair-acts">

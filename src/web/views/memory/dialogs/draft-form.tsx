@@ -8,7 +8,7 @@ import { inWords } from "../../../components/format.ts";
 import { usePage } from "../../../state/page.ts";
 import { useLoaded } from "../../../state/use-loaded.ts";
 import { memoryStrings } from "../../../strings/memory.ts";
-import { type Draft, listOf } from "../titles.ts";
+import { type Draft, listOf, tagsOf } from "../titles.ts";
 
 const words = memoryStrings.form;
 
@@ -96,7 +96,7 @@ const HUNDRED = 100;
 interface DraftFormProps {
   readonly title: string;
   readonly save: string;
-  readonly draft: Draft;
+  readonly draft: Required<Draft>;
   readonly write: (draft: Draft) => Promise<void>;
   /** Is given the text as it is typed, and "" once it is saved or given up. */
   readonly keep?: (text: string) => void;
@@ -118,10 +118,11 @@ export const DraftForm = ({ title, save, draft, write, keep, close }: DraftFormP
   const types = useTypes(draft.type);
   const submit = onSubmit((field) => {
     if (text.trim() === "") return;
-    const confidence = Number(field("confidence")) / HUNDRED;
+    const confidence = field("confidence");
     const written: Draft = {
-      ...{ text, type: field("type"), confidence },
-      ...{ tags: listOf(field("tags")), entities: listOf(field("entities")) },
+      ...{ text, type: field("type") },
+      ...(confidence !== "" && { confidence: Number(confidence) / HUNDRED }),
+      ...{ tags: tagsOf(field("tags")), entities: listOf(field("entities")) },
     };
     saving.save(() => write(written));
   });

@@ -13,6 +13,7 @@ import { type MemoryActs, useMemoryActs } from "../use-memory-acts.ts";
 import { DraftForm, useSaving } from "./draft-form.tsx";
 import { MergeDialog } from "./merge-dialog.tsx";
 import { SupersedeDialog } from "./supersede-dialog.tsx";
+import { leaver, leftOf } from "./unsaved.ts";
 
 const words = memoryStrings;
 
@@ -36,7 +37,7 @@ type Asking =
   | { readonly what: "keep"; readonly memory: Memory; readonly other: Other };
 
 /** As the server has it, where nothing is said. */
-const EMPTY: Draft = { text: "", type: "fact", confidence: 0.7, tags: [], entities: [] };
+const EMPTY: Required<Draft> = { text: "", type: "fact", confidence: 0.7, tags: [], entities: [] };
 
 interface KeepProps {
   readonly kept: Memory;
@@ -68,9 +69,6 @@ const KeepQuestion = ({ kept, other, confirm, close }: KeepProps) => {
   );
 };
 
-/** What was typed for a new memory and neither saved nor cancelled, for as long as the page is open. */
-const unsaved = new WeakMap<Api, string>();
-
 interface DialogForProps {
   readonly asking: Asking;
   readonly acts: MemoryActs;
@@ -86,9 +84,9 @@ const DialogFor = ({ asking, acts, api, edit, close }: DialogForProps) => {
       <DraftForm
         title={words.form.create}
         save={words.form.remember}
-        draft={{ ...EMPTY, text: unsaved.get(api) ?? "" }}
+        draft={{ ...EMPTY, text: leftOf(api)?.text ?? "" }}
         write={acts.remember}
-        keep={(text) => unsaved.set(api, text)}
+        keep={leaver(api)}
         close={close}
       />
     );
@@ -99,8 +97,9 @@ const DialogFor = ({ asking, acts, api, edit, close }: DialogForProps) => {
         <DraftForm
           title={words.form.edit}
           save={words.form.save}
-          draft={draftOf(memory)}
+          draft={{ ...draftOf(memory), text: leftOf(api, memory.id)?.text ?? memory.text }}
           write={(draft) => edit(memory, draft)}
+          keep={leaver(api, memory)}
           close={close}
         />
       );
@@ -157,7 +156,7 @@ export function useDesk(page: Page, changed: () => void) {
   const desk: Desk = {
     ...{ hidden, forget, bringBack, settle, confirm },
     create: () => setAsking({ what: "create" }),
-    edit: (id) => withMemory(id, (memory) => ({ what: "edit", memory })),
+    edit: (id) => withMemory(id, (memory) => ({ what: "edit", memory: leftOf(api, id)?.memory ?? memory })),
     supersede: (id) => withMemory(id, (memory) => ({ what: "supersede", memory })),
     merge: (id, other) => withMemory(id, (memory) => ({ what: "merge", memory, other })),
     keep: (id, other) => withMemory(id, (memory) => ({ what: "keep", memory, other })),

@@ -89,6 +89,10 @@ const listKeys = (box: RefObject<HTMLInputElement | null>, desk: Desk | undefine
   };
 };
 
+/** What was forgotten cannot be opened, nor edited what is past. */
+const keysIn = (state: (typeof STATES)[number], desk: Desk | undefined) =>
+  state === "forgotten" ? state : desk && state === "live" ? "list" : "reading";
+
 /** Each memory once. */
 export const MemoryList = ({ desk, round, statistics, opened }: MemoryListProps) => {
   const { parameters } = usePage().place;
@@ -114,7 +118,7 @@ export const MemoryList = ({ desk, round, statistics, opened }: MemoryListProps)
                 ))}
               </ul>
               <More {...pages} />
-              <KeyHints keys={desk && state === "live" ? words.keys.list : words.keys.reading} />
+              <KeyHints keys={words.keys[keysIn(state, desk)]} />
             </>
           )
         }

@@ -7,6 +7,7 @@ import { Link } from "../../../components/link.tsx";
 import { Answer, StatePanel } from "../../../components/state-panel.tsx";
 import { usePage, useTitle } from "../../../state/page.ts";
 import { addressOf } from "../../../state/place.ts";
+import type { Loaded } from "../../../state/use-loaded.ts";
 import { memoryStrings } from "../../../strings/memory.ts";
 import type { Desk } from "../dialogs/use-desk.tsx";
 import { KeyHints } from "../key-hints.tsx";
@@ -105,6 +106,13 @@ const Text = ({ memory }: { readonly memory: Memory }) => {
   );
 };
 
+/** None until it is known what there is: of what is gone, superseded or not to be written the page can only be left. */
+function keysOf({ value, failure }: Loaded<MemoryAnswer>, desk: Desk | undefined) {
+  if (value === undefined && failure === undefined) return [];
+  const isWritable = desk !== undefined && failure === undefined && value?.memory.state === "live";
+  return isWritable ? words.keys.one : words.keys.past;
+}
+
 interface MemoryPageProps extends TabProps {
   readonly id: string;
 }
@@ -152,7 +160,7 @@ export const MemoryPage = ({ id, desk, round }: MemoryPageProps) => {
           {(answer) => <Whole answer={answer} answers={answers} pages={pages} desk={desk} round={round} />}
         </Answer>
       )}
-      {desk && <KeyHints keys={words.keys.one} />}
+      <KeyHints keys={keysOf(first, desk)} />
     </article>
   );
 };

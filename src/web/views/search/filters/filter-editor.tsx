@@ -37,14 +37,36 @@ const Values = ({ parameter, choices, close }: ValuesProps) => {
   );
 };
 
-/** What fields say of themselves the server looks at; nothing takes the filter away. */
+/** What fields say of themselves the server looks at. */
 function isFilters(text: string): boolean {
   const value = parseJson(text);
-  return text.trim() === "" || (typeof value === "object" && value !== null && !Array.isArray(value));
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+type TypedName = keyof typeof words.help;
+
+/** Characters that a value may have. */
+const LONGEST: Readonly<Partial<Record<TypedName, number>>> = { tag: 64, session: 128, filters: 4_000 };
+const USUAL_LONGEST = 256;
+
+/** A value as the server has it: languages and types are small letters, and a type's words are joined. */
+function asKept(name: TypedName, text: string): string {
+  const value = text.trim();
+  if (name === "language") return value.toLowerCase();
+  return name === "type" ? value.toLowerCase().replace(/ +/g, "_") : value;
+}
+
+/** What is wrong with a value that the server would refuse; nothing takes the filter away. */
+function wrongIn(name: TypedName, value: string): string | undefined {
+  if (value === "") return undefined;
+  if (name === "filters" && !isFilters(value)) return words.wrong.filters;
+  if (name === "language" && !/^[a-z0-9+#-]{1,32}$/.test(value)) return words.wrong.language;
+  if (name === "type" && !/^[a-z][a-z0-9_]{0,39}$/.test(value)) return words.wrong.type;
+  return undefined;
 }
 
 /** A filter that is typed; known values are suggested. */
-const TextEditor = ({ name, close }: EditorProps & { readonly name: keyof typeof words.help }) => {
+const TextEditor = ({ name, close }: EditorProps & { readonly name: TypedName }) => {
   const { api, place, change } = usePage();
   const [text, setText] = useState(place.parameters[name] ?? "");
   const isListed = name === "type" || name === "session";
@@ -54,8 +76,10 @@ const TextEditor = ({ name, close }: EditorProps & { readonly name: keyof typeof
   const known = (name === "session" ? statistics?.bySession : statistics?.byType) ?? [];
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const submit = onSubmit(() => {
-    if (name === "filters" && !isFilters(text)) return setProblem(words.noJson);
-    change({ [name]: text.trim() });
+    const value = asKept(name, text);
+    const wrong = wrongIn(name, value);
+    if (wrong !== undefined) return setProblem(wrong);
+    change({ [name]: value });
     close();
   });
   return (
@@ -69,7 +93,7 @@ const TextEditor = ({ name, close }: EditorProps & { readonly name: keyof typeof
           autocomplete="off"
           autocapitalize="none"
           spellcheck={false}
-          maxlength={name === "filters" ? 4_000 : 256}
+          maxlength={LONGEST[name] ?? USUAL_LONGEST}
           onInput={(event) => setText(event.currentTarget.value)}
         />
         <Button text={words.apply} type="submit" />
@@ -82,9 +106,14 @@ const TextEditor = ({ name, close }: EditorProps & { readonly name: keyof typeof
   );
 };
 
+const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
+
 /** Periods up to today, or two days. */
 const DateEditor = ({ close }: EditorProps) => {
   const { place, change } = usePage();
+  const { after = "", before = "" } = place.parameters;
+  // Days as they are written compare as text.
+  const isEmpty = isDay(after) && isDay(before) && after >= before;
   return (
     <div class="column">
       <Values parameter="after" choices={Object.entries(words.periods)} close={close} />
@@ -99,6 +128,7 @@ const DateEditor = ({ close }: EditorProps) => {
           />
         ))}
       </div>
+      <Problem text={isEmpty ? words.wrong.date : undefined} />
     </div>
   );
 };

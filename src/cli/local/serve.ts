@@ -1,3 +1,4 @@
+import { count } from "../terminal/numbers.ts";
 import { once } from "node:events";
 import { existsSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
@@ -156,7 +157,7 @@ async function run(
     const config = await ensureAccess(api, home, secret);
     say(`edge-recall on ${server.url}, started in ${((Date.now() - startedMs) / 1_000).toFixed(1)} s`);
     const applied = server.migrated.length;
-    say(`  database and log in ${home}${applied > 0 ? `, ${applied} migrations applied` : ""}`);
+    say(`  database and log in ${home}${applied > 0 ? `, ${count(applied, "migration")} applied` : ""}`);
     if (models?.names) say(`  ${models.names} on this processor, installed`);
     for (const line of await offers) show(line);
     const usual = join(isClone(root) ? root : process.cwd(), HOME_FOLDER);

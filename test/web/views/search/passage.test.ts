@@ -143,6 +143,18 @@ describe("a result", () => {
     expect(card(hitOf()).screen.all(".extract")).toEqual([]);
   });
 
+  it.each([
+    ["csv", "id,name\n1,keys\n\n2,locks\n3,rotate keys\n", ["1,keys", "3,rotate keys"]],
+    ["pdf", "---\nconverted: pdf\npages: 1\n---\n\n# Page 1\n\nall keys\n", ["# Page 1", "all keys"]],
+  ])("shows the lines of %s that hold the found words", async (language, text, lines) => {
+    const highlights = [...text.matchAll(/keys|rotate/g)].map(({ index, 0: word }) => {
+      return [index, index + word.length] as [number, number];
+    });
+    const { screen } = card(hitOf({ language, snippet: { text, startLine: 1, endLine: 7, highlights } }));
+    await screen.until(() => screen.all("mark").length > 0);
+    expect(screen.texts(".extract-line")).toEqual(lines);
+  });
+
   it("is marked while it is selected", () => {
     const selected = [true, false].map((isSelected) => card(hitOf(), { isSelected }).screen);
     expect(selected.map((screen) => screen.all(".is-selected").length)).toEqual([1, 0]);

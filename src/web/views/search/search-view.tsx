@@ -52,7 +52,8 @@ function useSelection(search: Search, open: string) {
   const [focused, setFocused] = useState<Hit | undefined>(undefined);
   const hits = hitsOf(search);
   const isShown = focused !== undefined && hits.some((hit) => keyOf(hit) === keyOf(focused));
-  const opened = hits.find((hit) => writeTarget(targetOf(hit)) === open);
+  const meant = readTarget(open);
+  const opened = meant && hits.find((hit) => writeTarget(targetOf(hit)) === writeTarget(meant));
   const hit = opened ?? (isShown ? focused : hits[0]);
   return { hit, selected: hit && keyOf(hit), select: setFocused };
 }

@@ -43,6 +43,27 @@ describe("a result", () => {
     expect(screen.texts(".hit-share")).toEqual(["Relevance 50%"]);
   });
 
+  it("of a part of a line, or on a page, opens that place and says it", () => {
+    const long = card(
+      hitOf({
+        citation: "a.md#L3C14405-L3C15230",
+        path: "a.md",
+        endLine: 3,
+        startColumn: 14405,
+        endColumn: 15230,
+      }),
+    );
+    expect(long.screen.texts(".hit-lines")).toEqual(["line 3, columns 14405–15230"]);
+    const pdf = card(hitOf({ citation: "notes:a.pdf#page=1,L3-L9", path: "a.pdf", language: "pdf" }), {
+      severalRoots: true,
+    });
+    const opens = [long, pdf].map(({ screen }) => screen.one(".hit-link").getAttribute("href"));
+    expect(opens.map((address) => decodeURIComponent(address ?? "").replace(/^.*open=/, ""))).toEqual([
+      "notes:a.md#L3C14405-L3C15230",
+      "notes:a.pdf#page=1,L3-L9",
+    ]);
+  });
+
   it("is never surer of its relevance than people read it", () => {
     const sure = card(hitOf({ relevance: 0.9994 })).screen;
     expect(sure.texts(".hit-share")).toEqual(["Relevance 99%"]);

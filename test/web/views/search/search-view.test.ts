@@ -82,11 +82,11 @@ describe("the search", () => {
     const links = () => screen.all(".hit-link").map((link) => link.getAttribute("href"));
     expect([changed, links()]).toEqual([
       [],
-      ["/?q=a&open=notes:0.md%23L1-L1", "/?q=a&open=notes:1.md%23L2-L2"],
+      ["/?q=a&open=notes:0.md%23L1", "/?q=a&open=notes:1.md%23L2"],
     ]);
     answer();
     await screen.until(() => screen.all(".is-stale").length === 0);
-    expect(links()).toEqual(["/?q=ab&open=notes:0.md%23L1-L1", "/?q=ab&open=notes:1.md%23L2-L2"]);
+    expect(links()).toEqual(["/?q=ab&open=notes:0.md%23L1", "/?q=ab&open=notes:1.md%23L2"]);
   });
 
   it("logs a query that is meant, not those on the way to it, and starts with few results again", async () => {

@@ -142,6 +142,21 @@ describe("source", () => {
     expect(await part([9, 3])).toEqual(["abc", "def"]);
   });
 
+  it("of a low pane stays at its top where the passage is the beginning", async () => {
+    const top = async (lines: readonly [number, number]) => {
+      const { screen } = open(found(), { target: { root: "notes", path: "a", lines } });
+      const { HTMLElement } = screen.window as unknown as { HTMLElement: typeof globalThis.HTMLElement };
+      // As high as the padding above the first line.
+      HTMLElement.prototype.getBoundingClientRect = function (this: HTMLElement) {
+        return { top: this.matches(".is-cited") ? 12 : 0 } as DOMRect;
+      };
+      await screen.until(() => screen.all(".is-cited").length > 0);
+      await screen.rest();
+      return screen.one(".preview-body").scrollTop;
+    };
+    expect([await top([1, 2]), await top([2, 2])]).toEqual([0, 12]);
+  });
+
   it("is shown 400 lines around the cited ones, and 1,000 more on demand", async () => {
     const target = { root: "notes", path: "a", lines: [1_500, 1_510] } as const;
     const { screen } = await opened(found({ text: linesOf(3_000) }), { target });

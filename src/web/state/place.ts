@@ -39,6 +39,14 @@ export function withParameters(place: Place, changes: Changes): Place {
   return { ...place, parameters: Object.fromEntries(kept) };
 }
 
+/** What a link changes where it was drawn, changed in the place that is shown since; another view is the link's own place. */
+export function followed(drawn: Place, link: Place, now: Place): Place {
+  if (link.view !== drawn.view || now.view !== drawn.view) return link;
+  const names = Object.keys({ ...drawn.parameters, ...link.parameters });
+  const changed = names.filter((name) => drawn.parameters[name] !== link.parameters[name]);
+  return withParameters(now, Object.fromEntries(changed.map((name) => [name, link.parameters[name]])));
+}
+
 /** The search for a query, with a passage (`root:citation`) open beside it. */
 export const searchFor = (q?: string | null, open?: string): Place =>
   withParameters({ view: "search", parameters: {} }, { q: q ?? undefined, open });

@@ -125,7 +125,7 @@ describe("a result", () => {
 
   it("that follows another of its document says its title to screen readers only", () => {
     const { screen } = card(hitOf({ headings: ["One", "Two"], date: "2026-01-02" }), { isFurther: true });
-    expect(screen.texts(".hit-link .visually-hidden, .hit-place")).toEqual(["One", "Two"]);
+    expect(screen.texts(".hit-link .visually-hidden, .hit-place")).toEqual([...["One", "Two", "lines 3–9"]]);
     expect(screen.all(".hit-name, .hit-path, .hit-fact, .hit-link .icon")).toEqual([]);
     expect(screen.all(".hit.is-further")).toHaveLength(1);
   });

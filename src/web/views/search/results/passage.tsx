@@ -34,10 +34,14 @@ const PathOf = ({ hit: { root, path }, severalRoots }: Pick<PassageProps, "hit" 
   </bdi>
 );
 
+const linesOf = (hit: Hit): string => {
+  const { lines: [first, last] = [1, 1], columns } = targetOf(hit);
+  return words.lines(first, last, columns);
+};
+
 /** What the passage is called: its document's title, and where in it. */
 const Title = ({ hit, isFurther }: Pick<PassageProps, "hit" | "isFurther">) => {
   const { kind, memory } = hit;
-  const { lines: [first, last] = [1, 1], columns } = targetOf(hit);
   if (kind === "memory")
     return (
       <>
@@ -52,7 +56,7 @@ const Title = ({ hit, isFurther }: Pick<PassageProps, "hit" | "isFurther">) => {
       {!isFurther && <Icon name="file" />}
       <bdi class={isFurther ? "visually-hidden" : "hit-name"}>{titleOf(hit)}</bdi>
       {place.length > 0 && <bdi class="hit-place">{place.join(" › ")}</bdi>}
-      <span class="hit-lines">{words.lines(first, last, columns)}</span>
+      <span class="visually-hidden">{linesOf(hit)}</span>
     </>
   );
 };
@@ -154,6 +158,12 @@ export const Passage = ({ rank, isSelected, select, children, ...of }: PassagePr
             <Title hit={hit} isFurther={isFurther} />
           </Link>
         </h2>
+        {/* The link has them too, which tell it from others; beside it they may stand in a row of their own. */}
+        {hit.kind === "file" && (
+          <span class="hit-lines" aria-hidden="true">
+            {linesOf(hit)}
+          </span>
+        )}
         {!isFurther && hit.kind === "file" && <PathOf hit={hit} severalRoots={severalRoots} />}
         {(!isFurther || hit.kind === "memory") && <Facts hit={hit} />}
         <span class="hit-share figure" title={words.relevance}>

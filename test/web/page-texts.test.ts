@@ -43,7 +43,7 @@ describe("an address", () => {
     ["notes:a.md#L7", { root: "notes", path: "a.md", lines: [7, 7] }],
     ["notes:a.md#L3-L9x", { root: "notes", path: "a.md#L3-L9x" }],
     ["notes:a.md#L1234567890", { root: "notes", path: "a.md#L1234567890" }],
-    ["n:a.md#L3C2-L4C9", { root: "n", path: "a.md", lines: [3, 4] }],
+    ["n:a.md#L3C2-L4C9", { root: "n", path: "a.md", lines: [3, 4], columns: [2, 9] }],
   ] as const)("of a document %s is read", (text, target) => {
     expect(readTarget(text)).toEqual(target);
     expect(readTarget(writeTarget(target))).toEqual(target);

@@ -37,13 +37,29 @@ describe("the address", () => {
 describe("a target", () => {
   it.each([
     ["notes:a/b.md#L3-L9", { root: "notes", path: "a/b.md", lines: [3, 9] }],
-    ["notes:a.json#L1C5-L1C90", { root: "notes", path: "a.json", lines: [1, 1] }],
+    ["notes:a.json#L1C5-L1C90", { root: "notes", path: "a.json", lines: [1, 1], columns: [5, 90] }],
+    ["notes:a.md#L1C5-L3", { root: "notes", path: "a.md", lines: [1, 3], columns: [5, Infinity] }],
+    ["notes:a.md#L2-L2C9", { root: "notes", path: "a.md", lines: [2, 2], columns: [1, 9] }],
+    ["notes:a.md#L2C9-L2C5", { root: "notes", path: "a.md", lines: [2, 2] }],
+    ["notes:a.pdf#page=2,L3-L9", { root: "notes", path: "a.pdf", anchor: "page=2", lines: [3, 9] }],
+    ["notes:a.pdf#page=2", { root: "notes", path: "a.pdf", anchor: "page=2" }],
     ["notes:a:b#c.md", { root: "notes", path: "a:b#c.md" }],
     ["notes:x.md#L0", { root: "notes", path: "x.md", lines: [1, 1] }],
     ["notes:x.md#L9-L3", { root: "notes", path: "x.md", lines: [9, 9] }],
   ] as const)("reads %s", (text, target) => {
     expect(readTarget(text)).toEqual(target);
     expect(readTarget(writeTarget(target))).toEqual(target);
+  });
+
+  it.each([
+    "notes:long.md#L3C14405-L3C15230",
+    "notes:doc.pdf#page=1,L1-L11",
+    "notes:a.md#L3",
+    "notes:a.md#L3-L9",
+    "notes:a.pdf#page=2",
+    "notes:a.md",
+  ])("is written as it is cited: %s", (citation) => {
+    expect(writeTarget(readTarget(citation) ?? { root: "", path: "" })).toBe(citation);
   });
 
   it.each(["", "no-root.md", ":a.md", "notes:", "notes:#L3"])("is none in %j", (text) => {

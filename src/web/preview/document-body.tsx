@@ -34,13 +34,14 @@ const MODES = ["rendered", "source"] as const;
 /** The Markdown renderer is loaded with the first Markdown document. */
 const useMarkdown = lazy(async () => (await import("./markdown/markdown-view.tsx")).MarkdownView);
 
-/** Brings the first cited line a third of the way down, once it is drawn. */
-function useCitedInView(key: string) {
+/** Brings the first cited line a third of the way down, once it is drawn; a beginning stays where the document begins. */
+function useCitedInView(key: string, { lines, columns }: Target) {
   const pane = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const { current } = pane;
     const cited = current?.querySelector<HTMLElement>(".is-cited");
-    if (current === null || !cited) return;
+    const isBeginning = lines?.[0] === 1 && columns === undefined;
+    if (current === null || !cited || isBeginning) return;
     const offset = cited.getBoundingClientRect().top - current.getBoundingClientRect().top;
     current.scrollTop += offset - current.clientHeight / 3;
   }, [key]);
@@ -67,7 +68,7 @@ export const DocumentBody = ({ target, document: found, terms }: DocumentBodyPro
   // Without the renderer the source can still be read.
   const View = mode === "source" || isLost ? SourceView : part;
   const isReady = View !== undefined;
-  const pane = useCitedInView(`${mode}${isReady}`);
+  const pane = useCitedInView(`${mode}${isReady}`, target);
   useMarks(pane, terms);
   const [first, last] = shown;
   const more = (label: string, next: Shown) => (

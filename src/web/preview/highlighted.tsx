@@ -23,16 +23,26 @@ export function piecesOf(
 interface HighlightedProps {
   readonly text: string;
   readonly marks: readonly Marked[];
+  /** Of what is marked. */
+  readonly class?: string | undefined;
   /** Where the text begins in what the marks are offsets of. @default 0 */
   readonly from?: number;
 }
 
 /** A text with places of it marked. Text nodes only: whatever a document says, it stays text. */
-export const Highlighted = ({ text, marks, from = 0 }: HighlightedProps) => (
+export const Highlighted = ({ text, marks, from = 0, ...rest }: HighlightedProps) => (
   <>
     {piecesOf(
       text,
       marks.map(([start, end]): Marked => [start - from, end - from]),
-    ).map((piece, at) => (piece.isMarked ? <mark key={at}>{piece.text}</mark> : piece.text))}
+    ).map((piece, at) =>
+      piece.isMarked ? (
+        <mark key={at} {...rest}>
+          {piece.text}
+        </mark>
+      ) : (
+        piece.text
+      ),
+    )}
   </>
 );

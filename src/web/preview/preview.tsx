@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { answerOf } from "../../client/client.ts";
+import { readAnchor } from "../../text/places/anchors.ts";
 import { MEMORY_ROOT } from "../../config.ts";
 import type { DocumentAnswer } from "../../documents/contract.ts";
 import { CopyButton, IconButton } from "../components/button.tsx";
@@ -8,7 +9,7 @@ import { bytes, time } from "../components/format.ts";
 import { Link } from "../components/link.tsx";
 import { Answer, StatePanel } from "../components/state-panel.tsx";
 import { usePage } from "../state/page.ts";
-import { type Target, writeTarget } from "../state/place.ts";
+import { citationOf, type Target, writeTarget } from "../state/place.ts";
 import { useLoaded } from "../state/use-loaded.ts";
 import { strings } from "../strings.ts";
 import { memoryAt } from "../views/memory/titles.ts";
@@ -18,6 +19,8 @@ const words = strings.preview;
 
 interface PreviewProps {
   readonly target: Target;
+  /** As a result has it that opened it. @default that of the target */
+  readonly citation?: string | undefined;
   /** Words that are marked in the cited lines. */
   readonly terms: readonly string[];
   readonly close: () => void;
@@ -29,12 +32,17 @@ interface Found {
   readonly found: DocumentAnswer | undefined;
 }
 
-/** The citation of the shown lines. */
-const citationOf = ({ root, path, lines }: Target, severalRoots: boolean): string => {
-  const place = severalRoots ? `${root}:${path}` : path;
-  if (lines === undefined) return place;
-  return `${place}#L${lines[0]}${lines[1] === lines[0] ? "" : `-L${lines[1]}`}`;
-};
+/** What is shown of it: the page, slide or sheet, and the lines; "" for the whole document. */
+function placeOf({ anchor, lines, columns }: Target): string {
+  const part = anchor === undefined ? undefined : readAnchor(anchor);
+  return [part && `${part.kind} ${part.value}`, lines && strings.search.lines(...lines, columns)]
+    .filter(Boolean)
+    .join(", ");
+}
+
+/** As the server cites it: with its root where the path alone may not name one document. */
+const cited = (target: Target, severalRoots: boolean): string =>
+  severalRoots || target.path.includes(":") ? writeTarget(target) : citationOf(target);
 
 /** A document's own title, or its file's name; a memory has neither. */
 const titleOf = ({ path }: Target, found: DocumentAnswer | undefined): string =>
@@ -50,11 +58,12 @@ const PreviewHead = ({
   target,
   close,
   isOpen,
+  citation: given,
   found,
-}: Pick<PreviewProps, "target" | "close" | "isOpen"> & Found) => {
+}: Pick<PreviewProps, "target" | "close" | "isOpen" | "citation"> & Found) => {
   const page = usePage();
-  const { lines } = target;
-  const citation = citationOf(target, page.status.roots.length > 1);
+  const place = placeOf(target);
+  const citation = given ?? cited(target, page.status.roots.length > 1);
   return (
     <div class="preview-head">
       <IconButton icon="left" label={words.back} class="preview-back" onClick={close} />
@@ -65,7 +74,7 @@ const PreviewHead = ({
         {target.root !== MEMORY_ROOT && (
           <p class="small">
             <Path text={`${target.root}: ${target.path}`} />
-            {lines === undefined ? null : ` · ${strings.search.lines(...lines)}`}
+            {place === "" ? null : ` · ${place}`}
           </p>
         )}
         {found === undefined ? null : <p class="small">{factsOf(found).join(" · ")}</p>}
@@ -80,7 +89,7 @@ const PreviewHead = ({
 };
 
 /** A document beside the results, opened at the lines that a result cites. */
-export const Preview = ({ target, terms, close, isOpen }: PreviewProps) => {
+export const Preview = ({ target, terms, close, isOpen, citation }: PreviewProps) => {
   const page = usePage();
   const pane = useRef<HTMLElement>(null);
   const { root, path } = target;
@@ -93,7 +102,7 @@ export const Preview = ({ target, terms, close, isOpen }: PreviewProps) => {
   }, [isOpen, key]);
   return (
     <aside class="preview" ref={pane} tabindex={-1} aria-label={words.label}>
-      <PreviewHead {...{ target, close, isOpen }} found={loaded.value} />
+      <PreviewHead {...{ target, close, isOpen, citation }} found={loaded.value} />
       {loaded.failure?.code === "not_found" ? (
         <StatePanel icon="file" {...words.gone} tone="warning" />
       ) : (

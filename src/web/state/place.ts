@@ -39,6 +39,14 @@ export function withParameters(place: Place, changes: Changes): Place {
   return { ...place, parameters: Object.fromEntries(kept) };
 }
 
+/** What a link changes where it was drawn, changed in the place that is shown since; another view is the link's own place. */
+export function followed(drawn: Place, link: Place, now: Place): Place {
+  if (link.view !== drawn.view || now.view !== drawn.view) return link;
+  const names = Object.keys({ ...drawn.parameters, ...link.parameters });
+  const changed = names.filter((name) => drawn.parameters[name] !== link.parameters[name]);
+  return withParameters(now, Object.fromEntries(changed.map((name) => [name, link.parameters[name]])));
+}
+
 /** The search for a query, with a passage (`root:citation`) open beside it. */
 export const searchFor = (q?: string | null, open?: string): Place =>
   withParameters({ view: "search", parameters: {} }, { q: q ?? undefined, open });
@@ -98,27 +106,59 @@ export function usePlace() {
 export interface Target {
   readonly root: string;
   readonly path: string;
+  /** `page=12`: the part of the document that the lines are in. */
+  readonly anchor?: string;
   /** First and last line that are meant, from 1; undefined: the whole document. */
   readonly lines?: readonly [number, number];
+  /** First column that is meant of the first line and last one of the last, UTF-16 units from 1; undefined: whole lines. */
+  readonly columns?: readonly [number, number];
 }
 
-const LINES = new RegExp(
-  `#(?:${ANCHOR_PATTERN},)?L(\\d{1,9})(?:C\\d{1,9})?(?:-L(\\d{1,9})(?:C\\d{1,9})?)?$|#${ANCHOR_PATTERN}$`,
+const FRAGMENT = new RegExp(
+  `#(?:${ANCHOR_PATTERN},)?L(\\d{1,9})(?:C(\\d{1,9}))?(?:-L(\\d{1,9})(?:C(\\d{1,9}))?)?$|#${ANCHOR_PATTERN}$`,
 );
 
-/** Reads `root:path#L3-L9`, also with a page before the lines (`#page=2,L3-L9`); a root's name has no colon. Undefined for anything else. */
+/** Lines and columns that a fragment names. Ends before beginnings name nothing. */
+function placeIn([, , from, startColumn, to = from, endColumn]: RegExpExecArray): Pick<
+  Target,
+  "lines" | "columns"
+> {
+  if (from === undefined) return {};
+  const first = Math.max(1, Number(from));
+  const lines = [first, Math.max(first, Number(to))] as const;
+  const start = Math.max(1, Number(startColumn ?? 1));
+  const end = Number(endColumn ?? Number.POSITIVE_INFINITY);
+  const isWhole = start === 1 && end === Number.POSITIVE_INFINITY;
+  return isWhole || Number(to) < first || (lines[1] === first && end < start)
+    ? { lines }
+    : { lines, columns: [start, end] };
+}
+
+/**
+ * Reads a citation with its root: `root:path#L3-L9`, also with columns (`#L3C5-L3C90`) and with a page before the lines
+ * (`#page=2,L3-L9`); a root's name has no colon. Undefined for anything else.
+ */
 export function readTarget(text: string): Target | undefined {
   const colon = text.indexOf(":");
   const place = text.slice(colon + 1);
-  const match = LINES.exec(place);
+  const match = FRAGMENT.exec(place);
   const path = place.slice(0, match?.index);
   if (colon < 1 || path === "") return undefined;
-  const target = { root: text.slice(0, colon), path };
-  if (match?.[2] === undefined) return target;
-  const first = Math.max(1, Number(match[2]));
-  return { ...target, lines: [first, Math.max(first, Number(match[3] ?? first))] };
+  const anchor = match?.[1] ?? match?.[6];
+  return { root: text.slice(0, colon), path, ...(anchor && { anchor }), ...(match && placeIn(match)) };
+}
+
+function linesText([first, last]: readonly [number, number], columns: Target["columns"]): string {
+  if (columns === undefined) return first === last ? `L${first}` : `L${first}-L${last}`;
+  const [start, end] = columns;
+  return `L${first}C${start}-L${last}${Number.isFinite(end) ? `C${end}` : ""}`;
+}
+
+/** What a citation has behind its root. */
+export function citationOf({ path, anchor, lines, columns }: Target): string {
+  const place = [anchor, lines && linesText(lines, columns)].filter(Boolean).join(",");
+  return place === "" ? path : `${path}#${place}`;
 }
 
 /** The same as text. */
-export const writeTarget = ({ root, path, lines }: Target): string =>
-  `${root}:${path}${lines === undefined ? "" : `#L${lines[0]}-L${lines[1]}`}`;
+export const writeTarget = (target: Target): string => `${target.root}:${citationOf(target)}`;

@@ -56,9 +56,14 @@ export const graphStrings = {
   texts: "Passages",
   lately: "Latest mentions",
   remarks: "Remarks",
-  hits: "Search results",
+  named: "Named in",
   memory: (type: string) => `Memory: ${inWords(type)}`,
-  noHits: { file: "A search for this name finds nothing.", memory: "No memory names it." },
+  noMentions: (kind: "file" | "memory", newest: number | undefined) => {
+    const what = kind === "memory" ? "memory" : "passage";
+    return newest === undefined
+      ? `No ${what} names it.`
+      : `None of its ${newest} newest mentions is a ${what}.`;
+  },
   search: "Find passages",
   page: "Open its page",
   farther: "Draw more around it",

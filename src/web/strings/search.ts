@@ -66,7 +66,9 @@ export const searchStrings = {
   more: "Show more",
   moreOf: (passages: number) => `${many(passages, "more passage")} of this document`,
   relevance: "Relevance",
-  lines: (first: number, last: number) => (first === last ? `line ${first}` : `lines ${first}–${last}`),
+  lines: (first: number, last: number, columns?: readonly [number, number]) =>
+    (first === last ? `line ${first}` : `lines ${first}–${last}`) +
+    (columns === undefined ? "" : `, columns ${columns.filter(Number.isFinite).join("–")}`),
   memory: "Memory",
   session: (name: string) => `session ${name}`,
   votes: { up: "This helped", down: "This misled" },

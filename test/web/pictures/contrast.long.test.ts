@@ -57,6 +57,24 @@ describe.runIf(hasBrowser())("texts in Chromium", () => {
     expect(weak).toEqual({});
   });
 
+  it("of an earlier answer are read, where the next cannot come", async () => {
+    const { tab } = await openTab(browser, staged.site, {
+      ...{ width: 1_280, height: HEIGHT, address: "/?q=keys" },
+      ...staged.stages.get("small"),
+    });
+    await tab.locator(".hit").first().waitFor();
+    await tab.route("**/v1/search", (route) => route.abort());
+    await tab.getByRole("searchbox").fill("keys and locks");
+    await tab.locator(".is-stale .banner").waitFor();
+    await tab.waitForTimeout(500);
+    const weak = [];
+    for (const colorScheme of ["light", "dark"] as const) {
+      await tab.emulateMedia({ colorScheme });
+      weak.push(...(await contrastOf(tab, probe)).weak);
+    }
+    expect(weak).toEqual([]);
+  });
+
   it("that are too weak are found: behind a gradient, in a drawing, in an empty field, by axe", async () => {
     const tab = await browser.newPage();
     await tab.setContent(`<main><p style="color:#999;background:#fff">plain</p>

@@ -50,6 +50,12 @@ describe("an extract", () => {
     expect(drawn("a = 1;\n```\n\nThen this", ["Then", "1"]).marks).toEqual(["1", "Then"]);
   });
 
+  it("begins with the line that holds the found words, in code as code", () => {
+    const code = "```py\n# one\nwait()\n# the key\nturn()\n```\n\nThen";
+    expect(drawn(code, ["key"]).text).toBe("# the key turn() Then");
+    expect(drawn("- one\n- two\n- the **key**\n- four", ["key"]).text).toBe("• the key • four");
+  });
+
   it("takes a fence for its end only where code stands before it", () => {
     expect(["x\n```\n\ny", "x\n```", "```\nx", "```ts\nx", "```\nx\n```", "x"].map(beginsInCode)).toEqual([
       ...[true, true, false, false, false, false],

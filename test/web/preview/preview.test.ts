@@ -76,6 +76,16 @@ describe("a document beside the results", () => {
     expect(screen.has(`Copy the citation ${citation}`)).toBe(true);
   });
 
+  it.each([
+    [{ anchor: "page=1", lines: [1, 11] }, "page 1, lines 1–11", "a.pdf#page=1,L1-L11"],
+    [{ lines: [3, 3], columns: [5, 90] }, "line 3, columns 5–90", "a.pdf#L3C5-L3C90"],
+    [{ anchor: "sheet=Q%201" }, "sheet Q 1", "a.pdf#sheet=Q%201"],
+  ] as const)("says its place, and is cited by it: %j", async (place, said, citation) => {
+    const { screen } = await opened(found(), { target: { root: "notes", path: "a.pdf", ...place } });
+    expect(screen.texts(".preview-title p")[0]).toBe(`notes: a.pdf · ${said}`);
+    expect(screen.has(`Copy the citation ${citation}`)).toBe(true);
+  });
+
   it("that is gone says so, and another failure what it is", async () => {
     const gone = open({}, { answers: () => refusal(404, "not_found", "No document") });
     await gone.screen.shows("The document no longer exists");
@@ -103,6 +113,48 @@ describe("source", () => {
     expect(screen.all(".code-line").map((line) => line.textContent)).toEqual(["a\n", "b\n", "c\rd\n"]);
     const whole = await opened(found(), { target: { root: "notes", path: "a" } });
     expect(numbers(whole.screen, ".is-cited")).toEqual([]);
+  });
+
+  it.each(["text", "typescript", "markdown"])("marks the cited part of a line of %s", async (language) => {
+    const target = { root: "notes", path: "a", lines: [2, 2], columns: [3, 9] } as const;
+    const { screen } = await opened(found({ language, text: "a\nlet key = 1; // end\nb" }), {
+      target,
+    });
+    if (language === "markdown") screen.press("Source");
+    await screen.rest();
+    expect(
+      screen
+        .all(".is-cited")
+        .map((part) => part.textContent)
+        .join(""),
+    ).toBe("t key =");
+    expect(screen.all(".code-line.is-cited")).toEqual([]);
+    expect(screen.texts(".code-line")[1]).toBe("let key = 1; // end");
+  });
+
+  it("marks a part of several lines, and the line where its columns are behind the end", async () => {
+    const part = async (columns: readonly [number, number]) => {
+      const target = { root: "notes", path: "a", lines: [1, 2], columns } as const;
+      const { screen } = await opened(found({ text: "abc\ndefg" }), { target });
+      return screen.texts(".is-cited");
+    };
+    expect(await part([2, 3])).toEqual(["bc", "def"]);
+    expect(await part([9, 3])).toEqual(["abc", "def"]);
+  });
+
+  it("of a low pane stays at its top where the passage is the beginning", async () => {
+    const top = async (lines: readonly [number, number]) => {
+      const { screen } = open(found(), { target: { root: "notes", path: "a", lines } });
+      const { HTMLElement } = screen.window as unknown as { HTMLElement: typeof globalThis.HTMLElement };
+      // As high as the padding above the first line.
+      HTMLElement.prototype.getBoundingClientRect = function (this: HTMLElement) {
+        return { top: this.matches(".is-cited") ? 12 : 0 } as DOMRect;
+      };
+      await screen.until(() => screen.all(".is-cited").length > 0);
+      await screen.rest();
+      return screen.one(".preview-body").scrollTop;
+    };
+    expect([await top([1, 2]), await top([2, 2])]).toEqual([0, 12]);
   });
 
   it("is shown 400 lines around the cited ones, and 1,000 more on demand", async () => {
@@ -152,6 +204,19 @@ describe("Markdown", () => {
       "6",
       "9",
     ]);
+  });
+
+  it("marks the cited part of a long line, and what cannot be marked in a whole block", async () => {
+    const long = `${"word ".repeat(2_000)}\n\n> a **bold** part\n\n\`\`\`\ncode\n\`\`\`\n`;
+    const marked = async (line: number, columns: readonly [number, number]) => {
+      const place = { ...target(line, line), columns };
+      const { screen } = await opened(found({ language: "markdown", text: long }), { target: place });
+      return [screen.texts("mark.is-cited").join("|"), screen.all(".block.is-cited").length];
+    };
+    expect(await marked(1, [5_001, 5_009])).toEqual(["word word", 0]);
+    expect(await marked(3, [4, 14])).toEqual(["|bold|p", 0]);
+    expect(await marked(6, [2, 3])).toEqual(["", 1]);
+    expect(await marked(3, [400, 500])).toEqual(["", 1]);
   });
 
   it("is shown as source on demand, and again as it is drawn", async () => {

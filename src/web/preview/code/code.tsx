@@ -1,7 +1,10 @@
+import { Fragment } from "preact";
 import { useMemo } from "preact/hooks";
 import { Directed } from "../../components/directed.tsx";
 import { lazy } from "../../state/lazy.ts";
 import type { Target } from "../../state/place.ts";
+import { partOfLine } from "../cited-part.ts";
+import { Highlighted, type Marked } from "../highlighted.tsx";
 import type { Lines } from "./highlight.ts";
 
 /** Longer code is shown without colours, characters: colouring would take too long. */
@@ -31,41 +34,64 @@ const PROSE: readonly string[] = ["markdown", "text", ""];
 interface LineProps {
   readonly tokens: Lines[number];
   readonly isCited?: boolean;
+  /** What is cited of it where that is not all of it. */
+  readonly part?: Marked | undefined;
   /** Its number in the document; undefined: not shown. */
   readonly number?: number;
   /** It has the direction of its own letters, beside its number on the left. */
   readonly isProse?: boolean;
 }
 
-const Tokens = ({ tokens }: Pick<LineProps, "tokens">) => (
-  <>
-    {tokens.map(({ text, kind }, at) =>
-      kind === "" ? (
-        text
-      ) : (
-        <span key={at} class={kind}>
-          {text}
-        </span>
-      ),
-    )}
-  </>
-);
+/** A piece of a line, by its offset in it, with what is cited of it. */
+const pieceOf = (text: string, from: number, part: Marked | undefined) =>
+  part === undefined ? text : <Highlighted text={text} marks={[part]} from={from} class="is-cited" />;
 
-const SentenceLine = ({ tokens }: Pick<LineProps, "tokens">) => {
+type TokensProps = Pick<LineProps, "tokens" | "part">;
+
+const Tokens = ({ tokens, part }: TokensProps) => {
+  let end = 0;
+  return (
+    <>
+      {tokens.map(({ text, kind }, at) => {
+        end += text.length;
+        const piece = pieceOf(text, end - text.length, part);
+        return kind === "" ? (
+          <Fragment key={at}>{piece}</Fragment>
+        ) : (
+          <span key={at} class={kind}>
+            {piece}
+          </span>
+        );
+      })}
+    </>
+  );
+};
+
+const SentenceLine = ({ tokens, part }: TokensProps) => {
   const isPlain = tokens.every(({ kind }) => kind === "");
   return (
     <bdi>
-      {isPlain ? <Directed text={tokens.map(({ text }) => text).join("")} /> : <Tokens tokens={tokens} />}
+      {isPlain ? (
+        <Directed
+          text={tokens.map(({ text }) => text).join("")}
+          draw={(piece, at) => pieceOf(piece, at, part)}
+        />
+      ) : (
+        <Tokens tokens={tokens} part={part} />
+      )}
     </bdi>
   );
 };
 
-const Line = ({ tokens, isCited = false, number, isProse = false }: LineProps) => (
-  <span class={`code-line ${isCited ? "is-cited" : ""}`} data-line={number}>
-    {isProse ? <SentenceLine tokens={tokens} /> : <Tokens tokens={tokens} />}
-    {"\n"}
-  </span>
-);
+const Line = ({ tokens, part, isCited = false, number, isProse = false }: LineProps) => {
+  const Words = isProse ? SentenceLine : Tokens;
+  return (
+    <span class={`code-line ${isCited && part === undefined ? "is-cited" : ""}`} data-line={number}>
+      <Words tokens={tokens} part={part} />
+      {"\n"}
+    </span>
+  );
+};
 
 /** A block of code in a document. */
 export const Code = ({ text, language }: { readonly text: string; readonly language: string }) => (
@@ -87,13 +113,13 @@ export interface BodyProps {
   readonly shown: readonly [number, number];
 }
 
-/** A document's source with line numbers, the cited lines marked. */
+/** A document's source with line numbers, the cited lines marked, or the cited part of one, which is broken to be read. */
 export const SourceView = ({ target, text, language, shown: [first, last] }: BodyProps) => {
   const lines = useLines(text.replaceAll("\r\n", "\n"), language);
   const [from, to] = target.lines ?? [0, 0];
   const isProse = PROSE.includes(language);
   return (
-    <pre class="source" dir="ltr" tabindex={0}>
+    <pre class={target.columns === undefined ? "source" : "source is-broken"} dir="ltr" tabindex={0}>
       <code>
         {lines.slice(first - 1, last).map((tokens, at) => {
           const number = first + at;
@@ -102,6 +128,11 @@ export const SourceView = ({ target, text, language, shown: [first, last] }: Bod
               key={number}
               number={number}
               tokens={tokens}
+              part={partOfLine(
+                target,
+                number,
+                tokens.reduce((sum, { text: { length } }) => sum + length, 0),
+              )}
               isCited={number >= from && number <= to}
               isProse={isProse}
             />

@@ -2,11 +2,10 @@ import type { SyntaxNode } from "@lezer/common";
 import { type ComponentChild, Fragment } from "preact";
 import { useMemo } from "preact/hooks";
 import type { Hit } from "../../../search/contract/hits.ts";
+import { type Extracted, fromFound } from "../found-lines.ts";
 import type { Marked } from "../highlighted.tsx";
 import { parseDocument } from "./document.ts";
 import { type Drawing, drawInline, drawText, MAX_DEPTH } from "./inline.tsx";
-
-type Snippet = NonNullable<Hit["snippet"]>;
 
 const FENCE = /^ {0,3}(```+|~~~+)[ \t]*(.*)$/gm;
 const OPENING = "```\n";
@@ -32,9 +31,14 @@ const withoutTables = (text: string): string =>
           .replace(/(?<!\\)\|/g, "·"),
   );
 
-/** The text as it is parsed, with its marks at their places in it. */
-export function prepared({ text, highlights }: Pick<Snippet, "text" | "highlights">) {
-  const before = beginsInCode(text) ? OPENING : "";
+/** Whether a line of a text is inside a block of code, by its offset. */
+const isInCode = (text: string, at: number): boolean =>
+  beginsInCode(text) !== ([...text.slice(0, at).matchAll(FENCE)].length % 2 === 1);
+
+/** The text from its best line on as it is parsed, with its marks at their places in it. */
+export function prepared(of: Extracted) {
+  const { text, highlights, from: line } = fromFound(of);
+  const before = isInCode(of.text, line) ? OPENING : "";
   // The parser takes both characters of a Windows line end as one.
   const placeOf = (at: number): number =>
     before.length + at - (text.slice(0, at).match(/\r\n/g)?.length ?? 0);
@@ -84,9 +88,6 @@ function drawBlock(drawing: Drawing, node: SyntaxNode, depth: number): Component
     return flow(drawing, childrenOf(node), depth + 1);
   return drawText(drawing, node);
 }
-
-/** The lines of a passage that are shown of it, and where they match. */
-export type Extracted = Pick<NonNullable<Hit["snippet"]>, "text" | "highlights">;
 
 interface ExtractProps extends Pick<Hit, "root" | "path"> {
   readonly snippet?: Extracted | undefined;

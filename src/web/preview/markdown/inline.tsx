@@ -18,6 +18,8 @@ export interface Drawing {
   readonly references: ReadonlyMap<string, string>;
   /** Places in the text that are marked, by offset, ends excluded. */
   readonly marks?: readonly Marked[];
+  /** Of what is marked. */
+  readonly markClass?: string;
 }
 
 /** Containers deeper than this are shown as text: a hostile document nests thousands. */
@@ -57,11 +59,13 @@ export interface Span {
 export const textOf = ({ text }: Drawing, { from, to }: Span): string => text.slice(from, to);
 
 /** A part of the text, its places marked. */
-export const drawText = ({ text, marks = [] }: Drawing, { from, to }: Span) => (
+export const drawText = ({ text, marks = [], markClass }: Drawing, { from, to }: Span) => (
   <Directed
     text={text.slice(from, to)}
     {...(marks.length > 0 && {
-      draw: (part: string, at: number) => <Highlighted text={part} marks={marks} from={from + at} />,
+      draw: (part: string, at: number) => (
+        <Highlighted text={part} marks={marks} from={from + at} class={markClass} />
+      ),
     })}
   />
 );
@@ -154,6 +158,7 @@ function drawNode(drawing: Drawing, node: SyntaxNode, depth: number): ComponentC
   if (name === "Autolink") return drawAddress(drawing, node);
   if (name === "Image") return drawPicture(drawing, node);
   if (name === "HardBreak") return <br />;
+  if (name === "LongText") return drawText(drawing, node);
   if (name === "Escape") return drawing.text.slice(node.from + 1, node.to);
   if (name === "Entity") return decodeEntity(textOf(drawing, node));
   if (name === "HTMLTag")

@@ -4,6 +4,7 @@ import { useMemo } from "preact/hooks";
 import { directionOf } from "../../../text/languages/directions.ts";
 import { usePage } from "../../state/page.ts";
 import { type BodyProps, Code } from "../code/code.tsx";
+import { partOfText } from "../cited-part.ts";
 import { parseDocument } from "./document.ts";
 import { type Drawing, drawInline, MAX_DEPTH, textOf } from "./inline.tsx";
 
@@ -117,15 +118,22 @@ function drawBlock(drawing: Drawing, node: SyntaxNode, depth: number): Component
   return <Code text={textOf(drawing, node)} language="xml" />;
 }
 
-/** A rendered Markdown document: the blocks of the shown lines, the cited ones marked. */
+/** Blocks that are drawn as they are written, without marks in them. */
+const WHOLE: ReadonlySet<string> = new Set(["FencedCode", "CodeBlock", "HTMLBlock"]);
+
+/** A rendered Markdown document: the blocks of the shown lines, the cited ones marked, or the cited part of one. */
 export const MarkdownView = ({ target, text, shown }: BodyProps) => {
   const page = usePage();
   const parsed = useMemo(() => parseDocument(text), [text]);
-  const drawing = { page, target, text: parsed.text, references: parsed.references };
+  const part = partOfText(parsed.text, target);
+  const drawing: Drawing = {
+    ...{ page, target, text: parsed.text, references: parsed.references },
+    ...(part && { marks: [part], markClass: "is-cited" }),
+  };
   const [cited, citedTo] = target.lines ?? [0, 0];
   const [first, last] = shown;
-  const blockClass = (from: number, to: number) =>
-    from <= citedTo && to >= cited ? "block is-cited" : "block";
+  const blockClass = (from: number, to: number, isWhole = true) =>
+    from <= citedTo && to >= cited && (part === undefined || isWhole) ? "block is-cited" : "block";
   return (
     <div class="markdown">
       {parsed.frontMatter !== "" && first === 1 ? (
@@ -136,7 +144,7 @@ export const MarkdownView = ({ target, text, shown }: BodyProps) => {
       {parsed.blocks
         .filter(({ from, to }) => to >= first && from <= last)
         .map(({ node, from, to }) => (
-          <div key={from} class={blockClass(from, to)} data-line={from}>
+          <div key={from} class={blockClass(from, to, WHOLE.has(node.name))} data-line={from}>
             {drawBlock(drawing, node, 0)}
           </div>
         ))}

@@ -5,7 +5,7 @@ import { Link } from "../../components/link.tsx";
 import { searchFor } from "../../state/place.ts";
 import { graphStrings } from "../../strings/graph.ts";
 import { entityPlace } from "./entity-link.tsx";
-import { PassagesOf } from "./entity/passages.tsx";
+import { NewestOf } from "./entity/passages.tsx";
 import { Dot, groupOf } from "./groups.tsx";
 
 const words = graphStrings;
@@ -54,8 +54,8 @@ export const Details = ({ entity, close }: DetailsProps) => {
         </Link>
       </p>
       <section>
-        <h3>{words.hits}</h3>
-        <PassagesOf key={name} name={name} />
+        <h3>{words.named}</h3>
+        <NewestOf key={slug} entity={entity} />
       </section>
     </aside>
   );

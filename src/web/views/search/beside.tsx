@@ -13,6 +13,8 @@ const BESIDE_MS = 120;
 /** A document, the words that are marked in it, and the place that its links start from. */
 interface Shown {
   readonly target: Target;
+  /** Of a memory that a search found: by its words, which its target has not. */
+  readonly citation: string | undefined;
   readonly terms: readonly string[];
   readonly page: Page;
 }
@@ -26,7 +28,9 @@ const keyOf = (shown: Shown | undefined): string =>
 export function useBeside(page: Page, opened: Target | undefined, hit: Hit | undefined): Shown | undefined {
   const isWide = useWide();
   const target = opened ?? (isWide && hit ? targetOf(hit) : undefined);
-  const present = target && { target, terms: matchedTerms(hit ?? {}), page };
+  const isFound = target && hit?.kind === "memory" && writeTarget(targetOf(hit)) === writeTarget(target);
+  const citation = isFound ? hit.citation : undefined;
+  const present = target && { target, citation, terms: matchedTerms(hit ?? {}), page };
   const rested = useLater(present, keyOf, BESIDE_MS);
   return opened === undefined ? rested : present;
 }
@@ -39,13 +43,16 @@ interface BesideProps {
 
 /** It is drawn again when what it shows changes, not with every key. */
 export const Beside = ({ shown, isOpen, close }: BesideProps) => {
-  const { target, terms, page } = shown;
+  const { target, citation, terms, page } = shown;
   const { part } = useParts();
   return useMemo(
     () =>
       part && (
         <PageContext.Provider value={page}>
-          <part.Preview key={`${target.root}:${target.path}`} {...{ target, isOpen, terms, close }} />
+          <part.Preview
+            key={`${target.root}:${target.path}`}
+            {...{ target, citation, isOpen, terms, close }}
+          />
         </PageContext.Provider>
       ),
     [shown, isOpen, part],

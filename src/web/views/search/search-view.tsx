@@ -18,13 +18,13 @@ import { targetOf } from "./results/passage.tsx";
 import { Results } from "./results/results.tsx";
 import { useParts } from "./use-parts.ts";
 
-/** Opening a result confirms the query that found it; following a link or reloading does not. */
-function useMeant(open: string, { request, settle }: Search): void {
+/** Opening a result confirms the query that found it; following a link or reloading does not, nor opening an earlier query's. */
+function useMeant(open: string, { request, settle, isStale }: Search): void {
   const opened = useRef(open);
   useEffect(() => {
     const isChange = opened.current !== open;
     opened.current = open;
-    if (isChange && open !== "" && request !== undefined) settle();
+    if (isChange && open !== "" && request !== undefined && !isStale) settle();
   }, [open]);
 }
 
@@ -52,7 +52,8 @@ function useSelection(search: Search, open: string) {
   const [focused, setFocused] = useState<Hit | undefined>(undefined);
   const hits = hitsOf(search);
   const isShown = focused !== undefined && hits.some((hit) => keyOf(hit) === keyOf(focused));
-  const opened = hits.find((hit) => writeTarget(targetOf(hit)) === open);
+  const meant = readTarget(open);
+  const opened = meant && hits.find((hit) => writeTarget(targetOf(hit)) === writeTarget(meant));
   const hit = opened ?? (isShown ? focused : hits[0]);
   return { hit, selected: hit && keyOf(hit), select: setFocused };
 }

@@ -2,7 +2,7 @@ import { h } from "preact";
 import { describe, expect, it } from "vitest";
 import type { EntityAnswer, GraphAnswer } from "../../../../src/graph/contract.ts";
 import { GraphView } from "../../../../src/web/views/graph/graph-view.tsx";
-import { hitOf, searchAnswerOf } from "../../support/answers.ts";
+import { hitOf } from "../../support/answers.ts";
 import { onPage, refusal } from "../../support/screen.ts";
 import { cited, entity, graphOf, relation } from "./graphs.ts";
 
@@ -15,6 +15,17 @@ const known = (more: Partial<EntityAnswer> = {}): EntityAnswer => ({
     { id: 2, text: "on call", at: "2026-02-05T00:00:00.000Z" },
   ],
   ...more,
+});
+
+/** A passage as it is read by its id: m names Ana, the first of n's lines does not. */
+const chunkOf = (id: string) => ({
+  ...hitOf({ id, path: `${id}.md`, citation: `notes:${id}.md#L1-L2` }),
+  text: id === "n" ? `first\n\n${"- else\n".repeat(9)}- of A. it says ${id}` : `ANA is in ${id}`,
+});
+
+const memoryChunk = (id: string) => ({
+  ...chunkOf(id),
+  ...{ kind: "memory", root: "memories", memory: { type: "fact" } },
 });
 
 const around = (): GraphAnswer =>
@@ -34,12 +45,13 @@ const around = (): GraphAnswer =>
 async function open(answer: EntityAnswer | Response = known(), graph = around()) {
   const page = onPage(() => h(GraphView, {}), {
     address: "?view=graph&entity=ana",
-    answers: ({ path, query, body }) => {
+    answers: ({ path, query }) => {
       if (path === "/v1/graph") return graph;
       if (path.startsWith("/v1/entities/"))
         return query.cursor === undefined ? answer : known({ citations: [cited("o")], nextCursor: null });
-      const isOfMemories = JSON.stringify(body).includes('"kind":"memory"');
-      return searchAnswerOf({ hits: isOfMemories ? [] : [hitOf({})] });
+      const id = path.replace("/v1/chunks/", "");
+      if (id === "gone") return refusal(404, "not_found", "There is no chunk");
+      return id.startsWith("0f3a") ? memoryChunk(id) : chunkOf(id);
     },
   });
   await page.screen.until((screen) => screen.all(".skeleton").length === 0);
@@ -47,16 +59,44 @@ async function open(answer: EntityAnswer | Response = known(), graph = around())
 }
 
 describe("the page of an entity", () => {
-  it("asks for it and what is around it, and searches texts and memories for its name", async () => {
-    const { asked } = await open();
-    expect(asked.map(({ path, query, body }) => [path, query, body])).toEqual([
-      ["/v1/entities/ana", { limit: "10" }, undefined],
-      ["/v1/graph", { entity: "ana", limit: "50" }, undefined],
-      ...["memory", "file"].map((kind) => [
-        ...["/v1/search", {}],
-        { query: "ANA", limit: 4, view: "snippet", log: false, filters: { kind } },
-      ]),
+  it("asks for it and what is around it, and for the passages that name it", async () => {
+    const { asked, screen } = await open();
+    expect(asked.map(({ path, query }) => [path, query])).toEqual([
+      ["/v1/entities/ana", { limit: "100" }],
+      ["/v1/graph", { entity: "ana", limit: "50" }],
+      ["/v1/chunks/m", {}],
+      ["/v1/chunks/n", {}],
     ]);
+    expect(screen.texts(".graph-hits li")).toEqual([
+      "m.md notes:m.md#L1-L2ANA is in m",
+      "n.md notes:n.md#L1-L2• of A. it says n",
+    ]);
+    expect(screen.texts(".graph-hits mark")).toEqual(["ANA", "A."]);
+    expect(screen.all(".graph-hits a").map((link) => link.getAttribute("href"))).toEqual([
+      "/?q=ANA&open=notes:m.md%23L1-L2",
+      "/?q=ANA&open=notes:n.md%23L1-L2",
+    ]);
+  });
+
+  it("has each memory that names it once, and none of what is gone", async () => {
+    const memory = (id: string, path: string) => ({ ...cited(id), root: "memories", path });
+    const citations = [memory("0f3a1", "x"), memory("0f3a2", "x"), memory("0f3a3", "y"), cited("gone")];
+    const { screen } = await open(known({ citations, nextCursor: "5.abc" }));
+    expect(screen.texts(".graph-hits li")).toEqual([
+      "Memory: factANA is in 0f3a1",
+      "Memory: factANA is in 0f3a3",
+    ]);
+    expect(screen.text).toContain("None of its 4 newest mentions is a passage.");
+  });
+
+  it("shows ten of the mentions at first, and the others without asking", async () => {
+    const citations = Array.from({ length: 12 }, (_, at) => cited(`c${at}`));
+    const { screen, asked } = await open(known({ citations }));
+    expect(screen.all(".graph-mentions li")).toHaveLength(10);
+    const before = asked.length;
+    screen.press("Show more");
+    expect([screen.all(".graph-mentions li").length, asked.length]).toEqual([12, before]);
+    expect(screen.has("Show more")).toBe(false);
   });
 
   it("says what it is, what else it is called, and what is around it on a picture", async () => {

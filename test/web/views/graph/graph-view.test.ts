@@ -2,7 +2,7 @@ import { h } from "preact";
 import { describe, expect, it } from "vitest";
 import type { GraphAnswer } from "../../../../src/graph/contract.ts";
 import { GraphView } from "../../../../src/web/views/graph/graph-view.tsx";
-import { hitOf, searchAnswerOf } from "../../support/answers.ts";
+import { hitOf } from "../../support/answers.ts";
 import { type Answers, onPage, type Screen } from "../../support/screen.ts";
 import { cited, entity, graphOf, relation } from "./graphs.ts";
 
@@ -11,11 +11,13 @@ const answering =
   ({ path, query }) => {
     if (path === "/v1/graph") return query.entity === undefined ? graph : beside;
     const memory = { type: "fact" } as never;
-    const hits = [
-      hitOf({ snippet: { text: " best \n", startLine: 1, endLine: 1, highlights: [] } }),
-      hitOf({ id: "h2", kind: "memory", root: "memories", path: "abc", citation: "abc#L1", memory }),
-    ];
-    return searchAnswerOf({ hits });
+    if (path === "/v1/chunks/c1") return { ...hitOf(), text: " best \n" };
+    if (path === "/v1/chunks/c2")
+      return {
+        ...hitOf({ kind: "memory", root: "memories", path: "abc", citation: "abc#L1", memory }),
+        text: "",
+      };
+    return { citations: [cited("c1"), { ...cited("c2"), root: "memories" }] };
   };
 
 async function open(
@@ -151,19 +153,17 @@ describe("the graph around a question", () => {
 });
 
 describe("details", () => {
-  it("of an entity lead to its page and show what a search finds", async () => {
+  it("of an entity lead to its page and show what names it", async () => {
     const { screen, asked } = await open(graphOf());
     screen.press("ANAperson, 7 mentions");
     await screen.until(() => screen.texts(".graph-hits .extract").includes("best"));
-    expect(screen.texts(".graph-details :is(h2, h3)")).toEqual(["ANA", "Search results"]);
+    expect(screen.texts(".graph-details :is(h2, h3)")).toEqual(["ANA", "Named in"]);
     expect(screen.texts(".graph-hits li")).toEqual(["keys.md guides/keys.md#L3-L9best", "Memory: fact"]);
     expect(screen.all(".graph-details a").map((link) => link.getAttribute("href"))).toEqual([
       ...["/?view=graph&entity=ana", "/?q=ANA"],
       ...["/?q=ANA&open=notes:guides/keys.md%23L3-L9", "/?view=memory&id=abc"],
     ]);
-    expect(asked.map(({ body }) => body)).toContainEqual({
-      ...{ query: "ANA", limit: 4, view: "snippet", log: false },
-    });
+    expect(asked.map(({ path }) => path)).toContain("/v1/entities/ana");
     screen.press("Close details");
     expect(screen.all(".graph-details, .is-chosen")).toEqual([]);
   });

@@ -2,7 +2,6 @@ import { h } from "preact";
 import { describe, expect, it } from "vitest";
 import type { OverviewAnswer } from "../../../../src/graph/contract.ts";
 import { GraphView } from "../../../../src/web/views/graph/graph-view.tsx";
-import { searchAnswerOf } from "../../support/answers.ts";
 import { onPage, type Screen } from "../../support/screen.ts";
 import { entity } from "./graphs.ts";
 
@@ -22,7 +21,7 @@ const overviewOf = (more: Partial<OverviewAnswer> = {}): OverviewAnswer => ({
 
 async function open(answer: OverviewAnswer, address = "?view=graph") {
   const answers = ({ path }: { readonly path: string }) =>
-    path === "/v1/graph/overview" ? answer : searchAnswerOf({ hits: [] });
+    path === "/v1/graph/overview" ? answer : { citations: [] };
   const page = onPage(() => h(GraphView, {}), { answers, address });
   const isDone = (screen: Screen) =>
     answer.entities.length === 0

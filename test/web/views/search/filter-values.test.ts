@@ -103,7 +103,7 @@ describe("a result", () => {
   it("of code is marked, and nothing beside it", () => {
     const snippet = { text: "rotate keys now", startLine: 1, endLine: 1, highlights: [[7, 11]] };
     const { screen } = card({ snippet, language: "python" } as never);
-    expect(screen.one(".extract").innerHTML).toBe("rotate <mark>keys</mark> now");
+    expect(screen.one(".extract-line").innerHTML.trimEnd()).toBe("rotate <mark>keys</mark> now");
   });
 
   it("of a memory without details is drawn without a type, as prose", () => {

@@ -43,6 +43,27 @@ describe("a result", () => {
     expect(screen.texts(".hit-share")).toEqual(["Relevance 50%"]);
   });
 
+  it("of a part of a line, or on a page, opens that place and says it", () => {
+    const long = card(
+      hitOf({
+        citation: "a.md#L3C14405-L3C15230",
+        path: "a.md",
+        endLine: 3,
+        startColumn: 14405,
+        endColumn: 15230,
+      }),
+    );
+    expect(long.screen.texts(".hit-lines")).toEqual(["line 3, columns 14405–15230"]);
+    const pdf = card(hitOf({ citation: "notes:a.pdf#page=1,L3-L9", path: "a.pdf", language: "pdf" }), {
+      severalRoots: true,
+    });
+    const opens = [long, pdf].map(({ screen }) => screen.one(".hit-link").getAttribute("href"));
+    expect(opens.map((address) => decodeURIComponent(address ?? "").replace(/^.*open=/, ""))).toEqual([
+      "notes:a.md#L3C14405-L3C15230",
+      "notes:a.pdf#page=1,L3-L9",
+    ]);
+  });
+
   it("is never surer of its relevance than people read it", () => {
     const sure = card(hitOf({ relevance: 0.9994 })).screen;
     expect(sure.texts(".hit-share")).toEqual(["Relevance 99%"]);
@@ -104,7 +125,7 @@ describe("a result", () => {
 
   it("that follows another of its document says its title to screen readers only", () => {
     const { screen } = card(hitOf({ headings: ["One", "Two"], date: "2026-01-02" }), { isFurther: true });
-    expect(screen.texts(".hit-link .visually-hidden, .hit-place")).toEqual(["One", "Two"]);
+    expect(screen.texts(".hit-link .visually-hidden, .hit-place")).toEqual([...["One", "Two", "lines 3–9"]]);
     expect(screen.all(".hit-name, .hit-path, .hit-fact, .hit-link .icon")).toEqual([]);
     expect(screen.all(".hit.is-further")).toHaveLength(1);
   });
@@ -141,6 +162,18 @@ describe("a result", () => {
     await screen.until(() => screen.all("mark").length > 0);
     expect([screen.texts("mark"), screen.texts(".extract")]).toEqual([["keys"], ["rotate keys"]]);
     expect(card(hitOf()).screen.all(".extract")).toEqual([]);
+  });
+
+  it.each([
+    ["csv", "id,name\n1,keys\n\n2,locks\n3,rotate keys\n", ["1,keys", "3,rotate keys"]],
+    ["pdf", "---\nconverted: pdf\npages: 1\n---\n\n# Page 1\n\nall keys\n", ["# Page 1", "all keys"]],
+  ])("shows the lines of %s that hold the found words", async (language, text, lines) => {
+    const highlights = [...text.matchAll(/keys|rotate/g)].map(({ index, 0: word }) => {
+      return [index, index + word.length] as [number, number];
+    });
+    const { screen } = card(hitOf({ language, snippet: { text, startLine: 1, endLine: 7, highlights } }));
+    await screen.until(() => screen.all("mark").length > 0);
+    expect(screen.texts(".extract-line")).toEqual(lines);
   });
 
   it("is marked while it is selected", () => {

@@ -100,7 +100,7 @@ describe("keys", () => {
     }
     (document.activeElement as HTMLElement).blur();
     key("Enter");
-    expect(went.at(-1)).toBe("/?q=a&open=notes:1.md%23L2-L2");
+    expect(went.at(-1)).toBe("/?q=a&open=notes:1.md%23L2");
     key("Escape");
     key("ArrowDown");
     key("f");

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { searchAnswerOf } from "../../support/answers.ts";
-import type { Answers } from "../../support/screen.ts";
+import { type Answers, refusal } from "../../support/screen.ts";
 import { DOCUMENT, hitsOf, logged, open } from "./open-search.ts";
 
 afterEach(() => vi.useRealTimers());
@@ -80,13 +80,27 @@ describe("the search", () => {
     await screen.until(() => screen.all(".is-stale").length > 0);
     await screen.rest();
     const links = () => screen.all(".hit-link").map((link) => link.getAttribute("href"));
-    expect([changed, links()]).toEqual([
-      [],
-      ["/?q=a&open=notes:0.md%23L1-L1", "/?q=a&open=notes:1.md%23L2-L2"],
-    ]);
+    expect([changed, links()]).toEqual([[], ["/?q=a&open=notes:0.md%23L1", "/?q=a&open=notes:1.md%23L2"]]);
     answer();
     await screen.until(() => screen.all(".is-stale").length === 0);
-    expect(links()).toEqual(["/?q=ab&open=notes:0.md%23L1-L1", "/?q=ab&open=notes:1.md%23L2-L2"]);
+    expect(links()).toEqual(["/?q=ab&open=notes:0.md%23L1", "/?q=ab&open=notes:1.md%23L2"]);
+  });
+
+  it("opens a result of an earlier answer under the words that were typed since, and does not log those", async () => {
+    const answers: Answers = ({ path, body }) => {
+      if (path !== "/v1/search") return DOCUMENT;
+      const { query } = body as { query: string };
+      return query === "a" ? searchAnswerOf({ hits: hitsOf(2) }) : refusal(500, "internal", "A fault");
+    };
+    const { screen, went, asked } = open("?q=a", { answers });
+    await screen.until(() => screen.all(".hit").length === 2);
+    screen.type(screen.field("input"), "abc");
+    await screen.until(() => screen.all(".is-stale .banner").length > 0);
+    screen.fire(screen.one(".hit-link"), "click", { button: 0 });
+    await screen.rest();
+    expect(went.at(-1)).toBe("/?q=abc&open=notes:0.md%23L1");
+    expect(screen.field("input").value).toBe("abc");
+    expect(logged(asked).filter((one) => one.endsWith("logged"))).toEqual([]);
   });
 
   it("logs a query that is meant, not those on the way to it, and starts with few results again", async () => {

@@ -18,8 +18,8 @@ import { Mentions } from "./mentions.tsx";
 import { PassagesOf } from "./passages.tsx";
 
 const words = graphStrings;
-/** Mentions that are shown at first, and neighbours that are drawn. */
-const MENTIONS = 10;
+/** Mentions that are read, as many as the server tells at once: among them are files and memories. Neighbours that are drawn. */
+const MENTIONS = 100;
 const NEIGHBOURS = 50;
 
 interface Known {
@@ -86,7 +86,8 @@ const Head = ({ entity }: Pick<Known, "entity">) => (
 );
 
 const Shown = ({ entity, graph }: Known) => {
-  const { slug, name, observations } = entity;
+  const { slug, observations } = entity;
+  const mentioned = { entity, mentions: entity.citations, hasMore: entity.nextCursor !== null };
   return (
     <article class="entity-page">
       <Head entity={entity} />
@@ -99,10 +100,10 @@ const Shown = ({ entity, graph }: Known) => {
           <Remarks observations={observations} />
         </Part>
         <Part title={words.memories}>
-          <PassagesOf name={name} kind="memory" />
+          <PassagesOf {...mentioned} kind="memory" />
         </Part>
         <Part title={words.texts}>
-          <PassagesOf name={name} kind="file" />
+          <PassagesOf {...mentioned} kind="file" />
         </Part>
         <Part title={words.beside} isShown={besideOf(slug, graph).length > 0}>
           <Beside slug={slug} graph={graph} />

@@ -8,7 +8,8 @@ import { tellFailure, usePage } from "../../../state/page.ts";
 import { graphStrings } from "../../../strings/graph.ts";
 
 const words = graphStrings;
-/** Mentions that are added at once. */
+/** Mentions that are shown at first, and that are added at once. */
+const FIRST = 10;
 const PAGE = 20;
 
 /** Where an entity is named, the newest first, with the days of the documents; more on demand. */
@@ -16,24 +17,33 @@ export const Mentions = ({ entity }: { readonly entity: EntityAnswer }) => {
   const page = usePage();
   const [{ citations, nextCursor }, setMentions] =
     useState<Pick<EntityAnswer, "citations" | "nextCursor">>(entity);
-  const more = (cursor: string) =>
+  const [shown, setShown] = useState(FIRST);
+  const load = (cursor: string) =>
     answerOf(
       page.api.v1.entities[":slug"].$get({ param: { slug: entity.slug }, query: { cursor, limit: PAGE } }),
     ).then(
-      (next) => setMentions({ ...next, citations: [...citations, ...next.citations] }),
+      (next) => {
+        setMentions({ ...next, citations: [...citations, ...next.citations] });
+        setShown(shown + PAGE);
+      },
       (error: unknown) => tellFailure(page, error),
     );
+  const isAllShown = shown >= citations.length;
+  const more = () => {
+    if (isAllShown && nextCursor !== null) return load(nextCursor);
+    setShown(shown + PAGE);
+  };
   return (
     <>
       <ol class="graph-mentions">
-        {citations.map(({ id, root, citation, date: day }) => (
+        {citations.slice(0, shown).map(({ id, root, citation, date: day }) => (
           <li key={id}>
             <span class="small figure">{day === null ? "" : date(day)}</span>
             <Cited q={entity.name} root={root} citation={citation} />
           </li>
         ))}
       </ol>
-      {nextCursor !== null && <Button text={words.more} look="small" onClick={() => more(nextCursor)} />}
+      {(nextCursor !== null || !isAllShown) && <Button text={words.more} look="small" onClick={more} />}
     </>
   );
 };

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { Hit } from "../../../../search/contract/hits.ts";
 import { Skeleton } from "../../../components/state-panel.tsx";
 import { Highlighted } from "../../../preview/highlighted.tsx";
-import type { Extracted } from "../../../preview/markdown/extract.tsx";
+import type { Extracted } from "../../../preview/found-lines.ts";
 import { useParts } from "../use-parts.ts";
 
 /** Languages whose text reads as prose; all others keep their columns. */
@@ -19,13 +19,12 @@ const isMarkdown = ({ kind, language }: Lines): boolean => kind === "memory" || 
 export const BestLines = ({ of }: { readonly of: Lines }) => {
   const { snippet, kind, language } = of;
   const isProse = kind === "memory" || PROSE.includes(language);
-  const { part, isLost } = useParts(isProse);
+  const { part, isLost } = useParts();
   if (snippet === undefined) return null;
-  const isPlain = !isProse || isLost;
-  const Drawn = isMarkdown(of) ? part?.Extract : part?.PlainExtract;
+  const Drawn = isMarkdown(of) ? part?.Extract : isProse ? part?.PlainExtract : part?.CodeExtract;
   return (
     <div class={`extract ${isProse ? "" : "is-code"}`} dir={isProse ? "auto" : "ltr"}>
-      {isPlain ? (
+      {isLost ? (
         <Highlighted text={snippet.text} marks={snippet.highlights} />
       ) : (
         Drawn && <Drawn {...of} snippet={snippet} />

@@ -8,7 +8,7 @@ import { date, inWords, since } from "../../../components/format.ts";
 import { Icon } from "../../../components/icon.tsx";
 import { Link } from "../../../components/link.tsx";
 import { usePage } from "../../../state/page.ts";
-import { type Target, withParameters, writeTarget } from "../../../state/place.ts";
+import { readTarget, type Target, withParameters, writeTarget } from "../../../state/place.ts";
 import { strings } from "../../../strings.ts";
 import type { HitVotes } from "../asking/use-hit-votes.ts";
 import { BestLines } from "./best-lines.tsx";
@@ -16,12 +16,15 @@ import { type Placed, placeIn, titleOf } from "./grouped.ts";
 
 const words = strings.search;
 
-/** What a hit opens. */
-export const targetOf = ({ root, path, startLine, endLine }: Hit): Target => ({
-  root,
-  path,
-  lines: [startLine, endLine],
-});
+/** What a hit opens: what its citation names; a memory's has no place in it. */
+export const targetOf = ({ root, path, startLine, endLine, startColumn, endColumn, ...hit }: Hit): Target => {
+  const anchor = hit.kind === "file" ? readTarget(`${root}:${hit.citation}`)?.anchor : undefined;
+  return {
+    ...{ root, path, lines: [startLine, endLine] },
+    ...(anchor && { anchor }),
+    ...(startColumn && { columns: [startColumn, endColumn ?? startColumn] }),
+  };
+};
 
 /** Folder and file, quiet: the title says what it is. */
 const PathOf = ({ hit: { root, path }, severalRoots }: Pick<PassageProps, "hit" | "severalRoots">) => (
@@ -31,9 +34,14 @@ const PathOf = ({ hit: { root, path }, severalRoots }: Pick<PassageProps, "hit" 
   </bdi>
 );
 
+const linesOf = (hit: Hit): string => {
+  const { lines: [first, last] = [1, 1], columns } = targetOf(hit);
+  return words.lines(first, last, columns);
+};
+
 /** What the passage is called: its document's title, and where in it. */
 const Title = ({ hit, isFurther }: Pick<PassageProps, "hit" | "isFurther">) => {
-  const { kind, memory, startLine, endLine } = hit;
+  const { kind, memory } = hit;
   if (kind === "memory")
     return (
       <>
@@ -48,7 +56,7 @@ const Title = ({ hit, isFurther }: Pick<PassageProps, "hit" | "isFurther">) => {
       {!isFurther && <Icon name="file" />}
       <bdi class={isFurther ? "visually-hidden" : "hit-name"}>{titleOf(hit)}</bdi>
       {place.length > 0 && <bdi class="hit-place">{place.join(" › ")}</bdi>}
-      <span class="hit-lines">{words.lines(startLine, endLine)}</span>
+      <span class="visually-hidden">{linesOf(hit)}</span>
     </>
   );
 };
@@ -150,6 +158,12 @@ export const Passage = ({ rank, isSelected, select, children, ...of }: PassagePr
             <Title hit={hit} isFurther={isFurther} />
           </Link>
         </h2>
+        {/* The link has them too, which tell it from others; beside it they may stand in a row of their own. */}
+        {hit.kind === "file" && (
+          <span class="hit-lines" aria-hidden="true">
+            {linesOf(hit)}
+          </span>
+        )}
         {!isFurther && hit.kind === "file" && <PathOf hit={hit} severalRoots={severalRoots} />}
         {(!isFurther || hit.kind === "memory") && <Facts hit={hit} />}
         <span class="hit-share figure" title={words.relevance}>

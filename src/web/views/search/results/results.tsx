@@ -1,9 +1,10 @@
-import { useMemo, useState } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
 import type { Hit } from "../../../../search/contract/hits.ts";
 import type { SearchAnswer } from "../../../../search/contract/search.ts";
 import { Button } from "../../../components/button.tsx";
 import { FailurePanel, Skeleton } from "../../../components/state-panel.tsx";
-import { PageContext, usePage } from "../../../state/page.ts";
+import { type Page, PageContext, usePage } from "../../../state/page.ts";
+import { followed } from "../../../state/place.ts";
 import { strings } from "../../../strings.ts";
 import type { GivenVotes, HitVotes } from "../asking/use-hit-votes.ts";
 import type { Search } from "../asking/use-search.ts";
@@ -80,12 +81,25 @@ interface FoundProps extends ResultsProps {
   readonly further: readonly Hit[];
 }
 
+/** The page as it was when something was drawn, from which one goes on where the page is now: what was typed since stays. */
+function useDrawnPage(): Page {
+  const page = usePage();
+  const now = useRef(page);
+  now.current = page;
+  const { place } = page;
+  return {
+    ...page,
+    go: (link, options) => now.current.go(followed(place, link, now.current.place), options),
+    change: (changes, options) => now.current.change(changes, options),
+  };
+}
+
 /**
  * An answer's hits, or what there is in place of them. They stay as they are drawn, each with its link back to the query that found
  * it, until one of what they show changes: a key in the box draws none of them.
  */
 const Found = ({ answer, further, search, votes, selection }: FoundProps) => {
-  const page = usePage();
+  const page = useDrawnPage();
   const draw = () => {
     const severalRoots = answer.index.severalRoots === true;
     const shared = { request: search.request, severalRoots, votes, ...selection };

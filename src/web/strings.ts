@@ -1,6 +1,5 @@
 import { keysStrings, paletteStrings, settingsStrings } from "./strings/everywhere.ts";
 import { previewStrings } from "./strings/preview.ts";
-import { pushStrings } from "./strings/push.ts";
 import { searchStrings } from "./strings/search.ts";
 import { signInStrings } from "./strings/sign-in.ts";
 
@@ -30,7 +29,7 @@ export const strings = {
   keys: keysStrings,
   palette: paletteStrings,
   preview: previewStrings,
-  push: pushStrings,
+  drop: { anywhere: "Drop to push", mayNot: "This token may read only: it cannot push files" },
   search: searchStrings,
   settings: settingsStrings,
 } as const;

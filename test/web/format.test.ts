@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ago, bytes, duration, many, percent, since } from "../../src/web/components/format.ts";
 import { strings } from "../../src/web/strings.ts";
+import { pushStrings } from "../../src/web/strings/push.ts";
 import { healthStrings } from "../../src/web/strings/health.ts";
 import { graphStrings } from "../../src/web/strings/graph.ts";
 
@@ -85,8 +86,8 @@ describe("texts", () => {
     [strings.search.filters.between("a", "b"), "from a before b"],
     [strings.search.filters.between("", "b"), "before b"],
     [strings.search.filters.between("a", ""), "from a"],
-    [strings.push.secrets(["a", "b"]), "Skipped as secret by name: a, b"],
-    [strings.push.secrets([..."abcdefg"]), "Skipped as secret by name: a, b, c, d, e and 2 more"],
+    [pushStrings.secrets(["a", "b"]), "Skipped as secret by name: a, b"],
+    [pushStrings.secrets([..."abcdefg"]), "Skipped as secret by name: a, b, c, d, e and 2 more"],
     [graphStrings.relation("a", "works_at_the", "b"), "a works at the b"],
     [healthStrings.runWork({ a: 1_000, b: 0, c: 1 }), "1,000 a, 1 c"],
     [

@@ -1,4 +1,3 @@
-import { count } from "../terminal/numbers.ts";
 import { once } from "node:events";
 import { existsSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
@@ -10,6 +9,7 @@ import { isErrno } from "../failures.ts";
 import { noteServed } from "../settings/served-homes.ts";
 import { HOME_FOLDER, trustHome } from "../settings/trusted-homes.ts";
 import { wrapText } from "../terminal/columns.ts";
+import { count } from "../terminal/numbers.ts";
 import { columnsFor } from "../terminal/terminal.ts";
 import { safeText } from "../terminal/terminal-safe.ts";
 import { claimHome, closeHome } from "./home/claim-home.ts";

@@ -47,7 +47,7 @@ export const DropAnywhere = () => {
   const { part: PushDialog } = usePushDialog(dropped !== undefined);
   const isReader = page.status.scope === "read";
   const isOver = useDrops((things) => {
-    if (isReader) page.tell({ tone: "error", text: strings.push.mayNot });
+    if (isReader) page.tell({ tone: "error", text: strings.drop.mayNot });
     else setDropped(things);
   });
   return (
@@ -55,7 +55,7 @@ export const DropAnywhere = () => {
       {isOver && (
         <div class="drop-anywhere" aria-hidden="true">
           <p class="card">
-            <Icon name="plus" /> {isReader ? strings.push.mayNot : strings.push.dropAnywhere}
+            <Icon name="plus" /> {isReader ? strings.drop.mayNot : strings.drop.anywhere}
           </p>
         </div>
       )}

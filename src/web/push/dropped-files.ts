@@ -2,7 +2,7 @@ import { decode } from "../../text/coding/decode-text.ts";
 import type { Refused, UploadDocument } from "../../documents/contract.ts";
 import { type FoundSecret, withoutSecrets } from "../../redaction/redact.ts";
 import { shortHash } from "../../text/hash.ts";
-import { strings } from "../strings.ts";
+import { pushStrings } from "../strings/push.ts";
 
 /** A file that somebody dropped or chose. */
 export interface DroppedFile {
@@ -71,7 +71,7 @@ export async function readDropped(
   { path, file, keepsSecrets = false }: DroppedFile,
   maxBytes: number,
 ): Promise<ReadDropped> {
-  const words = strings.push.refused;
+  const words = pushStrings.refused;
   if (file.size > maxBytes) return refuse(path, "too_large", words.tooLarge(file.size, maxBytes));
   const bytes = await file.arrayBuffer().then(
     (buffer) => new Uint8Array(buffer),

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { Dialog } from "../components/dialog.tsx";
 import { usePage } from "../state/page.ts";
-import { strings } from "../strings.ts";
+import { pushStrings } from "../strings/push.ts";
 import { filesOf } from "./choose-files.ts";
 import { PushSteps } from "./push-panel.tsx";
 import type { DroppedThing } from "./things-of.ts";
@@ -30,12 +30,8 @@ export const PushDialog = ({ things, close }: PushDialogProps) => {
     close();
   };
   return (
-    <Dialog title={strings.push.title} close={end}>
-      {push.state.kind === "looking" ? (
-        <p role="status">{strings.push.reading}</p>
-      ) : (
-        <PushSteps push={push} />
-      )}
+    <Dialog title={pushStrings.title} close={end}>
+      {push.state.kind === "looking" ? <p role="status">{pushStrings.reading}</p> : <PushSteps push={push} />}
     </Dialog>
   );
 };

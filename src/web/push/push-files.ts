@@ -12,7 +12,7 @@ import type {
 } from "../../documents/contract.ts";
 import type { FoundSecret } from "../../redaction/redact.ts";
 import type { Api } from "../api.ts";
-import { strings } from "../strings.ts";
+import { pushStrings } from "../strings/push.ts";
 import { type DroppedFile, readDropped } from "./dropped-files.ts";
 import { originOf } from "./root-name.ts";
 
@@ -106,7 +106,7 @@ async function readAgain(batch: readonly Named[], onSent: OnSent): Promise<reado
   const documents: UploadDocument[] = [];
   for (const file of batch) {
     const read = await readDropped(file, DEFAULTS.maxFileBytes);
-    const binary = { path: file.path, code: "not_text", message: strings.push.refused.notText };
+    const binary = { path: file.path, code: "not_text", message: pushStrings.refused.notText };
     if (read.kind === "text") documents.push(read.document);
     else onSent({ failed: [read.kind === "refused" ? read.refused : binary] });
   }

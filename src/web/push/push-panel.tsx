@@ -5,12 +5,12 @@ import { onSubmit, Problem } from "../components/form.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Meter } from "../components/meter.tsx";
 import { usePage } from "../state/page.ts";
-import { strings } from "../strings.ts";
+import { pushStrings } from "../strings/push.ts";
 import { chosenFiles, droppedFiles } from "./choose-files.ts";
 import type { PushReport } from "./push-files.ts";
 import { type Push, usePush } from "./use-push.ts";
 
-const words = strings.push;
+const words = pushStrings;
 
 /** Opens the browser's own choice of files or of a folder. */
 function pick(kind: "files" | "folder", push: Push): void {

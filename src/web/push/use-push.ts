@@ -2,7 +2,7 @@ import { useRef, useState } from "preact/hooks";
 import { judgeEntry, keepsSecrets, NO_IGNORE_FILES } from "../../client/push/ignore-rules.ts";
 import { asFailure, isAborted } from "../api.ts";
 import type { Page } from "../state/page.ts";
-import { strings } from "../strings.ts";
+import { pushStrings } from "../strings/push.ts";
 import type { Dropped, DroppedFile } from "./dropped-files.ts";
 import { isConvertible, isInside, ownPlaces, verdictOn, withRulesOf } from "./leave-out.ts";
 import { type PushProgress, type PushReport, pushFiles } from "./push-files.ts";
@@ -52,7 +52,7 @@ export async function selectFiles(dropped: Dropped): Promise<Selection> {
     keepsSecrets: keepsSecrets(file.path, rules),
   }));
   return {
-    root: rootNameOf(folder ?? "") || strings.push.usualRoot,
+    root: rootNameOf(folder ?? "") || pushStrings.usualRoot,
     files: wanted,
     leftOut: [...binary, ...pathsOf("ignored")],
     convertible: binary.filter(isConvertible),
@@ -71,13 +71,13 @@ export function usePush({ api }: Page, pushed: () => void) {
     } catch (error) {
       console.warn(error);
       const selection = {
-        root: strings.push.usualRoot,
+        root: pushStrings.usualRoot,
         files: [],
         leftOut: [],
         convertible: [],
         secrets: [],
       };
-      setState({ kind: "chosen", selection, problem: strings.push.refused.unreadable });
+      setState({ kind: "chosen", selection, problem: pushStrings.refused.unreadable });
     }
   };
   const start = async (selection: Selection, root: string, join: boolean) => {
@@ -98,9 +98,9 @@ export function usePush({ api }: Page, pushed: () => void) {
       const failure = asFailure(error);
       const isTaken = failure.code === "root_exists";
       const problem = isTaken
-        ? strings.push.taken(root)
+        ? pushStrings.taken(root)
         : isAborted(error)
-          ? strings.push.stopped
+          ? pushStrings.stopped
           : failure.message;
       setState({ kind: "chosen", selection: { ...selection, root }, problem, isTaken });
     }

@@ -11,8 +11,6 @@ export const pushStrings = {
   explanation:
     "Drop files or a folder here. Text files are indexed; unchanged files are skipped, and nothing is deleted.",
   drop: "Drop files or a folder here",
-  dropAnywhere: "Drop to push",
-  mayNot: "This token may read only: it cannot push files",
   chooseFiles: "Choose files",
   chooseFolder: "Choose a folder",
   root: "Name in the index",

@@ -1,6 +1,7 @@
 import type { Browser, Page as Tab } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { strings } from "../../../../src/web/strings.ts";
+import { pushStrings } from "../../../../src/web/strings/push.ts";
 import { findings, hasBrowser, openBrowser, openTab } from "../../support/browser.ts";
 import { NOTES, seed } from "../../support/seed.ts";
 import { openSite, type Site } from "../../support/site.ts";
@@ -214,7 +215,7 @@ describe.runIf(hasBrowser())("the search as the home of the page", () => {
     };
     const { tab, problems } = await openTab(browser, site, { address: "/?view=memory" });
     await drop(tab);
-    const dialog = tab.getByRole("dialog", { name: strings.push.title });
+    const dialog = tab.getByRole("dialog", { name: pushStrings.title });
     await dialog.getByText("1 file to push").waitFor();
     await dialog.getByRole("button", { name: "Push", exact: true }).click();
     await dialog.getByText("1 sent in 1 passage").waitFor();
@@ -222,7 +223,7 @@ describe.runIf(hasBrowser())("the search as the home of the page", () => {
     expect(tab.url()).toContain(site.url);
     const reader = await openTab(browser, site, { token: await site.mint("read") });
     await drop(reader.tab);
-    await reader.tab.locator(".notices").getByText(strings.push.mayNot).waitFor();
+    await reader.tab.locator(".notices").getByText(strings.drop.mayNot).waitFor();
     expect(problems).toEqual([]);
   });
 });

@@ -37,7 +37,8 @@ interface LongLineSize extends PieceSize {
 
 /**
  * Cuts one line by columns, preferably after a sentence, else at white space, else between words, never inside a surrogate
- * pair. A piece repeats the last sentences of the one before it, as far as there is room.
+ * pair. A piece repeats the last sentences of the one before it, as far as there is room, where white space parts them: of
+ * scripts without it the largest file would not fit one write.
  */
 export function* chunksOfLongLine(
   { text, line, headings }: LongLine,
@@ -99,7 +100,8 @@ function firstRepeated(
   let first = own;
   for (let unit = own - 1; unit > before; unit--) {
     if (weightTo(own, unit) > overlap || weightTo(end, unit) > limit) break;
-    if (unitStrength(text, starts[unit] ?? 0) === BOUNDARY.paragraph) first = unit;
+    const start = starts[unit] ?? 0;
+    if (isWordStart(text, start) && unitStrength(text, start) === BOUNDARY.paragraph) first = unit;
   }
   return first;
 }

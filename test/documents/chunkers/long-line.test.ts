@@ -12,7 +12,7 @@ const JAPANESE = "これは長い文章です。吉野家で食べる。";
 const THAI = "อุปกรณ์ต้องได้รับการตรวจสอบทุกเดือนโดยเจ้าหน้าที่ที่ได้รับมอบหมายและต้องบันทึกผลลงในแบบฟอร์มที่กำหนด";
 
 describe("a long line without white space", () => {
-  it("is cut between sentences, and a passage repeats the last ones of the passage before", () => {
+  it("is cut between sentences", () => {
     const chunks = chunksOf(JAPANESE.repeat(40));
     expect(chunks.length).toBeGreaterThan(3);
     for (const { text } of chunks) {
@@ -20,7 +20,7 @@ describe("a long line without white space", () => {
       expect(text).toMatch(/。$/);
     }
     for (const [at, { startColumn }] of chunks.entries())
-      expect(startColumn).toBeLessThanOrEqual((chunks[at - 1]?.endColumn ?? 0) + 1);
+      expect(startColumn).toBe((chunks[at - 1]?.endColumn ?? 0) + 1);
   });
 
   it("keeps a quotation's mark with its sentence", () => {

@@ -3,6 +3,7 @@
  * answer late. What was answered first is answered again from memory, after the time that it takes there.
  */
 import { setTimeout as later } from "node:timers/promises";
+import { asText } from "./tape.ts";
 
 interface Bound {
   readonly sql: string;
@@ -15,9 +16,6 @@ interface Timed {
 }
 
 type Answer = () => Promise<unknown>;
-
-const asText = (values: readonly unknown[]): string =>
-  JSON.stringify(values, (_, value) => (value instanceof Float32Array ? [...value] : value));
 
 /** What is answered from memory, once `play` was called, after `ms`: that of what was recorded, or of the call. */
 export class Elsewhere {

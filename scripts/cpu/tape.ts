@@ -89,5 +89,6 @@ export function tapedMethods<Binding extends object>(
   return { ...binding, ...Object.fromEntries(methods) };
 }
 
-const asText = (values: readonly unknown[]): string =>
+/** Values as a key: what was asked. */
+export const asText = (values: readonly unknown[]): string =>
   JSON.stringify(values, (_, value) => (value instanceof Float32Array ? [...value] : value));

@@ -42,10 +42,10 @@ interface Inputs {
 }
 
 function rerank(query: string, contexts: NonNullable<Inputs["contexts"]>) {
-  const wanted = new Set(wordsOf(query));
-  const score = (text: string): number =>
-    [...wanted].filter((word) => wordsOfPassage(text).has(word)).length / Math.max(1, wanted.size);
-  const response = contexts.map(({ text }, id) => ({ id, score: score(text) }));
+  const wanted = [...new Set(wordsOf(query))];
+  const score = (words: ReadonlySet<string>): number =>
+    wanted.filter((word) => words.has(word)).length / Math.max(1, wanted.length);
+  const response = contexts.map(({ text }, id) => ({ id, score: score(wordsOfPassage(text)) }));
   return { response: response.sort((a, b) => b.score - a.score) };
 }
 
@@ -67,42 +67,41 @@ interface Match {
   readonly score: number;
 }
 
-/** Keeps the best of many: sorting all of them takes longer than a whole search. */
-function bestOf(count: number) {
-  let kept: Match[] = [];
-  let least = 0;
-  const matches = (): Match[] => {
-    kept = kept.sort((a, b) => b.score - a.score).slice(0, count);
-    return kept;
-  };
-  const offer = (id: string, score: number): void => {
-    if (score <= least) return;
-    kept.push({ id, score });
-    if (kept.length === 2 * count) least = matches().at(-1)?.score ?? 0;
-  };
-  return { offer, matches };
-}
-
 /** Words of a text have a place each; of the other places a vector knows next to nothing, and they are not compared. */
 const placesOf = (vector: readonly number[]): readonly number[] =>
   vector.flatMap((value, place) => (value > 1 / DIMENSIONS ? [place] : []));
 
+/** Steps between no likeness and the most of it. */
+const STEPS = 1_024;
+
+/**
+ * Places of so many best scores, and of those that are as good as the last of them to a step: sorting all takes longer than a
+ * search.
+ */
+function bestOf(scores: Float32Array, count: number): readonly number[] {
+  const most = scores.reduce((greatest, score) => Math.max(greatest, score), 0);
+  const steps = Uint16Array.from(scores, (score) => (score > 0 ? Math.floor((score / most) * STEPS) : 0));
+  const found = new Uint32Array(STEPS + 1);
+  for (const step of steps) found[step] = (found[step] ?? 0) + 1;
+  let least = STEPS;
+  for (let sum = found[least] ?? 0; sum < count && least > 1; sum += found[least] ?? 0) least -= 1;
+  const best: number[] = [];
+  for (const [place, step] of steps.entries()) if (step >= least) best.push(place);
+  return best;
+}
+
 /** The vectors of one namespace by their places: comparing each of 20,000 with a query takes longer than a whole search. */
 function vectorsByPlace() {
-  /** By number; a vector that is gone leaves its number empty. */
-  const ids: (string | undefined)[] = [];
+  const ids: string[] = [];
   const numbers = new Map<string, number>();
   const byPlace = Array.from({ length: DIMENSIONS }, () => ({
     numbers: [] as number[],
     values: [] as number[],
   }));
   const remove = (id: string): void => {
-    const number = numbers.get(id);
-    if (number !== undefined) ids[number] = undefined;
     numbers.delete(id);
   };
   const put = (id: string, values: readonly number[]): void => {
-    remove(id);
     const number = ids.push(id) - 1;
     numbers.set(id, number);
     for (const place of placesOf(values)) {
@@ -110,8 +109,8 @@ function vectorsByPlace() {
       byPlace[place]?.values.push(values[place] ?? 0);
     }
   };
-  const nearest = (vector: readonly number[], count: number): Match[] => {
-    const scores = new Float64Array(ids.length);
+  const scoresOf = (vector: readonly number[]): Float32Array => {
+    const scores = new Float32Array(ids.length);
     for (const place of placesOf(vector)) {
       const { numbers: at = [], values = [] } = byPlace[place] ?? {};
       const weight = vector[place] ?? 0;
@@ -120,9 +119,17 @@ function vectorsByPlace() {
         scores[number] = (scores[number] ?? 0) + weight * (values[index] ?? 0);
       }
     }
-    const best = bestOf(count);
-    for (const [number, id] of ids.entries()) if (id !== undefined) best.offer(id, scores[number] ?? 0);
-    return best.matches();
+    return scores;
+  };
+  const nearest = (vector: readonly number[], count: number): Match[] => {
+    const scores = scoresOf(vector);
+    // What is gone keeps its number, whose id no longer leads to it.
+    return bestOf(scores, count + ids.length - numbers.size)
+      .map((number) => ({ id: ids[number] ?? "", score: scores[number] ?? 0, number }))
+      .filter(({ id, number }) => numbers.get(id) === number)
+      .sort((a, b) => b.score - a.score)
+      .slice(0, count)
+      .map(({ id, score }) => ({ id, score }));
   };
   return { put, remove, nearest, has: (id: string): boolean => numbers.has(id) };
 }

@@ -130,9 +130,24 @@ function typedWord(raw: string, words: readonly string[]): string | undefined {
 /** Who writes IT or OR means no function word. */
 const IN_CAPITALS = /^(?=.*\p{Lu})\P{Ll}*$/u;
 
-/** Everything the keyword arm asks for, surface forms, each once: words first, then joined pairs and parts. */
-export const matchWords = ({ words, joined, parts }: AnalysedQuery): string[] =>
-  distinct([...words, ...joined, ...parts]);
+/** Everything the keyword arm asks for, surface forms, each once: words and parts first, then joined pairs. */
+export const matchWords = (query: AnalysedQuery): string[] =>
+  distinct([...embeddingWords(query), ...query.joined]);
+
+/** Of one term of the index, whose vocabulary so says whether a passage has them. */
+const IS_PLAIN = /^[a-z0-9]+$/;
+
+/** Those of them that hardly any index has: they are asked for where it has them. */
+export function optionalWords(query: AnalysedQuery): readonly string[] {
+  const own = new Set(embeddingWords(query));
+  return query.joined.filter((word) => IS_PLAIN.test(word) && !own.has(word));
+}
+
+/** The others. */
+export function surelyAsked(query: AnalysedQuery): readonly string[] {
+  const optional = new Set(optionalWords(query));
+  return matchWords(query).filter((word) => !optional.has(word));
+}
 
 /** What an embedder that weighs words gets: content words and parts. */
 export const embeddingWords = ({ words, parts }: AnalysedQuery): string[] => distinct([...words, ...parts]);

@@ -59,6 +59,11 @@ describe("a query's words in other languages", () => {
     expect(addedTo(analyseQuery("bicycles", { tried: LANGUAGES }))).toBe("");
   });
 
+  it("are asked for as one word where the index writes two of them so", () => {
+    expect(addedTo(analyseQuery("door keepers archive"))).toBe(' OR "doorkeepers"');
+    expect(addedTo(analyseQuery("window keepers archive"))).toBe("");
+  });
+
   it("stand for the two words that one is made of, where the index has both", () => {
     const added = addedTo(analyseQuery("Werkstattschlüssel", { tried: LANGUAGES }))
       .split(" OR ")

@@ -8,7 +8,7 @@ import { isCjk } from "../../../text/words/cjk.ts";
 import { tokenise } from "../../../text/words/tokenise.ts";
 import { type AnswerName, type DatabaseRead, databaseRead } from "../../hops/reads.ts";
 import type { SearchPlan } from "../../plan.ts";
-import { type AnalysedQuery, matchWords } from "../../query/analyse.ts";
+import { type AnalysedQuery, matchWords, surelyAsked } from "../../query/analyse.ts";
 import type { ResolvedFilters } from "../../query/filters.ts";
 import { formsMatchSql, formsMatchValues } from "../../query/language-forms.ts";
 import { matchText } from "../../query/match-text.ts";
@@ -128,7 +128,7 @@ function rankedSql(plan: SearchPlan, query: AnalysedQuery, { question, expressio
   const rows = Math.trunc(question.skip + question.limit);
   const { workspace } = plan;
   if (isUnfiltered(question))
-    return { ...prunedSql({ plan, words: matchWords(query), whole, rows }), order: "k.part, k.rank" };
+    return { ...prunedSql({ plan, words: surelyAsked(query), whole, rows }), order: "k.part, k.rank" };
   const places = placesOf(question.filters);
   if (places === undefined || question.required.length > 0) return undefined;
   return { ...fewSql({ workspace, places, expression, whole, rows }), order: "k.rank" };
@@ -164,6 +164,7 @@ export function matchesRead(
       values: {
         ...{ ...values, ...more?.values, ...ranked?.values, space: space ?? null },
         ...formsMatchValues(query),
+        match: matchText(surelyAsked(query), query.typed) ?? "",
       },
       answer: (rows) => filter.passing(rows).map(chunkRow),
     }),

@@ -34,6 +34,27 @@ export function useSaving(close: () => void) {
   return { problem, isSaving, save };
 }
 
+export interface KeptText {
+  readonly text: string;
+  /** Is given the text as it is typed, and "" once it is saved or given up. */
+  readonly keep: (text: string) => void;
+  readonly close: () => void;
+}
+
+/** A text that is kept as it is typed, until the dialog's `end`. */
+export function useKeptText({ text: given, keep, close }: KeptText) {
+  const [text, setText] = useState(given);
+  const type = (typed: string) => {
+    setText(typed);
+    keep(typed);
+  };
+  const end = () => {
+    keep("");
+    close();
+  };
+  return { text, type, end };
+}
+
 interface TextProps {
   readonly label: string;
   readonly text: string;
@@ -93,27 +114,16 @@ function useTypes(given: string): readonly string[] {
 
 const HUNDRED = 100;
 
-interface DraftFormProps {
+interface DraftFormProps extends Pick<KeptText, "keep" | "close"> {
   readonly title: string;
   readonly save: string;
   readonly draft: Required<Draft>;
   readonly write: (draft: Draft) => Promise<void>;
-  /** Is given the text as it is typed, and "" once it is saved or given up. */
-  readonly keep?: (text: string) => void;
-  readonly close: () => void;
 }
 
 /** Asks for what a memory says, its type, and folded below what else there is to say of it. */
 export const DraftForm = ({ title, save, draft, write, keep, close }: DraftFormProps) => {
-  const [text, setText] = useState(draft.text);
-  const type = (typed: string) => {
-    setText(typed);
-    keep?.(typed);
-  };
-  const end = () => {
-    keep?.("");
-    close();
-  };
+  const { text, type, end } = useKeptText({ text: draft.text, keep, close });
   const saving = useSaving(end);
   const types = useTypes(draft.type);
   const submit = onSubmit((field) => {

@@ -9,7 +9,7 @@ import { usePage } from "../../../state/page.ts";
 import { useLoaded } from "../../../state/use-loaded.ts";
 import { memoryStrings } from "../../../strings/memory.ts";
 import { titleOf } from "../titles.ts";
-import { FormActs, TextArea, useSaving } from "./draft-form.tsx";
+import { FormActs, type KeptText, TextArea, useKeptText, useSaving } from "./draft-form.tsx";
 
 const words = memoryStrings.merging;
 /** More would not be looked through. */
@@ -55,24 +55,23 @@ const Choose = ({ memory, choose }: { readonly memory: Memory; readonly choose: 
   );
 };
 
-interface MergeDialogProps {
+interface MergeDialogProps extends KeptText {
   readonly kept: Memory;
   /** @default it is asked for */
   readonly other?: Other | undefined;
   readonly write: (otherId: string, text: string) => Promise<void>;
-  readonly close: () => void;
 }
 
 /** Asks what becomes part of a memory, and what both say from then on. */
-export const MergeDialog = ({ kept, other: given, write, close }: MergeDialogProps) => {
+export const MergeDialog = ({ kept, other: given, write, ...typed }: MergeDialogProps) => {
   const [other, setOther] = useState(given);
-  const [text, setText] = useState(kept.text);
-  const saving = useSaving(close);
+  const { text, type, end } = useKeptText(typed);
+  const saving = useSaving(end);
   const submit = onSubmit(() => {
     if (other !== undefined && text.trim() !== "") saving.save(() => write(other.id, text));
   });
   return (
-    <Dialog title={words.title} close={close}>
+    <Dialog title={words.title} close={typed.close}>
       <p class="quiet">
         {words.into} <bdi>{titleOf(kept.text)}</bdi>
       </p>
@@ -83,9 +82,9 @@ export const MergeDialog = ({ kept, other: given, write, close }: MergeDialogPro
           <p>
             {words.other} <b dir="auto">{titleOf(other.text)}</b>
           </p>
-          <TextArea label={words.text} text={text} type={setText} help={words.explanation} />
+          <TextArea label={words.text} text={text} type={type} help={words.explanation} />
           <Problem text={saving.problem} />
-          <FormActs save={words.save} isReady={text.trim() !== "" && !saving.isSaving} close={close} />
+          <FormActs save={words.save} isReady={text.trim() !== "" && !saving.isSaving} close={end} />
         </form>
       )}
     </Dialog>

@@ -7,20 +7,27 @@ interface Unsaved {
   readonly memory?: Memory;
 }
 
-const unsavedOf = new WeakMap<Api, Map<string | undefined, Unsaved>>();
+/** What a text is typed for. */
+type Purpose = "edit" | "supersede" | "merge";
 
-/** What was left of an edit of a memory, or of a new one, for as long as the page is open. */
-export const leftOf = (api: Api, id?: string): Unsaved | undefined => unsavedOf.get(api)?.get(id);
+const unsavedOf = new WeakMap<Api, Map<string, Unsaved>>();
+
+const keyOf = (id: string | undefined, purpose: Purpose): string => `${purpose} ${id ?? ""}`;
+
+/** What was left of an edit of a memory, of what replaces it, or of a new one, for as long as the page is open. */
+export const leftOf = (api: Api, id?: string, purpose: Purpose = "edit"): Unsaved | undefined =>
+  unsavedOf.get(api)?.get(keyOf(id, purpose));
 
 /**
  * Keeps a text as it is typed; "" when it is saved or given up. With it stays the memory as it was, whose version a later save
  * names: what somebody else has written since is not lost.
  */
 export const leaver =
-  (api: Api, memory?: Memory) =>
+  (api: Api, memory?: Memory, purpose: Purpose = "edit") =>
   (text: string): void => {
-    const all = unsavedOf.get(api) ?? new Map<string | undefined, Unsaved>();
+    const all = unsavedOf.get(api) ?? new Map<string, Unsaved>();
     unsavedOf.set(api, all);
-    if (text === "" || text === memory?.text) all.delete(memory?.id);
-    else all.set(memory?.id, { text, ...(memory && { memory }) });
+    const key = keyOf(memory?.id, purpose);
+    if (text === "" || text === memory?.text) all.delete(key);
+    else all.set(key, { text, ...(memory && { memory }) });
   };

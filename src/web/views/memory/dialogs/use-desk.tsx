@@ -91,20 +91,33 @@ const DialogFor = ({ asking, acts, api, edit, close }: DialogForProps) => {
       />
     );
   const { memory } = asking;
+  const keptText = (purpose: "edit" | "supersede" | "merge") => ({
+    text: leftOf(api, memory.id, purpose)?.text ?? memory.text,
+    keep: leaver(api, memory, purpose),
+  });
   switch (asking.what) {
-    case "edit":
+    case "edit": {
+      const { text, keep } = keptText("edit");
       return (
         <DraftForm
           title={words.form.edit}
           save={words.form.save}
-          draft={{ ...draftOf(memory), text: leftOf(api, memory.id)?.text ?? memory.text }}
+          draft={{ ...draftOf(memory), text }}
           write={(draft) => edit(memory, draft)}
-          keep={leaver(api, memory)}
+          keep={keep}
           close={close}
         />
       );
+    }
     case "supersede":
-      return <SupersedeDialog older={memory} write={(text) => acts.supersede(memory, text)} close={close} />;
+      return (
+        <SupersedeDialog
+          older={memory}
+          {...keptText("supersede")}
+          write={(text) => acts.supersede(memory, text)}
+          close={close}
+        />
+      );
     case "keep":
       return (
         <KeepQuestion
@@ -119,6 +132,7 @@ const DialogFor = ({ asking, acts, api, edit, close }: DialogForProps) => {
         <MergeDialog
           kept={memory}
           other={asking.other}
+          {...keptText("merge")}
           write={(otherId, text) => acts.merge(memory, otherId, text)}
           close={close}
         />

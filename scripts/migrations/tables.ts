@@ -55,25 +55,36 @@ const FILL =
   "INSERT INTO directory (num, slug, database, created_at) SELECT num, slug, 1, created_at FROM workspaces;";
 
 /**
- * The index that names the version of the chunker, as the first migration has it: databases that are there keep what that made, and
- * one of the present version takes its place.
+ * The index that names the version of the chunker, as each version had it: databases that are there keep what earlier migrations
+ * made, and the next one replaces it. A raised version is one more file.
  */
-const FIRST_CHUNKER = {
-  name: "documents_by_chunker",
-  sql: "CREATE INDEX `documents_by_chunker` ON `documents` (`chunker`,`num`) WHERE chunker <> 2;",
-};
+const CHUNKERS = [
+  {
+    name: "documents_by_chunker",
+    sql: "CREATE INDEX `documents_by_chunker` ON `documents` (`chunker`,`num`) WHERE chunker <> 2;",
+  },
+  {
+    name: "documents_before_chunker_3",
+    sql: "CREATE INDEX `documents_before_chunker_3` ON `documents` (`chunker`,`num`) WHERE chunker <> 3;",
+  },
+] as const;
 const PRESENT_CHUNKER = /^CREATE INDEX `documents_before_chunker_\d+` .*$/m;
+
+/** The index of one version in place of the one before. */
+const chunkerMigration = (at: 0 | 1, next: string): string =>
+  `${HEADER}\nDROP INDEX \`${CHUNKERS[at].name}\`;\n${next}\n`;
 
 /** The migrations of tables and indexes by their files. */
 export async function tableMigrations(): Promise<Readonly<Record<string, string>>> {
   const rooms = await madeOf(ofRooms);
   const [present = ""] = PRESENT_CHUNKER.exec(rooms) ?? [];
-  const first = rooms.replace(present, () => FIRST_CHUNKER.sql);
+  const first = rooms.replace(present, () => CHUNKERS[0].sql);
   return {
     "0001_tables.sql": `${HEADER}${TRIGGERS}\n${first}`,
     "0003_directory.sql": `${HEADER}\n${await madeOf([directory])}${FILL}\n`,
     "0004_moves.sql": `${HEADER}\n${await madeOf(ofMoves)}`,
-    "0005_chunker.sql": `${HEADER}\nDROP INDEX \`${FIRST_CHUNKER.name}\`;\n${present}\n`,
+    "0005_chunker.sql": chunkerMigration(0, CHUNKERS[1].sql),
+    "0006_chunker.sql": chunkerMigration(1, present),
   };
 }
 

@@ -137,8 +137,8 @@ describe("cutting documents anew", () => {
     const plan = await all<{ detail: string }>(
       `EXPLAIN QUERY PLAN SELECT d.workspace FROM documents d WHERE ${IS_OF_OLDER_CHUNKER}`,
     );
-    expect(plan.map(({ detail }) => detail).join()).toContain("USING INDEX documents_before_chunker_3");
-    expect(await column("SELECT sql FROM sqlite_master WHERE name = 'documents_before_chunker_3'")).toEqual([
+    expect(plan.map(({ detail }) => detail).join()).toContain("USING INDEX documents_before_chunker_4");
+    expect(await column("SELECT sql FROM sqlite_master WHERE name = 'documents_before_chunker_4'")).toEqual([
       expect.stringMatching(`WHERE chunker <> ${CHUNKER_VERSION}$`),
     ]);
   });

@@ -16,6 +16,7 @@ const FILES: Readonly<Record<string, () => Text>> = {
   "0003_directory.sql": () => import("../../../migrations/0003_directory.sql"),
   "0004_moves.sql": () => import("../../../migrations/0004_moves.sql"),
   "0005_chunker.sql": () => import("../../../migrations/0005_chunker.sql"),
+  "0006_chunker.sql": () => import("../../../migrations/0006_chunker.sql"),
 };
 
 /** Names of the migrations that this server knows, oldest first. */

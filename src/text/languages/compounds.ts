@@ -10,7 +10,7 @@ const GERMANIC_ONSET =
   /^(?:[bcfgkp][lr]|[dtvw]r|sch[lmnrw]?|s[cklmnptv]|s[ckpt][rl]|str|kn|gn|pf|qu|zw|tw|dw|[kthdfgjlns]j|st|[bdfghjklmnprstvwz])?[aeiouy]/;
 /** A part ends in a vowel, or in consonants that a word can end in. */
 const GERMANIC_END =
-  /(?:[aeiouy](?:[bcdfgklmnprstxz]|[nlr][bdfgklmnpstz]|ll|nn|mm|rr|tt|pp|ff|ss|kk|gg|ng|nk|mp|ms|[pfkgbdt]s|[pfkgc]t|c[hk]|sch|st|sp|sk|tz|cht|chs|ngs|rts|nts|rst|nst|rnt)?|rk|ft|rst)$/;
+  /(?:[aeiouy](?:[bcdfgklmnprstxz]|h[lmnr]?|[nlr][bdfgklmnpstz]|ll|nn|mm|rr|tt|pp|ff|ss|kk|gg|ng|nk|mp|ms|[pfkgbdt]s|[pfkgc]t|c[hk]|sch|st|sp|sk|tz|cht|chs|ngs|rts|nts|rst|nst|rnt)?|rk|ft|rst)$/;
 /** What only ends words of its language, and begins none. */
 const ENDING = /^(?:ung|bar|lich|isch|heit|keit|ende|erna|arna|orna|else|ingen?$|eren|ades?$|igt?|elig)/;
 const FINNISH_ONSET = /^(?:[kpt]r|[kp]l|st|[dfghjklmnprstv])?[aeiouy]/;

@@ -3,6 +3,7 @@ import { stemmer as dutch } from "@orama/stemmers/dutch";
 import { stemmer as finnish } from "@orama/stemmers/finnish";
 import { stemmer as french } from "@orama/stemmers/french";
 import { stemmer as german } from "@orama/stemmers/german";
+import { stemmer as greek } from "@orama/stemmers/greek";
 import { stemmer as hungarian } from "@orama/stemmers/hungarian";
 import { stemmer as italian } from "@orama/stemmers/italian";
 import { stemmer as norwegian } from "@orama/stemmers/norwegian";
@@ -169,6 +170,9 @@ const RUSSIAN: readonly Change[] = [
   [/[йь]([кнц])$/u, "$1"],
 ];
 
+/** The vowel that the algorithm leaves of some forms: βιβλίο βιβλία, εργασία εργασίες. */
+const GREEK: readonly Change[] = [[/(?<=.{3})ι$/u, ""]];
+
 /** Stems of folded words by Snowball. */
 export const SNOWBALL = {
   german: germanStem,
@@ -184,4 +188,5 @@ export const SNOWBALL = {
   italian: (word) => italian(word.replace(/([cg])hi$/, "$1i")),
   romanian: romanianStem,
   russian: (word) => changed(russian(word), RUSSIAN),
+  greek: (word) => changed(greek(word), GREEK),
 } as const satisfies Record<string, (word: string) => string>;

@@ -11,7 +11,7 @@ import { turkishStem } from "./turkish.ts";
 
 type Stemmer = (word: string) => string;
 
-const { russian, ...LATIN } = SNOWBALL;
+const { russian, greek, ...LATIN } = SNOWBALL;
 
 const OF_LANGUAGE: Readonly<Record<Language, Stemmer>> = {
   ...LATIN,
@@ -23,12 +23,13 @@ const OF_LANGUAGE: Readonly<Record<Language, Stemmer>> = {
 
 const CYRILLIC = /^\p{sc=Cyrillic}/u;
 const LATIN_WORD = /^[a-z]+$/;
-const FIRST_CYRILLIC = 0x400;
+const FIRST_GREEK = 0x370;
 /** Ahead of every script that has rules: most words are Latin. */
-const mayHaveRules = (word: string): boolean => word.charCodeAt(0) >= FIRST_CYRILLIC;
+const mayHaveRules = (word: string): boolean => word.charCodeAt(0) >= FIRST_GREEK;
 
 const OF_SCRIPT: readonly (readonly [script: RegExp, stem: Stemmer])[] = [
   [CYRILLIC, russian],
+  [/^\p{sc=Greek}+$/u, greek],
   [/^\p{sc=Arabic}+$/u, arabicStem],
   [/^\p{sc=Hebrew}+$/u, hebrewStem],
   [/^\p{sc=Devanagari}+$/u, hindiStem],

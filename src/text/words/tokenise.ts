@@ -43,7 +43,7 @@ const indexableRun = remembered((run) =>
 );
 
 /** Scripts whose words are other tokens in any text, and vowel signs. */
-const OTHER_TOKENS = /[\u0400-\u17ff]/;
+const OTHER_TOKENS = /[\u0370-\u17ff]/;
 function tokensIn(text: string, language: Language | undefined): string {
   if (language === undefined && !OTHER_TOKENS.test(text)) return text;
   const tokenOf = tokensBy(language);

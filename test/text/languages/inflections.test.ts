@@ -23,7 +23,7 @@ const FLOORS: Readonly<Record<string, number>> = {
   finnish: 0.97,
   french: 0.9,
   german: 0.95,
-  greek: 0.9,
+  greek: 0.97,
   hebrew: 0.92,
   hindi: 0.95,
   hungarian: 0.87,

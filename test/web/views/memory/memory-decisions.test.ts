@@ -238,30 +238,6 @@ describe("a memory's own page", () => {
     expect(page.titles.at(-1)).toBeUndefined();
   });
 
-  it.each([
-    ["replaces it", "Supersede", "Merge …"],
-    ["it is merged with", "Merge …", "Supersede"],
-  ])("keeps what was typed of what %s after Escape, until it is given up", async (_, name, another) => {
-    const page = await open("?view=memory&id=m2", answers);
-    await page.screen.shows("No search has recalled it");
-    const asked = async (dialog: string): Promise<string> => {
-      // The last Merge is that of two that may contradict each other, so that it need not ask with which.
-      const button = page.screen.all("button").findLast(({ textContent }) => textContent?.trim() === dialog);
-      if (button !== undefined) page.screen.fire(button, "click");
-      await page.screen.until((screen) => screen.all("dialog textarea").length === 1);
-      return page.screen.field("textarea").value;
-    };
-    const leave = () => page.screen.fire(page.screen.one("dialog"), "cancel");
-    expect(await asked(name)).toBe(answer.memory.text);
-    page.screen.type(page.screen.field("textarea"), "We deploy at night");
-    leave();
-    expect(await asked(another)).toBe(answer.memory.text);
-    leave();
-    expect(await asked(name)).toBe("We deploy at night");
-    page.screen.press("Cancel");
-    expect(await asked(name)).toBe(answer.memory.text);
-  });
-
   it("is left when the memory is forgotten, which can be undone", async () => {
     const page = await open("?view=memory&id=m2", answers);
     page.press("#");

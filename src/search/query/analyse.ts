@@ -134,8 +134,8 @@ const IN_CAPITALS = /^(?=.*\p{Lu})\P{Ll}*$/u;
 export const matchWords = (query: AnalysedQuery): string[] =>
   distinct([...embeddingWords(query), ...query.joined]);
 
-/** Of one term of the index, whose vocabulary so says whether a passage has them. */
-const IS_PLAIN = /^[a-z0-9]+$/;
+/** A word as the vocabulary has it, of which FTS5 makes one term and no beginning of terms: so it says whether a passage has it. */
+export const IS_PLAIN = /^[a-z0-9]+$/;
 
 /** Those of them that hardly any index has: they are asked for where it has them. */
 export function optionalWords(query: AnalysedQuery): readonly string[] {

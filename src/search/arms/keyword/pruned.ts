@@ -2,6 +2,7 @@ import { ftsTable, vocabularyTable } from "../../../database/keyword-tables.ts";
 import type { Values } from "../../../database/statement.ts";
 import { stem } from "../../../text/words/stem.ts";
 import type { SearchPlan } from "../../plan.ts";
+import { IS_PLAIN } from "../../query/analyse.ts";
 import { splitsMatchSql } from "../../query/language-forms.ts";
 import { matchText, quoted, soughtWords } from "../../query/match-text.ts";
 
@@ -30,9 +31,6 @@ export const COMMON_SHARE = 1.6;
 export const UNRANKED_SHARE = 0.2;
 /** Matches that have to be spared by it. */
 export const MIN_SPARED = 1_000;
-
-/** A word as the vocabulary has it, of which FTS5 makes one term and no beginning of terms. */
-const IS_PLAIN = /^[a-z0-9]+$/;
 
 /** Of other words. The vocabulary has no such term; asked for NULL it would read and count all of its terms. */
 const UNKNOWN = "";

@@ -8,7 +8,7 @@ interface Unsaved {
 }
 
 /** What a text is typed for. */
-type Purpose = "edit" | "supersede" | "merge";
+export type Purpose = "edit" | "supersede" | "merge";
 
 const unsavedOf = new WeakMap<Api, Map<string, Unsaved>>();
 

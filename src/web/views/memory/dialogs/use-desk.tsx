@@ -13,7 +13,7 @@ import { type MemoryActs, useMemoryActs } from "../use-memory-acts.ts";
 import { DraftForm, useSaving } from "./draft-form.tsx";
 import { MergeDialog } from "./merge-dialog.tsx";
 import { SupersedeDialog } from "./supersede-dialog.tsx";
-import { leaver, leftOf } from "./unsaved.ts";
+import { leaver, leftOf, type Purpose } from "./unsaved.ts";
 
 const words = memoryStrings;
 
@@ -91,7 +91,7 @@ const DialogFor = ({ asking, acts, api, edit, close }: DialogForProps) => {
       />
     );
   const { memory } = asking;
-  const keptText = (purpose: "edit" | "supersede" | "merge") => ({
+  const keptText = (purpose: Purpose) => ({
     text: leftOf(api, memory.id, purpose)?.text ?? memory.text,
     keep: leaver(api, memory, purpose),
   });

@@ -6,7 +6,7 @@ export const DAY_MS = 86_400_000;
  * Raised when the same text would be cut, or its words indexed, differently: documents of an older version are cut again by themselves. An index
  * names it (database/schema/documents.ts): a raised one takes a migration of its own (scripts/migrations/tables.ts).
  */
-export const CHUNKER_VERSION = 4;
+export const CHUNKER_VERSION = 5;
 
 /** Numbers that several rooms share, with units and reasons. Order: these < variables of the Worker < request. */
 export const DEFAULTS = {

@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { CHUNKER_VERSION } from "../../src/config.ts";
 import * as accessLog from "../../src/database/schema/access-log.ts";
 import * as caches from "../../src/database/schema/caches.ts";
 import * as changes from "../../src/database/schema/changes.ts";
@@ -54,37 +55,41 @@ const TRIGGERS = "-- Triggers are in 0002_triggers.sql, written by hand.\n";
 const FILL =
   "INSERT INTO directory (num, slug, database, created_at) SELECT num, slug, 1, created_at FROM workspaces;";
 
-/**
- * The index that names the version of the chunker, as each version had it: databases that are there keep what earlier migrations
- * made, and the next one replaces it. A raised version is one more file.
- */
-const CHUNKERS = [
-  {
-    name: "documents_by_chunker",
-    sql: "CREATE INDEX `documents_by_chunker` ON `documents` (`chunker`,`num`) WHERE chunker <> 2;",
-  },
-  {
-    name: "documents_before_chunker_3",
-    sql: "CREATE INDEX `documents_before_chunker_3` ON `documents` (`chunker`,`num`) WHERE chunker <> 3;",
-  },
-] as const;
 const PRESENT_CHUNKER = /^CREATE INDEX `documents_before_chunker_\d+` .*$/m;
+/** The version that the first migration has. */
+const FIRST_CHUNKER = 2;
+/** The number of the migration that replaced it; each later version has the next one. */
+const FIRST_CHUNKER_MIGRATION = 5;
 
-/** The index of one version in place of the one before. */
-const chunkerMigration = (at: 0 | 1, next: string): string =>
-  `${HEADER}\nDROP INDEX \`${CHUNKERS[at].name}\`;\n${next}\n`;
+const chunkerName = (version: number): string =>
+  version === FIRST_CHUNKER ? "documents_by_chunker" : `documents_before_chunker_${version}`;
+
+/** The index that names a version of the chunker. */
+const chunkerIndex = (version: number): string =>
+  `CREATE INDEX \`${chunkerName(version)}\` ON \`documents\` (\`chunker\`,\`num\`) WHERE chunker <> ${version};`;
+
+/**
+ * The migrations that put the index of one version in place of the one before: databases that are there keep what earlier ones
+ * made. A raised version is one more file.
+ */
+const chunkerMigrations = (): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Array.from({ length: CHUNKER_VERSION - FIRST_CHUNKER }, (_, at) => {
+      const version = FIRST_CHUNKER + 1 + at;
+      const file = `${String(FIRST_CHUNKER_MIGRATION + at).padStart(4, "0")}_chunker.sql`;
+      return [file, `${HEADER}\nDROP INDEX \`${chunkerName(version - 1)}\`;\n${chunkerIndex(version)}\n`];
+    }),
+  );
 
 /** The migrations of tables and indexes by their files. */
 export async function tableMigrations(): Promise<Readonly<Record<string, string>>> {
   const rooms = await madeOf(ofRooms);
-  const [present = ""] = PRESENT_CHUNKER.exec(rooms) ?? [];
-  const first = rooms.replace(present, () => CHUNKERS[0].sql);
+  const first = rooms.replace(PRESENT_CHUNKER, () => chunkerIndex(FIRST_CHUNKER));
   return {
     "0001_tables.sql": `${HEADER}${TRIGGERS}\n${first}`,
     "0003_directory.sql": `${HEADER}\n${await madeOf([directory])}${FILL}\n`,
     "0004_moves.sql": `${HEADER}\n${await madeOf(ofMoves)}`,
-    "0005_chunker.sql": chunkerMigration(0, CHUNKERS[1].sql),
-    "0006_chunker.sql": chunkerMigration(1, present),
+    ...chunkerMigrations(),
   };
 }
 

@@ -17,6 +17,7 @@ const FILES: Readonly<Record<string, () => Text>> = {
   "0004_moves.sql": () => import("../../../migrations/0004_moves.sql"),
   "0005_chunker.sql": () => import("../../../migrations/0005_chunker.sql"),
   "0006_chunker.sql": () => import("../../../migrations/0006_chunker.sql"),
+  "0007_chunker.sql": () => import("../../../migrations/0007_chunker.sql"),
 };
 
 /** Names of the migrations that this server knows, oldest first. */

@@ -1,6 +1,6 @@
 import type { Language } from "../../text/languages/language.ts";
 import { bigrams, CJK_CLASS, CJK_RUN, charactersOf, isCjk } from "../../text/words/cjk.ts";
-import { fold } from "../../text/words/fold.ts";
+import { fold, UNSEEN_CLASS } from "../../text/words/fold.ts";
 import { stem, stemIn } from "../../text/words/stem.ts";
 import { tokenise } from "../../text/words/tokenise.ts";
 import { isAsciiWordUnit, stemStart } from "../arms/keyword/proximity.ts";
@@ -15,8 +15,9 @@ export interface Match {
   readonly stem: string;
 }
 
-/** A run of CJK characters, or of other letters, numbers and marks. */
-const WORD = new RegExp(`${CJK_RUN.source}|[[\\p{L}\\p{N}\\p{M}\\p{Co}]--${CJK_CLASS}]+`, "vy");
+const LETTER = `[[\\p{L}\\p{N}\\p{M}\\p{Co}]--${CJK_CLASS}]`;
+/** A run of CJK characters, or of other letters, numbers and marks with what nobody sees between them. */
+const WORD = new RegExp(`${CJK_RUN.source}|${LETTER}+(?:${UNSEEN_CLASS}+${LETTER}+)*`, "vy");
 const NON_ASCII = /[\u0080-\uffff]/;
 const FIRST_NON_ASCII = 0x80;
 /** A longer run is encoded data, not a word. */

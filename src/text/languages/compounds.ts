@@ -14,8 +14,8 @@ const GERMANIC_END =
 /** What only ends words of its language, and begins none. */
 const ENDING = /^(?:ung|bar|lich|isch|heit|keit|ende|erna|arna|orna|else|ingen?$|eren|ades?$|igt?|elig)/;
 const FINNISH_ONSET = /^(?:[kpt]r|[kp]l|st|[dfghjklmnprstv])?[aeiouy]/;
-/** A Finnish part ends in a vowel or in one of few consonants. */
-const FINNISH_END = /[aeiouy][nslrt]?$/;
+/** A Finnish part ends in a vowel or in one of few consonants; one of three letters is like maa, työ, ylä. */
+const FINNISH_END = /^(?:[^aeiouy][aeiouy]{2}|[aeiouy][^aeiouy][aeiouy])$|..[aeiouy][nslrt]$|...[aeiouy]$/;
 const FINNISH_ENDING =
   /^(?:[aiueoy]+$|(?:a|e|i|o|u|y)?(?:ss?a|st?a|ll?a|lt?a|lle|ksi|tta|na|iden|isi|ien|vat|taan|maan|minen|mise)[a-z]{0,2}$)/;
 const VOWEL = /[aeiouy]/;
@@ -36,7 +36,7 @@ const GERMANIC: Rules = {
 };
 const FINNISH: Rules = {
   ...{ onset: FINNISH_ONSET, end: FINNISH_END, ending: FINNISH_ENDING },
-  ...{ minChars: 9, minLeft: 4 },
+  ...{ minChars: 9, minLeft: 3 },
 };
 
 const RULES: Readonly<Partial<Record<Language, Rules>>> = {

@@ -99,9 +99,13 @@ const NORWEGIAN: readonly Change[] = [
 
 const norwegianStem = (word: string): string => changed(norwegian(word.replace(/aa/g, "a")), NORWEGIAN);
 
-/** Strong and weak grades of the consonants before a Finnish ending (kaupunki kaupungin, koti kodin), and what ends nouns. */
+/**
+ * Strong and weak grades of the consonants before a Finnish ending (kaupunki kaupungin, koti kodin, suodatin suodattimen), and
+ * what ends nouns.
+ */
 const FINNISH: readonly Change[] = [
   [/([aeiouy])k+aa?$/, "$1a"],
+  [/(?<=.{3})ej$/, ""],
   [/nk([aeiouy]*)$/, "ng$1"],
   [/mp([aeiouy]*)$/, "mm$1"],
   [/nt([aeiouy]*)$/, "nn$1"],
@@ -109,6 +113,7 @@ const FINNISH: readonly Change[] = [
   [/rt([aeiouy]*)$/, "rr$1"],
   [/([kpt])\1([aeiouy]*)$/, "$1$2"],
   [/([aeiouylr])p([aeiouy]*)$/, "$1v$2"],
+  [/([aeiouy])tt?i[mn]$/, "$1t"],
   [/([aeiouyh])t([aeiouy]*)$/, "$1d$2"],
   [/(?<=.{2})as$/, "a"],
   [/^(.[aeiouy]+)s$/, "$1d"],

@@ -5,7 +5,7 @@ import { WORD_MARKS } from "../languages/marks.ts";
  * Korean, with long compounds; Thai ones with their vowel signs and tones. A regex class.
  */
 export const CJK_CLASS =
-  "[[[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}]&&[\\p{L}\\p{N}]][[\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}]&&[\\p{L}\\p{N}\\p{M}]]]";
+  "[[[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}]&&[\\p{L}\\p{N}]][[\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}]&&[\\p{L}\\p{M}]]]";
 
 /** A run of such characters. */
 export const CJK_RUN = new RegExp(`${CJK_CLASS}+`, "gv");

@@ -26,6 +26,19 @@ function withoutLongMarks(text: string): string {
 }
 
 /**
+ * One character that nobody sees and that ends no word: soft hyphen, zero widths, joiners and what keeps from joining, marks
+ * of direction. A regex class.
+ */
+export const UNSEEN_CLASS = "[\\p{Cf}&&\\p{DI}]";
+const UNSEEN = new RegExp(`${UNSEEN_CLASS}+`, "gv");
+/** As many characters of those among which all of them are; the last are the halves of tags. */
+const MAY_HAVE_UNSEEN = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ud82f\ud834\udb40]/;
+
+/** A text without them, as its words are compared: `com\u00admittee` is "committee". */
+export const withoutUnseen = (text: string): string =>
+  MAY_HAVE_UNSEEN.test(text) ? text.replace(UNSEEN, "") : text;
+
+/**
  * The text as every later step reads it: well-formed UTF-16, Unicode NFKC, NUL replaced by a space
  * (SQLite's JSON functions cut a string at NUL), of a long run of marks only the first 30.
  */
@@ -42,7 +55,7 @@ export function normalise(text: string): string {
 const FOREIGN_RUN = /[\s!-~]?[\u0080-\u200f\u2028-\uffff]+/g;
 
 /**
- * Lower case without accents, so that what FTS5's `unicode61` does to the rest is nothing: Latin and Greek letters
+ * Lower case without accents and without characters that nobody sees, so that what FTS5's `unicode61` does to the rest is nothing: Latin and Greek letters
  * lose every mark, and marks that belong to no composed letter go, but for the vowel signs of South and South-East Asia.
  * Greek final sigma becomes sigma. Composed letters of other scripts (й, が, أ) stay what they are. Folding twice changes
  * nothing more.
@@ -50,7 +63,7 @@ const FOREIGN_RUN = /[\s!-~]?[\u0080-\u200f\u2028-\uffff]+/g;
 export function fold(text: string): string {
   const clean = text.includes(NUL) ? text.replaceAll(NUL, " ") : text;
   if (!NON_ASCII.test(clean)) return clean.toLowerCase();
-  return withoutLongMarks(clean)
+  return withoutLongMarks(withoutUnseen(clean))
     .toLowerCase()
     .replace(FOREIGN_RUN, (run) => foldRun(run));
 }

@@ -1,5 +1,5 @@
 import { isCjk } from "./cjk.ts";
-import { fold, normalise } from "./fold.ts";
+import { fold, normalise, withoutUnseen } from "./fold.ts";
 
 const WORD = /[\p{L}\p{N}]+/gu;
 /** What holds whole words, and parts nothing that one word is. */
@@ -22,7 +22,7 @@ const MAX_PARTS = 8;
  */
 export function identifierParts(text: string): string[] {
   if (!NON_ASCII.test(text)) return wordsWithSeams(text).flatMap(partsOfWord);
-  const runs = normalise(text).match(RUN) ?? [];
+  const runs = withoutUnseen(normalise(text)).match(RUN) ?? [];
   const words = runs.flatMap((run) => (NON_ASCII.test(run) ? (run.match(WORD) ?? []) : wordsWithSeams(run)));
   return words.flatMap(partsOfWord);
 }

@@ -17,6 +17,10 @@ const NOTES = {
   "th/db.md": "# ฐานข้อมูลล่ม\n\nระบบหยุดตอบสนองเพราะการเชื่อมต่อฐานข้อมูลเต็ม\n",
   "hi/list.md": "# किताबों की सूची\n\nछुट्टी के लिए उपन्यास और कहानियाँ हैं।\n",
   "zh/db.md": "# 五月的故障\n\n服务中断了一个小时，因为数据库的连接用完了。\n",
+  "fi/mokki.md":
+    "# Mökin keittiö\n\nKattila löytyy yläkaapista, ja veden suodattimet on vaihdettava ennen kesää, kun ne ovat likaiset.\n",
+  "fa/hours.md": "# ساعات\n\nکتاب\u200cخانه از شنبه تا چهارشنبه باز است.\n",
+  "en/minutes.md": "# Minutes\n\nThe com\u00admit\u00adtee met in room 502, near the wal\u200brus.\n",
   "en/docker.md":
     "# Docker\n\nThe image is built by docker on the build server, and the docking station is in the office.\n",
 } as const;
@@ -46,6 +50,12 @@ describe("a workspace in several languages", () => {
     ["what a question is about, not its function words", "Какие насосы для колодцев?", "ru/pump.md"],
     ["a part of a Thai sentence", "การเชื่อมต่อฐานข้อมูล", "th/db.md"],
     ["simplified Chinese by traditional", "數據庫連接", "zh/db.md"],
+    ["a Finnish word whose consonants change", "suodatin", "fi/mokki.md"],
+    ["the last part of a Finnish compound", "kaappi", "fi/mokki.md"],
+    ["a word with a zero-width non-joiner, without it", "کتابخانه", "fa/hours.md"],
+    ["a word with soft hyphens, without them", "committee", "en/minutes.md"],
+    ["a word that is typed with one, without it", "wal\u00adrus", "en/minutes.md"],
+    ["a number in Thai digits", "๕๐๒", "en/minutes.md"],
     ["an English word in an English text", "docker image", "en/docker.md"],
   ])("finds %s", async (_, query, path) => {
     expect(await first(query)).toBe(path);

@@ -86,3 +86,10 @@ it("finds the words and CJK pairs that match, and where, in any mixture of scrip
     { numRuns: 500 },
   );
 });
+
+it("marks a word with what nobody sees within it as one, and not what stands behind it", () => {
+  const text = "The com\u00admit\u200btee\u200b met";
+  expect(findMatches(text, new Set([stem("committee")]))).toEqual([
+    { start: 4, end: 15, stem: stem("committee") },
+  ]);
+});

@@ -20,7 +20,7 @@ const FLOORS: Readonly<Record<string, number>> = {
   czech: 0.9,
   danish: 0.86,
   dutch: 0.92,
-  finnish: 0.97,
+  finnish: 0.96,
   french: 0.9,
   german: 0.95,
   greek: 0.97,

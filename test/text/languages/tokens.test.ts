@@ -129,6 +129,7 @@ describe("forms of one word", () => {
     ["duong", "đường"],
     ["ＡＢＣ", "abc"],
     ["٣٥", "35"],
+    ["๕๐๒", "502"],
   ])("are one term in the script of %s", (first, ...others) => {
     const one = (word: string) => stem(fold(word));
     for (const other of others) expect(one(other), other).toBe(one(first));

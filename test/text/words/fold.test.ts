@@ -4,7 +4,14 @@ import { describe, expect, it } from "vitest";
 import { fold, normalise } from "../../../src/text/words/fold.ts";
 
 /** Marks of different classes, which normalisation has to sort. */
-const UNSORTED = ["\u0301\u0323", "\u3099\u0301\uff9e", "\uff9e\u0323", "\u05b0\u0591", "\u{1d165}\u0301"];
+const UNSORTED = [
+  "\u0301\u0323",
+  "\u3099\u0301\uff9e",
+  "\uff9e\u0323",
+  "\u05b0\u0591",
+  "\u0301\u200b\u0323\u200b",
+  "\u{1d165}\u0301",
+];
 
 /** Microseconds below which a proportion says nothing. */
 const TOO_SHORT_TO_TELL = 200_000;

@@ -85,6 +85,11 @@ describe("tokenise", () => {
     ]);
   });
 
+  it("takes a number of any script for a word", () => {
+    expect(tokenise("ห้อง๕๐๒").at(-1)).toBe("๕๐๒");
+    expect(indexableText("๕๐๒")).toBe("502");
+  });
+
   it("lets every character of a run begin a token, so that one character can be found by prefix", () => {
     const words = wordsOfIndexable(indexableText("東京都"));
     expect([..."东京都"].every((character) => words.some((word) => word.startsWith(character)))).toBe(true);
@@ -109,6 +114,17 @@ describe("fold", () => {
     expect(fold("CAFE\u0301 ＡＢＣ ΣΊΣΥΦΟΣ Việt")).toBe("cafe abc σισυφοσ viet");
     expect(fold("ｶﾞ")).toBe(fold("ガ"));
   });
+
+  it.each(["\u00ad", "\u200b", "\u200c", "\u200d", "\u2060", "\ufeff", "\u200e", "\u{e0041}"])(
+    "leaves out what nobody sees within a word (%j)",
+    (unseen) => {
+      for (const word of ["committee", "кран", "کتابخانه", "किताब", "東京都"]) {
+        const hidden = [...word].join(unseen);
+        expect(tokenise(hidden)).toEqual(tokenise(word));
+        expect(indexableText(hidden)).toBe(indexableText(word));
+      }
+    },
+  );
 
   it("keeps letters that only look accented to a Latin reader", () => {
     expect(fold("й が")).toBe("й が");

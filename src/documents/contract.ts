@@ -229,7 +229,9 @@ export type DocumentList = z.infer<typeof DocumentList>;
 export const DocumentAnswer = DocumentSummary.extend({
   startLine: z.number(),
   endLine: z.number(),
-  citation: z.string().describe("Within its root: other roots may have the same path"),
+  citation: z
+    .string()
+    .describe("What `get` takes: with its root where there are several, or where the path has a colon"),
   metadata: z.record(z.string(), z.unknown()),
   text: z.string().meta({ description: "The pushed text, or the lines asked for" }),
 }).openapi("Document");

@@ -3,7 +3,8 @@ import { MEMORY_ROOT } from "../config.ts";
 import { AppError } from "../errors.ts";
 import { confined } from "../search/query/filters.ts";
 import { globFilter } from "../search/query/glob.ts";
-import { citation } from "../search/views/citation.ts";
+import { seesSeveralRoots } from "../search/sql/several-roots.ts";
+import { citation, citationAmong } from "../search/views/citation.ts";
 import { anchorHeading, anchorKindOf, readAnchor } from "../text/places/anchors.ts";
 import { reassemble } from "../text/reassemble.ts";
 import type { WorkspaceContext } from "../workspaces/context.ts";
@@ -120,18 +121,22 @@ export async function readDocument(context: WorkspaceContext, query: DocumentQue
       details: { lines: row.lines },
     });
   const endLine = Math.min(to, row.lines);
-  const chunks = await readChunks(context.session, { document: row.num, from, to: endLine });
+  const [chunks, severalRoots] = await Promise.all([
+    readChunks(context.session, { document: row.num, from, to: endLine }),
+    seesSeveralRoots(context.session, { workspace: context.workspace, confines: context.confines }),
+  ]);
   const stored = chunks.map((chunk) => chunkOf({ ...chunk, headings: [] }));
   const covered = reassemble(stored, isWhole && row.finalNewline === 1);
   const text = isWhole
     ? covered
     : linesOf(covered, { first: chunks[0]?.startLine ?? from, from, to: endLine });
   const place = { path: row.path, startLine: from, endLine, startColumn: null, endColumn: null };
+  const cited = isWhole ? row.path : isPart ? `${row.path}#${anchor}` : citation(place);
   return {
     ...summary(row),
     startLine: Math.min(from, row.lines),
     endLine,
-    citation: isWhole ? row.path : isPart ? `${row.path}#${anchor}` : citation(place),
+    citation: row.root === MEMORY_ROOT ? cited : citationAmong(row, cited, severalRoots),
     metadata: JSON.parse(row.metadata) as Record<string, unknown>,
     text,
   };

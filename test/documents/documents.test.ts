@@ -42,6 +42,21 @@ describe("documents", () => {
     },
   );
 
+  it("are cited with their root where there are several, and a path with a colon always", async () => {
+    const here = await context();
+    const cited = async (path: string, more: object = {}) =>
+      (await readDocument(here, { root: "notes", path, ...more })).citation;
+    await push("a.md");
+    await push("std::vec.md");
+    expect(await cited("a.md")).toBe("a.md");
+    expect(await cited("std::vec.md")).toBe("notes:std::vec.md");
+    await push("a.md", "Other text.", "work");
+    expect(await cited("a.md")).toBe("notes:a.md");
+    expect(await cited("a.md", { lines: [1, 1] })).toBe("notes:a.md#L1");
+    const narrow = { ...here, confines: { roots: ["notes"] } } as typeof here;
+    expect((await readDocument(narrow, { path: "a.md" })).citation).toBe("a.md");
+  });
+
   it("go on after a page of which a glob left nothing over", async () => {
     const [long, here] = [`${"x".repeat(60)}?z.md`, await context()];
     const path = (end: string) => `${"x".repeat(60)}${end}z.md`;

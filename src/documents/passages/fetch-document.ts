@@ -63,9 +63,9 @@ async function fetchLines(
 function withinColumns(answer: DocumentAnswer, place: Place): DocumentAnswer {
   const { startColumn, endColumn } = place;
   if (startColumn === undefined && endColumn === undefined) return answer;
-  const { path, startLine, endLine, text } = answer;
+  const { citation: whole, startLine, endLine, text } = answer;
   const end = endColumn === undefined ? `L${endLine}` : `L${endLine}C${endColumn}`;
-  const citation = `${path}#L${startLine}C${startColumn ?? 1}-${end}`;
+  const citation = `${whole.slice(0, whole.lastIndexOf("#"))}#L${startLine}C${startColumn ?? 1}-${end}`;
   return { ...answer, citation, text: cutColumns(text, endLine - startLine + 1, place) };
 }
 

@@ -1,7 +1,7 @@
 import { AppError } from "../../errors.ts";
 import { CITED_MEMORY } from "./memory-id.ts";
 import type { ChunkAnswer } from "../../search/contract/chunks.ts";
-import { rootedCitation } from "../../search/views/citation.ts";
+import { citationWithRoot, rootedCitation } from "../../search/views/citation.ts";
 import { type Place, parsePlace, placeOfName } from "../../text/places/place.ts";
 import type { DocumentAnswer } from "../contract.ts";
 import { fetchDocument, isNotFound, type PassageSource, type PlaceOptions } from "./fetch-document.ts";
@@ -46,7 +46,7 @@ export async function fetchPassages(
 }
 
 const alreadyRead = (passage: Passage): FoundPassages => ({
-  found: [{ name: rootedCitation(passage.root, passage.citation), read: async () => passage }],
+  found: [{ name: citationWithRoot(passage), read: async () => passage }],
   isPattern: false,
 });
 

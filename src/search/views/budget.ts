@@ -84,8 +84,8 @@ interface CutOptions {
 }
 
 /**
- * The most of a hit that fits, marked as cut: fewer whole lines of its text, then a part of the first one, then only its
- * citation, which stays whole even where it does not fit. The citation goes on naming the whole chunk.
+ * The most of a hit that fits, marked as cut: fewer lines of its text, the last of them whole or, where it is long, up to a word
+ * in it, then only its citation, which stays whole even where it does not fit. The citation goes on naming the whole chunk.
  */
 export function cutHit(hit: AnyHit, { fits, severalRoots }: CutOptions): AnyHit {
   if (fits(hit)) return hit;
@@ -109,25 +109,39 @@ export function shortened(hit: AnyHit, fits: CutOptions["fits"]): Hit | undefine
   return shown === "" || !fits(cut) ? undefined : cut;
 }
 
-/** The first `chars` without the line that they break, or of a first line without half a character. */
+/** Less of what fits is not left out for the sake of whole lines: a heading is no answer, its paragraph may be one line. */
+const LEAST_IN_WHOLE_LINES = 0.5;
+/** A word that was cut, with the space before it; longer ones, and what has no spaces, are cut anywhere. */
+const BROKEN_WORD = /[^\S\n]+\S{0,40}$/u;
+
+/** The first `chars` without the line that they break, or where that is most of them without the word. */
 function wholePart(text: string, chars: number): string {
   const lineEnd = text.lastIndexOf("\n", chars);
-  if (lineEnd > 0) return text.slice(0, lineEnd);
+  const lines = text.slice(0, Math.max(0, lineEnd)).replace(/\n+$/, "");
+  if (lines !== "" && lineEnd >= chars * LEAST_IN_WHOLE_LINES) return lines;
   const start = text.slice(0, chars);
+  if (/\s/u.test(text.charAt(chars))) return start.trimEnd();
+  const words = start.replace(BROKEN_WORD, "");
+  if (words !== "" && words !== start) return words;
   return start.isWellFormed() || !text.isWellFormed() ? start : start.slice(0, -1);
 }
 
 function withText(hit: Hit, text: string): Hit {
   if (hit.snippet === undefined) return { ...hit, text, cut: true };
   const { startLine, endLine: _, startColumn, endColumn: __, highlights, ...rest } = hit.snippet;
-  const lines = text.split("\n").length - 1;
-  const isPart = lines === 0 && !rest.text.startsWith(`${text}\n`);
+  const lines = text.split("\n");
+  const lastLine = lines.at(-1) ?? "";
+  const isCutLine = text.length < rest.text.length && rest.text[text.length] !== "\n";
   const from = startColumn ?? 1;
+  const columns = {
+    startColumn: from,
+    endColumn: lastLine.length + (lines.length === 1 ? from - 1 : 0),
+  };
   const snippet: NonNullable<Hit["snippet"]> = {
     text,
     startLine,
-    endLine: startLine + lines,
-    ...(isPart && { startColumn: from, endColumn: from + text.length - 1 }),
+    endLine: startLine + lines.length - 1,
+    ...((isCutLine || startColumn !== undefined) && columns),
     highlights: highlights.filter(([, end]) => end <= text.length),
   };
   return { ...hit, snippet, cut: true };

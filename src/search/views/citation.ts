@@ -27,6 +27,13 @@ export const rootedCitation = (root: string, cited: string): string => `${root}:
 export const citationWithRoot = ({ root, citation: cited }: Pick<Hit, "root" | "citation">): string =>
   root === MEMORY_ROOT || cited.startsWith(`${root}:`) ? cited : rootedCitation(root, cited);
 
+/** The same where a path alone may not name the file: there are several roots, or it could be read as having one. */
+export const citationAmong = (
+  { root, path }: Pick<Hit, "root" | "path">,
+  cited: string,
+  severalRoots: boolean,
+): string => (severalRoots || path.includes(":") ? rootedCitation(root, cited) : cited);
+
 /** Characters of a memory's id and of its first words that a citation shows. */
 const MEMORY_ID_CHARS = 12;
 const MEMORY_WORDS_CHARS = 40;
@@ -38,8 +45,7 @@ const MEMORY_WORDS_CHARS = 40;
  */
 export function uniqueCitation(row: ChunkRow, severalRoots: boolean): string {
   const cited = citation(row);
-  if (row.root !== MEMORY_ROOT)
-    return severalRoots || row.path.includes(":") ? rootedCitation(row.root, cited) : cited;
+  if (row.root !== MEMORY_ROOT) return citationAmong(row, cited, severalRoots);
   const isFirst = row.startLine === 1 && (row.startColumn ?? 1) === 1;
   const place = isFirst ? "" : cited.slice(row.path.length);
   return `${firstWords(row.text)} (memory ${row.path.slice(0, MEMORY_ID_CHARS)})${place}`.trimStart();

@@ -100,7 +100,7 @@ describe("citations", () => {
       text: "two\nthree",
       startLine: 2,
       endLine: 3,
-      citation: "lines.md#L2-L3",
+      citation: "notes:lines.md#L2-L3",
     });
     expect((await read("?root=notes&lines=4")).text).toBe("four");
     expect((await read("?root=notes&lines=3-")).text).toBe("three\nfour");

@@ -115,7 +115,20 @@ describe("a hit that is cut", () => {
       [3, 7],
     ];
     const snippet = { text: "ab keys cd", startLine: 4, endLine: 4, highlights };
-    expect(cut(hit({ snippet }), 5)).toMatchObject({ snippet: { text: "ab ke", highlights: [[0, 2]] } });
+    expect(cut(hit({ snippet }), 5)).toMatchObject({ snippet: { text: "ab", highlights: [[0, 2]] } });
+  });
+
+  it("keeps a part of a long line, up to a word of it, where whole lines are less than half of what fits", () => {
+    const text = "# Loom\n\nThe loom stands by the window and has forty shafts.\nEnd";
+    expect(cut(hit({ text }), 34)).toMatchObject({ text: "# Loom\n\nThe loom stands by the", cut: true });
+    expect(cut(hit({ text }), 13)).toMatchObject({ text: "# Loom" });
+    const snippet = { text, startLine: 4, endLine: 7, highlights: [] };
+    expect(cut(hit({ snippet }), 34)).toMatchObject({
+      snippet: { startLine: 4, endLine: 6, startColumn: 1, endColumn: 22 },
+    });
+    expect(cut(hit({ text: `# A\n${"時".repeat(40)}` }), 20)).toMatchObject({
+      text: `# A\n${"時".repeat(16)}`,
+    });
   });
 
   it("keeps a part of a first line that is too long, and no half of a character", () => {

@@ -34,6 +34,9 @@ it("prints exactly the columns of a citation, and cites them in JSON", async () 
   expect(await runCli(["get", cited], options)).toEqual({ code: 0, stdout: "1,2", stderr: "" });
   const json = await runCli(["get", cited, "--json"], options);
   expect(JSON.parse(json.stdout)).toEqual({ ...line, citation: cited, text: "1,2" });
+  server.answers.set("GET /v1/documents/one.json?lines=1-1", { ...line, citation: "notes:one.json#L1" });
+  const rooted = await runCli(["get", cited, "--json"], options);
+  expect(JSON.parse(rooted.stdout)).toMatchObject({ citation: `notes:${cited}` });
 });
 
 const ID = "3f9a2c1b".repeat(4);

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { DEFAULTS } from "../config.ts";
+import { composed } from "../text/composed.ts";
 import { ERRORS, type ErrorCode } from "../errors.ts";
 
 /**
@@ -37,7 +38,8 @@ const isWellFormed = (text: string): boolean => text.isWellFormed();
 export function pathProblem(path: string): string | undefined {
   if (path.length === 0) return "a path is not empty";
   if (path.length > DEFAULTS.maxPathChars) return `a path has at most ${DEFAULTS.maxPathChars} characters`;
-  if (!isWellFormed(path) || hasControls(path)) return "a path has no control characters";
+  if (!isWellFormed(path)) return "a path is well-formed Unicode: no half of a surrogate pair";
+  if (hasControls(path)) return "a path has no control characters";
   if (path.includes("\\")) return "a path is separated by /";
   if (path.startsWith("/") || /^[A-Za-z]:\//.test(path)) return "a path is relative to its root";
   if (path.split("/").some((part) => part === "" || part === "." || part === ".."))
@@ -80,7 +82,8 @@ export const SessionId = z
   .string()
   .min(1)
   .max(128)
-  .refine((text) => isWellFormed(text) && !hasControls(text), "no control characters");
+  .refine((text) => isWellFormed(text) && !hasControls(text), "well-formed text without control characters")
+  .overwrite(composed);
 
 export const Slug = z
   .string()

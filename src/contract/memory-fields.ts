@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { hasControls, SessionId } from "./common.ts";
+import { composed } from "../text/composed.ts";
 
 // Fields as they are kept, and so exported: redaction may have made them longer than what may be written.
 
@@ -102,7 +103,7 @@ const Share = z.number().min(0).max(1);
 const Priority = z.number().int().min(1).max(5);
 
 const line = (max: number) =>
-  z.string().trim().min(1).max(max).refine(isStorable, "well-formed text without NUL");
+  z.string().trim().min(1).max(max).refine(isStorable, "well-formed text without NUL").overwrite(composed);
 
 const Metadata = withoutPrototype(
   z
@@ -110,7 +111,8 @@ const Metadata = withoutPrototype(
     .refine(
       (metadata) => byteLength(JSON.stringify(metadata)) <= MAX_METADATA_BYTES,
       `at most ${MAX_METADATA_BYTES} bytes of JSON`,
-    ),
+    )
+    .overwrite(composed),
 );
 
 const MAX_KEY_CHARS = 200;
@@ -134,7 +136,8 @@ const documentMetadata = (growth: number) =>
       .refine(
         (metadata) => byteLength(JSON.stringify(metadata)) <= MAX_METADATA_BYTES * growth,
         `at most ${MAX_METADATA_BYTES * growth} bytes of JSON`,
-      ),
+      )
+      .overwrite(composed),
   );
 
 /** What a program says of a document: by key a text, a number, true or false, or a list of them. */
@@ -187,13 +190,17 @@ export const MEMORY_FIELDS = {
   },
   source: {
     given: line(MAX_SOURCE_CHARS).meta({ description: "Where it comes from: an agent, a URL, a file" }),
-    ...{ shown: z.string().nullable(), kept: keptField(MAX_SOURCE_CHARS).nullable(), usual: null },
+    ...{
+      shown: z.string().nullable(),
+      kept: keptField(MAX_SOURCE_CHARS).overwrite(composed).nullable(),
+      usual: null,
+    },
     ...{ merge: "fill", level: "list", redacted: true },
   },
   tags: {
     given: z.array(line(MAX_TAG_CHARS)).max(MAX_TAGS),
     shown: z.array(z.string()),
-    kept: z.array(keptField(MAX_TAG_CHARS)).max(MAX_TAGS),
+    kept: z.array(keptField(MAX_TAG_CHARS).overwrite(composed)).max(MAX_TAGS),
     ...{ usual: [], merge: "unite", level: "hit", redacted: true },
   },
   entities: {
@@ -211,7 +218,8 @@ export const MEMORY_FIELDS = {
     kept: withoutPrototype(
       z
         .record(z.string(), MetadataValue)
-        .refine((metadata) => isKeptJson(metadata, MAX_METADATA_BYTES), "too many bytes of JSON"),
+        .refine((metadata) => isKeptJson(metadata, MAX_METADATA_BYTES), "too many bytes of JSON")
+        .overwrite(composed),
     ),
     ...{ usual: {}, merge: "join", level: "memory", redacted: true },
   },

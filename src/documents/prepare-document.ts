@@ -2,6 +2,7 @@ import { CHUNKER_VERSION, DEFAULTS } from "../config.ts";
 import { pathProblem } from "../contract/common.ts";
 import { AppError } from "../errors.ts";
 import { documentNameSteps } from "../names/document-names.ts";
+import { composed } from "../text/composed.ts";
 import { documentDate } from "../text/dates/document-date.ts";
 import { estimateTokens } from "../text/tokens/estimate-tokens.ts";
 import { shortHash } from "../text/hash.ts";
@@ -37,7 +38,7 @@ export async function prepareDocument(
       ...(document.chunks && { boundaries: document.chunks }),
     }),
   );
-  const metadata = { ...chunked.metadata, ...document.metadata };
+  const metadata = composed({ ...chunked.metadata, ...document.metadata });
   const write = {
     path,
     kind: "file" as const,

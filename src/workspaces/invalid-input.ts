@@ -29,6 +29,8 @@ function inPlainWords(issue: z.core.$ZodRawIssue): string | undefined {
     case "too_big":
       return bound(issue, `${issue.inclusive === false ? "less than" : "at most"} ${issue.maximum}`);
     case "invalid_type":
+      // What coercion makes of a text that is none.
+      if (Number.isNaN(issue.input)) return `must be a ${issue.expected}`;
       return issue.input === undefined ? `is missing (${issue.expected})` : undefined;
     case "unrecognized_keys":
       return `there is no ${issue.keys.map((key) => `"${key}"`).join(", ")}${knownKeys(issue.inst)}`;

@@ -3,6 +3,7 @@ import { z } from "zod";
 import {
   BACKUP_SHAPE,
   CHANGE_SHAPE,
+  DocumentMetadata,
   HIT_FIELD_NAMES,
   isKeptJson,
   isStorable,
@@ -16,6 +17,7 @@ import {
   REDACTED_FIELD_NAMES,
   REMEMBER_SHAPE,
 } from "../../src/contract/memory-fields.ts";
+import { Filters } from "../../src/search/contract/filters.ts";
 
 const given = z.strictObject(REMEMBER_SHAPE);
 const kept = z.object(BACKUP_SHAPE).partial();
@@ -147,4 +149,29 @@ it.each([
 
 it("what is stored is well-formed and without NUL", () => {
   expect(["a", "a\0", "\ud800"].map(isStorable)).toEqual([true, false, false]);
+});
+
+describe("what is written decomposed", () => {
+  const zurich = "Zu\u0308rich";
+
+  it("is kept composed in tags, sessions and metadata, at whatever depth", () => {
+    const written = {
+      tags: [zurich],
+      session: zurich,
+      source: zurich,
+      metadata: { [zurich]: [{ [zurich]: 1 }] },
+    };
+    const fields = given.partial().parse(written);
+    expect(fields).toEqual(JSON.parse(JSON.stringify(written).normalize("NFC")));
+    expect(DocumentMetadata.parse({ [zurich]: [zurich, 1, true] })).toEqual({ Zürich: ["Zürich", 1, true] });
+  });
+
+  it("is asked for composed in filters", () => {
+    const asked = {
+      ...{ tag: [zurich], session: zurich, source: zurich, prefix: zurich },
+      metadata: { [zurich]: [zurich] },
+      not: { metadata: { a: zurich } },
+    };
+    expect(Filters.parse(asked)).toEqual(JSON.parse(JSON.stringify(asked).normalize("NFC")));
+  });
 });

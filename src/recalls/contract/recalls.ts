@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { answerSchema, requestSchema, Flag } from "../../contract/common.ts";
+import { answerSchema, requestSchema, Flag, SessionId } from "../../contract/common.ts";
 import { PROFILES } from "../../search/contract/constants.ts";
 import { DEGRADED } from "../../search/contract/search.ts";
 
@@ -17,12 +17,10 @@ export const RecallId = z
 /** Outcomes that a logged search can have had. */
 export const OUTCOMES = ["found", "nothing_found", "nothing_relevant", "skipped"] as const;
 
-const Session = z.string().min(1).max(128);
-
 export const RecallParameters = z.strictObject({
   after: z.iso.datetime().optional().describe("At or after this time"),
   before: z.iso.datetime().optional().describe("Before this time"),
-  session: Session.optional(),
+  session: SessionId.optional(),
   outcome: z.enum(OUTCOMES).optional(),
   profile: z.enum(PROFILES).optional(),
   voted: Flag.optional().describe("true: only those with votes"),

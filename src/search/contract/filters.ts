@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { DEFAULTS } from "../../config.ts";
 import { hasControls, RootName, SessionId } from "../../contract/common.ts";
+import { composed } from "../../text/composed.ts";
 import { MemoryType, withoutPrototype } from "../../contract/memory-fields.ts";
 import { KINDS } from "./hits.ts";
 
@@ -23,7 +24,8 @@ const MAX_TAG_CHARS = 64;
 const MAX_DATE_CHARS = 32;
 
 const clean = (text: string): boolean => text.isWellFormed() && !hasControls(text);
-const line = (max: number) => z.string().min(1).max(max).refine(clean, "one line of text");
+const line = (max: number) =>
+  z.string().min(1).max(max).refine(clean, "one line of text").overwrite(composed);
 const date = z.string().max(MAX_DATE_CHARS);
 
 /** The fields that a filter may name, one value each. */
@@ -47,6 +49,7 @@ export const FilterFields = {
     .min(1)
     .max(MAX_TAG_CHARS)
     .refine(clean)
+    .overwrite(composed)
     .meta({ description: "Only memories with this tag", examples: ["release"] }),
   session: SessionId.meta({ description: "Only memories of this session" }),
   source: line(MAX_VALUE_CHARS).meta({ description: "Where it comes from, as it was written with it" }),
@@ -80,7 +83,7 @@ const number = z
   .union([z.number(), z.array(z.number()).min(1).max(FILTER_LIMITS.values), NumberRange])
   .optional();
 
-const Scalar = z.union([z.string().max(MAX_VALUE_CHARS), z.number(), z.boolean()]);
+const Scalar = z.union([z.string().max(MAX_VALUE_CHARS).overwrite(composed), z.number(), z.boolean()]);
 
 const MetadataRange = z
   .strictObject({
@@ -99,7 +102,8 @@ const MetadataKey = z
   .refine(
     (key) => clean(key) && !/["\\]/.test(key),
     "a key of one line, without quotation mark and backslash",
-  );
+  )
+  .overwrite(composed);
 
 const Conditions = {
   root: oneOf(FilterFields.root),

@@ -47,8 +47,8 @@ function resolved(filters: Filters, nowMs: number): ResolvedFilters {
   const inside = (one: Filters): ResolvedFilters => resolved(one, nowMs);
   return {
     ...same,
-    prefix: each(prefix, (start) => start.normalize("NFC")),
-    glob: each(glob, (pattern) => globFilter(pattern.normalize("NFC"))),
+    prefix,
+    glob: each(glob, (pattern) => globFilter(pattern)),
     afterMs: after === undefined ? undefined : parseDateFilter(after, nowMs),
     beforeMs: before === undefined ? undefined : parseDateFilter(before, nowMs),
     ...(importance !== undefined && { importance: numberTest(importance) }),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../src/errors.ts";
+import { Filters } from "../../../src/search/contract/filters.ts";
 import {
   analyseQuery,
   extractKeywords,
@@ -76,7 +77,9 @@ describe("filters as they are asked", () => {
   it("have paths in one spelling, and dates counted back from the search's clock", () => {
     const now = Date.UTC(2026, 0, 10);
     const { prefix, glob, afterMs, beforeMs, kind } = resolveFilters(
-      { prefix: "cafe\u0301/", glob: "cafe\u0301/*", after: "2d", before: "1D", kind: "file" },
+      Filters.parse({
+        ...{ prefix: "cafe\u0301/", glob: "cafe\u0301/*", after: "2d", before: "1D", kind: "file" },
+      }),
       now,
     );
     expect([prefix, kind, afterMs, beforeMs]).toEqual([

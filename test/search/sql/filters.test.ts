@@ -36,7 +36,7 @@ it.each<[Filters, readonly number[]]>([
   [{ prefix: "a/" }, [1, 2]],
   [{ prefix: "100%_" }, [4]],
   [{ prefix: "1__%" }, []],
-  [{ prefix: "100%_cafe\u0301/" }, [4]],
+  [{ prefix: "100%_caf\u00e9/" }, [4]],
   [{ after: "2026-01-01" }, [1, 2, 4]],
   [{ after: "2026-01-02" }, [2]],
   [{ before: "2026-01-02" }, [1, 4]],

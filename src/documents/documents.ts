@@ -23,6 +23,7 @@ import {
   type DocumentRow,
   findDocuments,
   findPart,
+  headingAtTime,
   isRoot,
   listDocuments,
   readChunks,
@@ -101,7 +102,10 @@ async function linesOfPart(db: Session, row: DocumentRow, written: string): Prom
   const anchor = readAnchor(written);
   if (anchor === undefined)
     throw new AppError("invalid_input", "anchor: a part of a document, like page=12 or sheet=Budget");
-  const found = await findPart(db, { document: row.num, heading: anchorHeading(anchor) });
+  const part = { document: row.num, heading: anchorHeading(anchor) };
+  // A part of a recording holds several cues, and each may be asked for by its own time.
+  const heading = anchor.kind === "time" ? await headingAtTime(db, part) : part.heading;
+  const found = heading === undefined ? undefined : await findPart(db, { ...part, heading });
   const isThere = anchor.kind === anchorKindOf(row.path) && found !== undefined;
   if (isThere) return [found.startLine, found.endLine];
   throw new AppError("not_found", `"${row.path}" has no ${anchor.kind} ${anchor.value} with text`);

@@ -132,7 +132,7 @@ async function openRoot(
   if (opened.isMember) return opened;
   throw new AppError(
     "root_exists",
-    `Another machine or folder pushes to the root "${root}": join it, or name another`,
+    `Another machine, folder or source writes to the root "${root}": join it, or name another`,
     { details: { root } },
   );
 }

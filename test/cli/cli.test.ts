@@ -128,7 +128,11 @@ it("exits 3 when nothing answers", async () => {
 it("gets exactly the text, with no newline of its own", async () => {
   const server = await fakeServer();
   const text = `line ${EVIL}\r\nend`;
-  server.answers.set("GET /v1/documents/a.md?root=notes&lines=1-2", { root: "notes", citation: "a.md#L1-L2", text });
+  server.answers.set("GET /v1/documents/a.md?root=notes&lines=1-2", {
+    root: "notes",
+    citation: "a.md#L1-L2",
+    text,
+  });
   const got = await runCli(["get", "notes:a.md#L1-L2"], { cwd: temporaryFolder(), env: reach(server) });
   expect(got).toEqual({ code: 0, stdout: text, stderr: "" });
   const missing = await runCli(["get", "b.md"], { cwd: temporaryFolder(), env: reach(server) });
@@ -137,7 +141,11 @@ it("gets exactly the text, with no newline of its own", async () => {
 
 it("finds a path that has a colon in it", async () => {
   const server = await fakeServer();
-  server.answers.set("GET /v1/documents/std%3A%3Avec.md", { root: "std", citation: "std:std::vec.md", text: "vec" });
+  server.answers.set("GET /v1/documents/std%3A%3Avec.md", {
+    root: "std",
+    citation: "std:std::vec.md",
+    text: "vec",
+  });
   const got = await runCli(["get", "std::vec.md"], { cwd: temporaryFolder(), env: reach(server) });
   expect(got).toMatchObject({ code: 0, stdout: "vec" });
 });

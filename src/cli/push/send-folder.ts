@@ -26,7 +26,7 @@ import type { PushOutcome } from "./report.ts";
 export const rootTaken = (root: string): AppError =>
   new AppError(
     "root_exists",
-    `Another machine or folder pushed “${root}”: --join shares it, --root NAME makes another`,
+    `Another machine, folder or source fills “${root}”: --join shares it, --root NAME makes another`,
   );
 
 type Place = Pick<PushPlan, "root" | "join">;
@@ -34,7 +34,7 @@ type Place = Pick<PushPlan, "root" | "join">;
 /** What to do about a root that another machine or folder pushed; asked on a terminal, an error elsewhere. */
 async function settle(root: string, context: CommandContext): Promise<Place> {
   if (!context.terminal.canAsk || context.flags.json === true) throw rootTaken(root);
-  const choice = await askChoice(`Another machine or folder pushed “${safeLine(root)}”.`, {
+  const choice = await askChoice(`Another machine, folder or source fills “${safeLine(root)}”.`, {
     other: "Give this folder another name",
     join: "Share it: both push into one root",
     stop: "Stop",

@@ -190,6 +190,10 @@ export async function forgetRoot(env: Environment, server: string, root: string)
   return folders.length > 0;
 }
 
+/** Whether this machine has pushed a root to that server. */
+export const isPushedRoot = async (env: Environment, server: string, root: string): Promise<boolean> =>
+  (await pushedFolders(env, server)).some((one) => one.root === root.normalize("NFC"));
+
 /** What was pushed to a server is known of it under another key from now on: it has another secret, and the same databases. */
 export async function movePushed(env: Environment, from: string, to: string): Promise<void> {
   for (const pushed of await pushedFolders(env, from)) {

@@ -72,6 +72,17 @@ const PART = statement<{ readonly startLine: number | null; readonly endLine: nu
     min(start_line) AS startLine, max(end_line) AS endLine FROM chunks
   WHERE document = :document AND EXISTS (SELECT 1 FROM json_each(headings) WHERE value = :heading)`);
 
+/** The last of the document's headings with a time that is not after `:heading`'s: both are `Time hh:mm:ss`. */
+const LAST_TIME = statement<{ readonly heading: string | null }>(`SELECT max(h.value) AS heading
+  FROM chunks CROSS JOIN json_each(headings) h
+  WHERE document = :document AND h.value GLOB 'Time [0-9][0-9]:*' AND h.value <= :heading`);
+
+/** The heading of the part of a recording that a time is in; undefined: it is before the first. */
+export const headingAtTime = async (
+  db: Session,
+  part: { readonly document: number; readonly heading: string },
+): Promise<string | undefined> => (await db.first(LAST_TIME, part))?.heading ?? undefined;
+
 /** First and last line of what stands under a heading; undefined: nothing does. */
 export async function findPart(
   db: Session,

@@ -6,23 +6,29 @@ import type { ReportKind } from "../contract/recalls.ts";
 /** Searches that one report looks at, the newest: what one statement may read in a moment. */
 const MAX_SEARCHES = 50_000;
 
-/** Searches from an id on; a query that needed none is left out. */
-const LOG = `log AS MATERIALIZED (SELECT r.* FROM recalls r WHERE r.workspace = :workspace AND r.id >= :from
-  AND r.outcome <> 'skipped' ORDER BY r.id DESC LIMIT ${MAX_SEARCHES})`;
+/** Searches from an id on that a report looks at; a query that needed none is left out. */
+const logOf = (condition: string): string => `log AS MATERIALIZED (SELECT r.* FROM recalls r
+  WHERE r.workspace = :workspace AND r.id >= :from AND r.outcome <> 'skipped'${condition}
+  ORDER BY r.id DESC LIMIT ${MAX_SEARCHES})`;
+const LOG = logOf("");
+/** A search with filters that found nothing tells of its filters, not of what is missing. */
+const UNFILTERED = logOf(" AND coalesce(r.filters, '{}') = '{}'");
 
 /** Hits that still say where they were, with their position from 0. */
 const HITS = `hits AS (SELECT log.at, h.key AS position, h.value->>'root' AS root, h.value->>'path' AS path
   FROM log CROSS JOIN json_each(log.hits) h WHERE h.value->>'path' IS NOT NULL)`;
 
-const SCOPE = statement<{ readonly searches: number; readonly since: number | null }>(
-  `WITH ${LOG} SELECT count(*) AS searches, min(at) AS since FROM log`,
-);
+const scopeOf = (log: string) =>
+  statement<{ readonly searches: number; readonly since: number | null }>(
+    `WITH ${log} SELECT count(*) AS searches, min(at) AS since FROM log`,
+  );
+const SCOPE = scopeOf(LOG);
+const UNFILTERED_SCOPE = scopeOf(UNFILTERED);
 
 /** `:since` is the first search that is looked at: a document that came later is not stale. */
 const REPORT_SQL: Readonly<Record<ReportKind, string>> = {
-  // A search with filters that found nothing tells of its filters, not of what is missing.
-  never_found: `WITH ${LOG} SELECT query, query_hash AS queryHash, count(*) AS count, max(at) AS lastAt FROM log
-    WHERE outcome IN ('nothing_found', 'nothing_relevant') AND coalesce(filters, '{}') = '{}' GROUP BY query, query_hash
+  never_found: `WITH ${UNFILTERED} SELECT query, query_hash AS queryHash, count(*) AS count, max(at) AS lastAt FROM log
+    WHERE outcome IN ('nothing_found', 'nothing_relevant') GROUP BY query, query_hash
     ORDER BY count(*) DESC, max(at) DESC, query, query_hash LIMIT :limit`,
   popular: `WITH ${LOG}, ${HITS}, top AS (SELECT root, path, count(*) AS count, max(at) AS lastAt FROM hits
       WHERE position < 3 GROUP BY root, path)
@@ -65,7 +71,8 @@ export async function readReport(
   db: Session,
   { kind, ...query }: ReportQuery,
 ): Promise<{ searches: number; since: number | null; rows: readonly ReportRow[] }> {
-  const { searches = 0, since = null } = (await db.first(SCOPE, { ...query })) ?? {};
+  const scope = kind === "never_found" ? UNFILTERED_SCOPE : SCOPE;
+  const { searches = 0, since = null } = (await db.first(scope, { ...query })) ?? {};
   const rows = since === null ? [] : await db.all(REPORTS[kind], { ...query, since });
   return { searches, since, rows };
 }

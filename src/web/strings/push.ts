@@ -42,7 +42,8 @@ export const pushStrings = {
   failed: (files: number) => `${many(files, "file")} failed`,
   failedLabel: "Files that failed",
   stopped: "Stopped. Files already sent stay indexed; push again to continue.",
-  taken: (root: string) => `Another machine or folder pushed “${root}”. Share it, or choose another name.`,
+  taken: (root: string) =>
+    `Another machine, folder or source fills “${root}”. Share it, or choose another name.`,
   share: "Share it",
   again: "Push more",
   refused: {

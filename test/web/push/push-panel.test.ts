@@ -119,7 +119,7 @@ describe("a push from the page", () => {
     );
     await page.drop([file("a.md")]);
     page.screen.submit();
-    await page.screen.shows("Another machine or folder pushed “uploads”.");
+    await page.screen.shows("Another machine, folder or source fills “uploads”.");
     expect(page.screen.field("form input").value).toBe("uploads");
     page.screen.press("Share it");
     await page.screen.shows("1 sent in 2 passages");
@@ -132,7 +132,7 @@ describe("a push from the page", () => {
     );
     await page.drop([file("a.md")]);
     page.screen.submit();
-    await page.screen.shows("Another machine or folder pushed “uploads”.");
+    await page.screen.shows("Another machine, folder or source fills “uploads”.");
     page.screen.type(page.screen.field("form input"), " team ");
     page.screen.press("Share it");
     await page.screen.shows("1 sent in 2 passages");

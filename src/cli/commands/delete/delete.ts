@@ -2,7 +2,7 @@ import { AppError } from "../../../errors.ts";
 import { type CommandContext, type ConfigureCommand, type ExitCode, print } from "../../command.ts";
 import { invalid } from "../../failures.ts";
 import { assertRootName } from "../../push/folder-options.ts";
-import { forgetRoot } from "../../pushed/kept-folders.ts";
+import { forgetRoot, isPushedRoot } from "../../pushed/kept-folders.ts";
 import { withHint, withSession } from "../../session/session.ts";
 import { bookmarkKey } from "../../settings/bookmarks.ts";
 import { askText, confirmDeletion } from "../../terminal/ask.ts";
@@ -29,6 +29,12 @@ async function confirm(root: string, { prefix, yes }: DeleteFlags, context: Comm
   await confirmDeletion({ name: root, yes, ask: terminal.canAsk ? ask : undefined });
 }
 
+/** What sends a pushed folder's files again, of which none is gone from this machine. */
+const sentAgainBy = ({ prefix }: DeleteFlags): string =>
+  prefix === undefined
+    ? "; only recall push sends it again"
+    : `; recall push sends them again, and a sync each that changes: to leave them out, name ${prefix} in .recallignore`;
+
 async function remove(context: CommandContext, root: string, flags: DeleteFlags): Promise<ExitCode> {
   assertRootName(root);
   // An empty prefix is a shell variable that is not set: nobody means the whole root by it.
@@ -40,13 +46,13 @@ async function remove(context: CommandContext, root: string, flags: DeleteFlags)
         const deleted = await client.deleteRoot(root, flags.prefix);
         // A search that syncs would send it again with the folder's next change.
         const key = bookmarkKey(settings.url, settings.token);
-        const wasSynced = flags.prefix === undefined && (await forgetRoot(context.env, key, root));
-        return { ...deleted, wasSynced };
+        const forget = flags.prefix === undefined ? forgetRoot : isPushedRoot;
+        return { ...deleted, wasSynced: await forget(context.env, key, root) };
       }),
     ),
   );
   return print(context, answer, () => [
-    `Deleted ${count(answer.deleted, "document")}${wasSynced ? "; only recall push sends it again" : ""}`,
+    `Deleted ${count(answer.deleted, "document")}${wasSynced ? sentAgainBy(flags) : ""}`,
   ]);
 }
 

@@ -78,7 +78,10 @@ const nothingExported = (): ExportSum => ({
 /** The workspace changed between two pages: what has been written does not belong together. */
 class ChangedMeanwhile extends AppError {
   constructor() {
-    super("conflict", "The workspace changed meanwhile: what was exported is not whole, run it again");
+    super(
+      "conflict",
+      "The workspace changed meanwhile, by a write or the rest of a deletion: what was exported is not whole, run it again",
+    );
   }
 }
 

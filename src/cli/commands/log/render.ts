@@ -75,7 +75,12 @@ export function renderReport(
   { kind, since, searches, queries = [], documents = [] }: RecallReport,
   columns: number,
 ): readonly string[] {
-  if (since === null) return ["No searches in the log: it tells nothing yet."];
+  if (since === null)
+    return [
+      kind === "never_found"
+        ? "No searches without filters in the log: it tells nothing yet."
+        : "No searches in the log: it tells nothing yet.",
+    ];
   const rows =
     kind === "never_found"
       ? queries.map((query) => [String(query.count), day(query.lastAt), queryOf(query)])
@@ -89,7 +94,8 @@ export function renderReport(
     popular: ["times", "last", "document"],
     stale: ["quality", "indexed", "document"],
   }[kind];
-  const looked = `${SINCE[kind]}, of ${count(searches, "search", "searches")} since ${day(since)}`;
+  const without = kind === "never_found" ? " without filters" : "";
+  const looked = `${SINCE[kind]}, of ${count(searches, "search", "searches")}${without} since ${day(since)}`;
   const none =
     rows.length === 0
       ? [`None ${looked}.`]

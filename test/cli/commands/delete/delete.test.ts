@@ -46,7 +46,9 @@ it("says that only a push sends again what this machine had pushed, and forgets 
   const run = (...args: string[]) => runCli(args, { cwd, env });
   await run("push", "notes");
   const deletion = ["delete", "notes", "--yes", "notes"];
-  expect((await run(...deletion, "--prefix", "old/")).stdout).toBe("Deleted 1 document\n");
+  expect((await run(...deletion, "--prefix", "old/")).stdout).toBe(
+    "Deleted 1 document; recall push sends them again, and a sync each that changes: to leave them out, name old/ in .recallignore\n",
+  );
   expect((await run(...deletion)).stdout).toBe("Deleted 1 document; only recall push sends it again\n");
   expect((await run(...deletion)).stdout).toBe("Deleted 1 document\n");
   expect(JSON.parse((await run(...deletion, "--json")).stdout)).toEqual({ deleted: 1, version: 7 });

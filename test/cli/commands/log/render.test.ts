@@ -159,7 +159,7 @@ it("reports queries that found nothing, how often and when last", () => {
     { query: null, queryHash: "abcdef0123456789", count: 1, lastAt },
   ];
   expect(renderReport(report({ queries }), 80)).toEqual([
-    "2 queries found nothing, of 1,200 searches since 2026-08-01:",
+    "2 queries found nothing, of 1,200 searches without filters since 2026-08-01:",
     "times  last        query",
     "3      2026-11-19  quagga",
     "1      2026-11-19  (hash abcdef01)",
@@ -190,6 +190,6 @@ it("says that there is nothing to report, and that an empty log tells nothing", 
     "None popular, of 1,200 searches since 2026-08-01.",
   ]);
   expect(renderReport(report({ since: null, searches: 0 }), 80)).toEqual([
-    "No searches in the log: it tells nothing yet.",
+    "No searches without filters in the log: it tells nothing yet.",
   ]);
 });

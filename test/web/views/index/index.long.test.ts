@@ -149,7 +149,7 @@ describe.runIf(hasBrowser())("the index view", () => {
     await push.getByText("1 file to push").waitFor();
     await push.getByLabel("Name in the index").fill("notes");
     await push.getByRole("button", { name: "Push", exact: true }).click();
-    await push.getByText("Another machine or folder pushed “notes”").waitFor();
+    await push.getByText("Another machine, folder or source fills “notes”").waitFor();
     await push.getByRole("button", { name: "Share it" }).click();
     await push.getByText("1 sent in 1 passage, 0 unchanged").waitFor();
     expect(await indexed("notes")).toContain("buoys.md");

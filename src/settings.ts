@@ -14,7 +14,7 @@ import type { UnitsPerMinute } from "./workspaces/limits/unit-limits.ts";
 import { MIN_SECRET_CHARS } from "./workspaces/token.ts";
 
 /** The recall log's settings. */
-export interface RecallLogSettings {
+interface RecallLogSettings {
   readonly queries: LogQueries;
   /** Days that a search is kept. */
   readonly days: number;
@@ -57,7 +57,7 @@ export interface Settings {
 }
 
 /** What sources may be pulled from. */
-export interface SourceSettings extends SourceRules {
+interface SourceSettings extends SourceRules {
   /** Asks one address, and follows nothing. */
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
 }

@@ -5,7 +5,7 @@ import { KINDS } from "./kinds.ts";
 const MAX_LIMIT = 1_000;
 
 /** Seconds that a request waits for a change at most: proxies end requests that are silent for longer. */
-export const MAX_WAIT_SECONDS = 25;
+const MAX_WAIT_SECONDS = 25;
 
 /** Days that the feed keeps what is gone. */
 export const KEPT_DAYS = 30;
@@ -36,15 +36,7 @@ export const ChangeParameters = z.strictObject({
 export type ChangeParameters = z.infer<typeof ChangeParameters>;
 
 /** How a thing changed; the last four mean that it is there no more. */
-export const CHANGES = [
-  "added",
-  "changed",
-  "restored",
-  "removed",
-  "superseded",
-  "merged",
-  "forgotten",
-] as const;
+const CHANGES = ["added", "changed", "restored", "removed", "superseded", "merged", "forgotten"] as const;
 
 export const Change = z
   .object({

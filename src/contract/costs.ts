@@ -1,7 +1,7 @@
 import type { Plan } from "../config.ts";
 import { MODEL_NEURONS, PRICES, type PricedResource } from "../prices.ts";
 
-export const MILLION = 1_000_000;
+const MILLION = 1_000_000;
 
 export interface TokenUse {
   readonly in: number;

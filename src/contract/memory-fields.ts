@@ -60,7 +60,7 @@ export const withoutPrototype = <Schema extends z.ZodType>(schema: Schema) =>
   }, schema);
 
 /** Values of metadata, each as deep as may be inside of it. */
-export const MetadataValue = z.unknown().refine(
+const MetadataValue = z.unknown().refine(
   (value) => isPlainJson(value, MAX_METADATA_DEPTH - 1),
   // Nothing else looks at what is too deep: writing it as JSON takes a stack as deep.
   {

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 
 /** What a search asks beside the database. */
-export const MODEL_PARTS = ["embedder", "vector_index", "reranker", "generator"] as const;
+const MODEL_PARTS = ["embedder", "vector_index", "reranker", "generator"] as const;
 export type ModelPart = (typeof MODEL_PARTS)[number];
 
 /** Closed list: what kept one of them from answering. */

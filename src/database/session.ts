@@ -63,7 +63,7 @@ export interface Session {
 }
 
 /** Rows that a request or run has cost. */
-export interface RowMeter {
+interface RowMeter {
   rowsRead: number;
   rowsWritten: number;
   /** Makes a round trip a span of the request's trace. @default nobody traces */

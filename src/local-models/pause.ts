@@ -14,8 +14,6 @@ interface PauseOptions {
   readonly after?: (ms: number, run: () => void) => () => void;
 }
 
-export type Pause = ReturnType<typeof createPause>;
-
 function laterBy(ms: number, run: () => void): () => void {
   const timer = setTimeout(run, ms);
   return () => clearTimeout(timer);

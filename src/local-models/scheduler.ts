@@ -25,7 +25,7 @@ interface Work {
   fail(error: unknown): void;
 }
 
-export class Cancelled extends Error {}
+class Cancelled extends Error {}
 
 /** Models are read when they are first asked for, and again after a failure: it may be repaired meanwhile. */
 function onceLoaded(load: (name: string) => Promise<LoadedModel>) {

@@ -94,7 +94,7 @@ export interface QueryForEmbedding {
 }
 
 /** What a re-ranker reads of a search's candidates, the best first. */
-export interface RerankerReads {
+interface RerankerReads {
   readonly passages?: number | undefined;
   /** Of a passage; longer ones are cut to lines that match. */
   readonly tokens?: number | undefined;

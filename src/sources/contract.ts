@@ -22,7 +22,7 @@ export const KINDS = ["site", "git", "r2", "feed"] as const;
 export type SourceKind = (typeof KINDS)[number];
 
 /** `waiting` for its next run, `running`, `paused` by an admin. */
-export const STATES = ["waiting", "running", "paused"] as const;
+const STATES = ["waiting", "running", "paused"] as const;
 
 const line = (chars: number) =>
   z

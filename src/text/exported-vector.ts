@@ -21,7 +21,7 @@ export function importVector(exported: string): string {
 }
 
 /** The levels of a vector in an export. Throws when the text holds no vector. */
-export function readExported(exported: string): Quantised {
+function readExported(exported: string): Quantised {
   const bytes = Uint8Array.from(atob(exported), (unit) => unit.charCodeAt(0));
   if (bytes.length <= SCALE_BYTES) throw new Error("Not an exported vector: too short.");
   const scale = new DataView(bytes.buffer).getFloat32(0, true) / MAX_LEVEL;

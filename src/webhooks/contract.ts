@@ -6,7 +6,7 @@ import { answerSchema, requestSchema, RootName } from "../contract/common.ts";
 export const MAX_WEBHOOKS = 10;
 
 /** Characters of an address at most. */
-export const MAX_URL_CHARS = 2_000;
+const MAX_URL_CHARS = 2_000;
 
 /** Changes of one message at most. */
 export const MAX_CHANGES = 100;
@@ -21,7 +21,7 @@ const MAX_SINCE_CHARS = 300;
 export const EVENTS = ["changes", "changes.expired", "webhook.test"] as const;
 
 /** Why nothing is posted to an address. */
-export const DISABLED_REASONS = ["paused", "gone", "failing", "secret_lost"] as const;
+const DISABLED_REASONS = ["paused", "gone", "failing", "secret_lost"] as const;
 
 export const WebhookRequest = requestSchema("WebhookRequest", {
   url: z

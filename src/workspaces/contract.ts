@@ -72,7 +72,6 @@ const MovePhase = z.enum(["copy", "catch_up", "switch", "verify", "empty", "stop
   description:
     "copy, catch_up: the old database answers, and the move can be stopped; switch: writes are refused for a moment; verify, empty: the new one answers, what arrived is checked, and the old rows go; stopping: it is undone",
 });
-export type MovePhase = z.infer<typeof MovePhase>;
 
 /** Between which databases, and how far. */
 export const MOVE_FIELDS = {

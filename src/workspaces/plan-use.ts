@@ -6,7 +6,7 @@ import { nextUtcMidnight, utcDay } from "../text/dates/utc-day.ts";
 import type { PlanShare, PlanUse, ResourceUse } from "./contract.ts";
 
 /** Each day's use, of the calendar month up to today. */
-export type MonthUse = readonly (Counted & { readonly day: string })[];
+type MonthUse = readonly (Counted & { readonly day: string })[];
 
 type CountedResource = Exclude<keyof Counted, "vectorQueries">;
 

@@ -7,7 +7,7 @@ import { CONFIG_FILE } from "../settings/config-file.ts";
 import { userConfigFolder } from "../settings/config-folder.ts";
 
 /** Of a home; `recall serve` keeps its daily ones there. */
-export const BACKUPS = "backups";
+const BACKUPS = "backups";
 
 /** The folder that was named, else the one in the home of a server on this machine. Throws AppError where there is none. */
 export async function backupFolder(context: CommandContext, named: string | undefined): Promise<string> {

@@ -5,7 +5,7 @@ import { setImmediate } from "node:timers/promises";
 import { isErrno } from "../failures.ts";
 import { comparePaths } from "./path-order.ts";
 
-export type EntryKind = "file" | "folder" | "link" | "other";
+type EntryKind = "file" | "folder" | "link" | "other";
 
 /** What a folder holds. */
 export interface Entry {

@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 
 /** Why something of a folder is not pushed, though it could be read. */
-export const LEFT_OUT_REASONS = [
+const LEFT_OUT_REASONS = [
   "rule",
   "hidden",
   "version_control",
@@ -14,7 +14,7 @@ export const LEFT_OUT_REASONS = [
   "twin",
 ] as const;
 
-export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
+type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
 
 /** What decides, and so what is counted together. */
 export interface LeftOutBy {

@@ -10,7 +10,7 @@ import { documentTime, type HashedFile } from "./seen-file.ts";
 import { type FoundFile, messageOf, UNREADABLE } from "./walk.ts";
 
 /** Code of a file that grows or shrinks while it is read; what is indexed of it is kept. */
-export const CHANGING = "changing";
+const CHANGING = "changing";
 /** A pipe that took the file's place must not be waited for; Windows has no such flag. */
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 /** Files open at once: reading waits for the disk, and each may hold 2 MB. */

@@ -35,7 +35,7 @@ async function readBounded(file: string): Promise<Uint8Array> {
 }
 
 /** Converts one file. Every failure is a reason: what a library throws over a damaged file says nothing to its reader. */
-export async function convertFile({ file, format }: ConvertRequest): Promise<ConvertAnswer> {
+async function convertFile({ file, format }: ConvertRequest): Promise<ConvertAnswer> {
   try {
     const bytes = await readBounded(file);
     const convert = await FORMATS[format].load();

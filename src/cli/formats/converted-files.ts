@@ -35,10 +35,7 @@ export async function keptConverted(env: Environment, key: string): Promise<Conv
 }
 
 /** Removes what was not used for longest, until little enough is left. */
-export async function pruneConverted(
-  folder: string,
-  { most = MAX_BYTES, left = KEPT_BYTES } = {},
-): Promise<void> {
+async function pruneConverted(folder: string, { most = MAX_BYTES, left = KEPT_BYTES } = {}): Promise<void> {
   const names = await readdir(folder).catch(ifErrno<readonly string[]>([], "ENOENT"));
   const files = await Promise.all(
     names.map(async (name) => {

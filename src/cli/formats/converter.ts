@@ -1,5 +1,5 @@
 /** A file to be converted. */
-export interface Source {
+interface Source {
   readonly bytes: Uint8Array;
   /** Its name without folders. */
   readonly name: string;

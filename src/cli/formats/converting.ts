@@ -12,7 +12,7 @@ import { formatOf, isTextFormat, MAX_FILE_BYTES } from "./formats.ts";
 export const CONVERTER_VERSION = 3;
 
 /** Text of a file in another format, or why it has none. */
-export type Conversion = { readonly text: string } | { readonly reason: string };
+type Conversion = { readonly text: string } | { readonly reason: string };
 
 /** Converts the file; undefined: it is no format that is converted, or is better pushed as the text that it is. */
 export type Convert = (file: string) => Promise<Conversion | undefined>;

@@ -10,7 +10,7 @@ export const COMPATIBILITY_DATE = "2026-11-01";
 const COMPATIBILITY_FLAGS: readonly string[] = ["enable_request_signal", "global_fetch_strictly_public"];
 /** Names the file of the local database: another id would start an empty one. */
 const DATABASE_ID = "recall";
-export const QUEUE = {
+const QUEUE = {
   name: "edge-recall-index",
   deadLetterQueue: "edge-recall-index-dead",
   maxBatchSize: 10,
@@ -23,7 +23,7 @@ export const WORKER_NAME = "edge-recall";
 /** Export of src/local.ts that is listened at. */
 export const DOOR = "door";
 /** The same for the home's Unix socket: one export has one address. */
-export const HOME_DOOR = "homeDoor";
+const HOME_DOOR = "homeDoor";
 /** Settings the local Worker takes from the environment of the command that starts it. */
 export const PASSED_SETTINGS: readonly string[] = `
   PLAN MODEL_BUDGET_PER_DAY TOKEN_UNITS_PER_MINUTE WORKSPACE_UNITS_PER_MINUTE

@@ -10,7 +10,7 @@ import type { PushedFolder } from "./kept-folders.ts";
 const LASTING: readonly string[] = ["too_large", "not_text", "invalid_input"];
 
 /** Files that are noted of a folder: every search reads the note. A larger folder has none, and is compared by pushes alone. */
-export const MAX_NOTED = 100_000;
+const MAX_NOTED = 100_000;
 
 /** The files of a push as the server has them, gathered page by page. */
 export interface SeenByPush {

@@ -107,7 +107,7 @@ const listOf = (attributes: SpanAttributes) =>
   Object.entries(attributes).map(([key, value]) => ({ key, value: typed(value) }));
 
 /** The spans as the body of an export request. */
-export const otlpTraces = (spans: readonly RecordedSpan[], version: string) => ({
+const otlpTraces = (spans: readonly RecordedSpan[], version: string) => ({
   resourceSpans: [
     {
       resource: { attributes: listOf({ "service.name": "edge-recall", "service.version": version }) },

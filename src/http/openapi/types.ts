@@ -44,7 +44,7 @@ export interface Operation {
 }
 
 const METHODS = ["get", "post", "put", "patch", "delete"] as const;
-export type Method = (typeof METHODS)[number];
+type Method = (typeof METHODS)[number];
 
 type PathItem = Readonly<Partial<Record<Method, Operation>>>;
 

@@ -3,8 +3,8 @@ import { bytes, float, int, type Message, message, text } from "./protobuf.ts";
 // Numbers of fields and types: https://github.com/onnx/onnx/blob/v1.17.0/onnx/onnx.proto
 
 export const FLOAT = 1;
-export const UINT8 = 2;
-export const INT8 = 3;
+const UINT8 = 2;
+const INT8 = 3;
 export const INT64 = 7;
 
 const TYPE_OF = [

@@ -11,7 +11,7 @@ export interface BertShape {
 }
 
 /** Longest text, tokens. */
-export const POSITIONS = 512;
+const POSITIONS = 512;
 /** XLM-R numbers its positions from 2 on: 0 is kept, 1 is the padding's. */
 export const FIRST_POSITION = { bert: 0, "xlm-roberta": 2 } as const;
 

@@ -5,7 +5,7 @@ import { manifestOf, type Preset } from "./catalogue.ts";
 import type { DownloadFetch } from "./download-fetch.ts";
 
 /** How a file is known to be the one that was published. */
-export type Proof =
+type Proof =
   | { readonly kind: "sha256"; readonly hex: string }
   /** SHA-1 of `blob <bytes>\0` and the file, as Git names it: of files that the hub keeps in Git itself. */
   | { readonly kind: "git"; readonly hex: string };

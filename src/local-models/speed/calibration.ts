@@ -31,7 +31,7 @@ const calibrationSchema = z.object({
   ]),
 });
 
-export type Calibration = z.infer<typeof calibrationSchema>;
+type Calibration = z.infer<typeof calibrationSchema>;
 export type Speed = Calibration["speed"];
 
 /** What decides how fast a model is. */

@@ -162,7 +162,7 @@ export const MemorySplitAnswer = answerSchema("MemorySplitAnswer", {
 });
 export type MemorySplitAnswer = z.infer<typeof MemorySplitAnswer>;
 
-export const Observation = z.object({
+const Observation = z.object({
   text: z.string(),
   type: z.string(),
   confidence: z.number(),

@@ -10,7 +10,7 @@ import { isSameSentence } from "./word-order.ts";
 export type Comparison = "same" | "contradicts-maybe" | "different";
 
 /** Share of the words of two texts that both have, from which on they are of the same matter: chosen on judged pairs. */
-export const SAME_MATTER = 0.6;
+const SAME_MATTER = 0.6;
 
 /** A text taken apart, for several comparisons. */
 export interface Told {

@@ -2,7 +2,7 @@
  * Codes by which the server of models that are installed on this machine (`src/local-models/`) says what keeps it from
  * answering, and what a user is told then. A closed list: what a server writes itself is never repeated.
  */
-export const INSTALLED_OUTAGES = {
+const INSTALLED_OUTAGES = {
   installed_model_unusable: "the installed model cannot be used; `recall models check` says why",
   installed_models_ended: "the process of the installed models ended; it is started again by itself",
   installed_model_slow: "the installed model is too slow on this processor",

@@ -10,7 +10,7 @@ export type MoveRow = Pick<
 export type MovePhase = MoveRow["phase"];
 
 /** A slice that takes longer counts as dead, milliseconds: while a workspace is shut its writers wait for it. */
-export const MOVE_LEASE_MS = 30_000;
+const MOVE_LEASE_MS = 30_000;
 
 /** SQL: a move out of this database is due at `:now`, and nobody works on it. */
 export const IS_MOVE_DUE = `moves.side = 'from' AND ${isFree("moves")}`;

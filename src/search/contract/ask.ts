@@ -94,7 +94,7 @@ export const AskAnswer = z
 export type AskAnswer = z.infer<typeof AskAnswer>;
 
 /** The events of an answer that is streamed, before the last: `end` with the answer, or `error`. */
-export type AskEvent =
+type AskEvent =
   /** What the text model reads, best first: told before it is asked. */
   | { readonly event: "passages"; readonly passages: readonly Omit<AskSource, "number">[] }
   /** A sentence of the answer; `newSources` are those of its sources that no sentence before it has. */

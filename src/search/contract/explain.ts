@@ -4,7 +4,7 @@ import { PROFILES } from "./constants.ts";
 import { DEGRADED, Fallback, IndexState, Outages, SearchAnswer, SearchRequest } from "./search.ts";
 
 /** Closed list: where a chunk is in an answer, or the first reason that it is not there. */
-export const WHY = [
+const WHY = [
   "shown",
   "skipped",
   "not_in_workspace",

@@ -178,7 +178,7 @@ export const IndexState = z
   .openapi("IndexState");
 export type IndexState = z.infer<typeof IndexState>;
 
-export const Explanation = z
+const Explanation = z
   .object({
     steps: z
       .array(

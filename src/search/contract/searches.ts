@@ -3,7 +3,7 @@ import { ERRORS, type ErrorCode } from "../../errors.ts";
 import { SearchAnswer, SearchRequest } from "./search.ts";
 
 /** Searches that one request asks. */
-export const MAX_SEARCHES = 20;
+const MAX_SEARCHES = 20;
 
 export const SearchesRequest = z
   .strictObject({ searches: z.array(SearchRequest).min(1).max(MAX_SEARCHES) })

@@ -70,7 +70,7 @@ const each = <Value, Made>(
 };
 
 /** All that filters are made of: themselves, and what is inside them. */
-export const partsOf = (filters: ResolvedFilters): readonly ResolvedFilters[] => [
+const partsOf = (filters: ResolvedFilters): readonly ResolvedFilters[] => [
   filters,
   ...[filters.not ?? [], filters.any ?? [], filters.all ?? []].flat().flatMap(partsOf),
 ];

@@ -219,7 +219,7 @@ function collapsed(pattern: string): string {
 }
 
 /** A collapsed pattern, sign by sign. Throws `invalid_input` for too many wildcards and for a set that is not valid. */
-export function stepsOf(pattern: string): Step[] {
+function stepsOf(pattern: string): Step[] {
   const steps: Step[] = [];
   const literal = (text: string) => {
     for (const wanted of text) steps.push({ kind: "one", accepts: (character) => character === wanted });

@@ -85,7 +85,7 @@ export const languageForms = oncePer((query: AnalysedQuery): readonly LanguageFo
  * has for the two words that it is made of, where passages have both. Its languages are those of the forms: of most questions
  * to an index with a few passages of another language none, and then nobody asks for a passage's language.
  */
-export function inLanguages(
+function inLanguages(
   query: AnalysedQuery,
   languages: readonly Language[],
   frequency: ReadonlyMap<string, number>,
@@ -127,7 +127,7 @@ const isFirst = <Term extends { readonly stem: string }>(
 ) => all.findIndex((one) => one.stem === own) === at;
 
 /** The terms of a word in texts of English and of other languages, each once. */
-export const formsOf = (word: string, languages: readonly Language[]): readonly string[] => [
+const formsOf = (word: string, languages: readonly Language[]): readonly string[] => [
   ...new Set([stem(word), ...languages.map((language) => stemIn(word, language))]),
 ];
 
@@ -148,7 +148,7 @@ function knownSplit(
 }
 
 /** Chunks that hold a word in any of its forms: more than there are of a single one, and at most all. */
-export const frequencyOf = (
+const frequencyOf = (
   forms: readonly string[],
   frequency: ReadonlyMap<string, number>,
   chunkCount: number,
@@ -159,7 +159,7 @@ export const frequencyOf = (
   );
 
 /** Frequencies in which each of a query's words has those of all its forms. */
-export function withForms(
+function withForms(
   query: AnalysedQuery,
   frequency: ReadonlyMap<string, number>,
   chunkCount: number,

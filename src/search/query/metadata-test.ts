@@ -93,7 +93,7 @@ const MINUTE_MS = 60_000;
 const MAX = { hours: 24, minutes: 59, seconds: 59, offsetHours: 14 };
 
 /** The instant that an ISO date in metadata names, milliseconds, as the database tells it; undefined: it is none. */
-export function instantOf(text: string): number | undefined {
+function instantOf(text: string): number | undefined {
   const parts = DATED.exec(text);
   const day = parts === null ? undefined : dayInstant(parts);
   if (parts === null || day === undefined) return undefined;

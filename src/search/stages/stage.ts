@@ -54,7 +54,7 @@ export interface MemoryTraits {
   readonly supersedes?: string | null | undefined;
 }
 
-export interface Vote {
+interface Vote {
   /** 1 or -1; or the sum of several, each weighed by its age at `at`. */
   readonly value: number;
   /** Milliseconds. */

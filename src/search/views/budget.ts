@@ -6,7 +6,7 @@ import { citationWithRoot } from "./citation.ts";
 import { textOf } from "./views.ts";
 
 /** Fewer tokens are no beginning of a passage worth having. */
-export const MIN_CUT_TOKENS = 40;
+const MIN_CUT_TOKENS = 40;
 
 interface FillOptions {
   /** Tokens for the hits. */

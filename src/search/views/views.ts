@@ -16,7 +16,7 @@ import { percent } from "./answer-words.ts";
 import { citationWithRoot, passageId, placeOf, uniqueCitation } from "./citation.ts";
 import { snippet as cutSnippet } from "./snippet.ts";
 
-export interface Found {
+interface Found {
   readonly row: ChunkRow;
   readonly score: number;
   readonly relevance: number;

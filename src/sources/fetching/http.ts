@@ -28,7 +28,7 @@ export interface HttpDeps {
   readonly timeoutMs?: number | undefined;
 }
 
-export interface Asked {
+interface Asked {
   readonly headers?: Readonly<Record<string, string>>;
   /** Redirects are followed, each looked at. @default false: one is an answer */
   readonly follows?: boolean;

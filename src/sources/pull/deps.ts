@@ -5,7 +5,7 @@ import type { SourceKind } from "../contract.ts";
 import type { HttpDeps } from "../fetching/http.ts";
 
 /** What a slice may do. */
-export interface SliceLimits {
+interface SliceLimits {
   /** Things that are asked for. */
   readonly things: number;
   /** Nothing further is asked for after so long, milliseconds. */

@@ -51,7 +51,7 @@ export const isPushed = async (db: Session, key: SourceKey): Promise<boolean> =>
   ((await db.first(FOREIGN, { ...key }))?.n ?? 0) > 0;
 
 /** Of each source, the things that it has and those of them that have a document. */
-export interface Totals {
+interface Totals {
   readonly items: number;
   readonly documents: number;
 }

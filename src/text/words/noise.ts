@@ -179,11 +179,11 @@ const whole = (sources: readonly string[], before = "") =>
   new RegExp(`^${before}(?:${sources.map((source) => `(?:${source})`).join("|")})$`, "u");
 
 /** A sentence that says nothing is known; apologies before it are allowed. */
-export const DENIAL = whole(DENIALS, SORRY);
-export const APOLOGY = whole([""], SORRY);
-export const OFFER = new RegExp(`^${OFFERS}`, "u");
-export const MEMORY_QUESTION = whole(MEMORY_QUESTIONS);
+const DENIAL = whole(DENIALS, SORRY);
+const APOLOGY = whole([""], SORRY);
+const OFFER = new RegExp(`^${OFFERS}`, "u");
+const MEMORY_QUESTION = whole(MEMORY_QUESTIONS);
 /** The same, with its question mark only. */
-export const MARKED_MEMORY_QUESTION = whole(MARKED_MEMORY_QUESTIONS);
+const MARKED_MEMORY_QUESTION = whole(MARKED_MEMORY_QUESTIONS);
 /** A text that a tool wrote. */
-export const BOILER = whole(BOILERPLATE);
+const BOILER = whole(BOILERPLATE);

@@ -9,7 +9,7 @@ const ONE_SLIP = 4;
 const TWO_SLIPS = 8;
 
 /** Lower case, without accents. */
-export const folded = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+const folded = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 const WORDS = /[\p{L}\p{N}]+/gu;
 const wordsOf = (text: string): readonly string[] => text.match(WORDS) ?? [];

@@ -5,7 +5,7 @@ import type { Agent, Turn } from "../turn.ts";
 import { type Said, saidIn } from "./formats.ts";
 
 /** So much of the end of a transcript is read, bytes: a day's work. Decisions of before were read when it was shorter. */
-export const MAX_BYTES = 8_000_000;
+const MAX_BYTES = 8_000_000;
 
 export interface Conversation {
   /** Undefined: nobody has said anything in a form that is known. */

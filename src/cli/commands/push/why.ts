@@ -31,7 +31,7 @@ const subject = (path: string, at: string): string =>
     : `${path} is not sent: ${at} is left out`;
 
 /** The verdict in a sentence. */
-export function whyText(verdict: PathVerdict): string {
+function whyText(verdict: PathVerdict): string {
   const { path } = verdict;
   switch (verdict.kind) {
     case "sent": {

@@ -11,7 +11,7 @@ export function stateText({ state, nextAt, completedAt }: SourceSummary): string
 }
 
 /** The counts of a run that are not 0, in words. */
-export function countsText({ counts }: Pick<SourceSummary, "counts">): string {
+function countsText({ counts }: Pick<SourceSummary, "counts">): string {
   const words = [
     [counts.written, "written"],
     [counts.unchanged, "unchanged"],

@@ -9,7 +9,7 @@ export type Row = readonly string[];
 const filled = (row: Row): readonly string[] => row.filter((cell) => cell.trim() !== "");
 
 /** Where the row stands that names the columns: one of texts, all different, with the next as wide; undefined: none does. */
-export function headerAt(rows: readonly Row[]): number | undefined {
+function headerAt(rows: readonly Row[]): number | undefined {
   for (let at = 0; at < Math.min(MAX_ROWS_BEFORE_HEADER, rows.length - 1); at++) {
     const names = filled(rows[at] ?? []);
     const isNames = names.length > 1 && names.every((name) => !NUMBER.test(name));

@@ -9,7 +9,7 @@ interface ModelProgram {
   readonly owner?: string;
 }
 
-export const MODEL_PROGRAMS: readonly ModelProgram[] = [
+const MODEL_PROGRAMS: readonly ModelProgram[] = [
   { name: "Ollama", url: "http://127.0.0.1:11434" },
   { name: "LM Studio", url: "http://127.0.0.1:1234" },
   { name: "llama.cpp", url: "http://127.0.0.1:8080", owner: "llamacpp" },

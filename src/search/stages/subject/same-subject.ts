@@ -26,7 +26,7 @@ const ASPECT_SHARE = 1 / 3;
 type Places = ReadonlySet<number>;
 
 /** A day on which something was said. */
-export interface Day {
+interface Day {
   /** Milliseconds. */
   readonly at: number;
   /** Somebody wrote the day down, or had it remembered then; false: the file was changed then, by whatever. */

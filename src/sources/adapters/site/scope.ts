@@ -2,7 +2,7 @@ import type { Thing } from "../../adapter.ts";
 import { documentPath } from "../document-path.ts";
 
 /** Links from the start at most: deeper is a trap, or a calendar. */
-export const MAX_DEPTH = 30;
+const MAX_DEPTH = 30;
 
 const MAX_URL_CHARS = 1_000;
 

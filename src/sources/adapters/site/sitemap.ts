@@ -15,7 +15,7 @@ export interface Sitemap {
 }
 
 /** What a sitemap names: pages, or other sitemaps. Damaged markup is read as far as it goes. */
-export function readSitemap(xml: string): Sitemap {
+function readSitemap(xml: string): Sitemap {
   const pages: string[] = [];
   const sitemaps: string[] = [];
   const open: string[] = [];

@@ -31,7 +31,7 @@ const stopAt = (all: readonly HTMLElement[]): number =>
   all.findIndex((stop) => stop === document.activeElement || stop.contains(document.activeElement));
 
 /** The item with the focus, else the first: what keys act on. */
-export function currentStop(): HTMLElement | undefined {
+function currentStop(): HTMLElement | undefined {
   const all = stops();
   return all[Math.max(0, stopAt(all))];
 }

@@ -55,7 +55,7 @@ function entriesOf({ sample_id, conversation }: Sample): readonly Entry[] {
  * Share of the evidence among the first turns, as `recall_acc` in task_eval/evaluation.py of snap-research/locomo: an entry of
  * the evidence that names no turn is never found, and a question without evidence scores 1.
  */
-export function scoreEvidence(evidence: readonly string[], turns: readonly string[], limit: number): Scores {
+function scoreEvidence(evidence: readonly string[], turns: readonly string[], limit: number): Scores {
   const ranked = distinct(turns);
   const recallAt = (depth: number): number => {
     const found = new Set(ranked.slice(0, depth));

@@ -64,11 +64,7 @@ const gainAt = (place: number): number => (place === 0 ? 1 : 1 / Math.log2(place
 const dcg = (places: readonly number[]): number => places.reduce((sum, place) => sum + gainAt(place), 0);
 
 /** recall_any, recall_all and ndcg_any of the first `depth` sessions, as eval_utils.py of xiaowu0162/LongMemEval has them. */
-export function scoreSessions(
-  correct: ReadonlySet<string>,
-  sessions: readonly string[],
-  depth: 5 | 10,
-): Scores {
+function scoreSessions(correct: ReadonlySet<string>, sessions: readonly string[], depth: 5 | 10): Scores {
   const first = distinct(sessions).slice(0, depth);
   const places = first.flatMap((session, at) => (correct.has(session) ? [at] : []));
   const ideal = dcg(Array.from({ length: Math.min(depth, correct.size) }, (_, at) => at));

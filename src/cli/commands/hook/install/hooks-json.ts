@@ -4,7 +4,7 @@ import { endOf, memberValue, readJson, setJsonEntry } from "../../../install/edi
 import { ownWords } from "./own-command.ts";
 
 /** What an agent runs at a moment, and how long it may take there, in the agent's own unit. */
-export interface Hook {
+interface Hook {
   readonly event: string;
   readonly name: "prompt" | "session-start" | "session-end";
   readonly timeout: number;

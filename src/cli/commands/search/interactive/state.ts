@@ -9,7 +9,7 @@ export interface Asked {
   readonly typing: boolean;
 }
 
-export type Shown =
+type Shown =
   | { readonly kind: "nothing" }
   | { readonly kind: "answer"; readonly answer: SearchAnswer; readonly asked: Asked }
   | { readonly kind: "failure"; readonly message: string };

@@ -7,7 +7,7 @@ export const ALL_NAMED = 30;
 const NAME_CHARS = { usual: 24, narrow: 16, below: 500 } as const;
 /** Of the names' letters, pixels; wide ones, so that no name is taken for shorter than it is. */
 const CHAR_WIDTH = 7.2;
-export const LINE_HEIGHT = 16;
+const LINE_HEIGHT = 16;
 /** Between a circle and its name, pixels. */
 const GAP = 4;
 /** Between two names on one line, pixels: closer ones read as one. */

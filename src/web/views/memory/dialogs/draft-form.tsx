@@ -13,7 +13,7 @@ import { type Draft, listOf, tagsOf } from "../titles.ts";
 const words = memoryStrings.form;
 
 /** Ctrl and Enter, or ⌘ and Enter, save from within a text. */
-export const savesByKey = (event: KeyboardEvent & { readonly currentTarget: HTMLTextAreaElement }) => {
+const savesByKey = (event: KeyboardEvent & { readonly currentTarget: HTMLTextAreaElement }) => {
   if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();
   event.currentTarget.form?.requestSubmit();

@@ -54,7 +54,7 @@ const PAGE = 48;
 type LaneWish = Omit<LaneParameters, "limit" | "cursor">;
 
 /** One memory, whose lane goes back so far by itself. */
-export interface OneMemory {
+interface OneMemory {
   readonly memory: string;
   readonly period: string;
 }

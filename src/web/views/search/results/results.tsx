@@ -18,7 +18,7 @@ import { useFurther } from "./use-further.ts";
 const words = strings.search;
 
 /** The hit that the keys mean, by its key; undefined: the first. */
-export interface Selection {
+interface Selection {
   readonly selected: string | undefined;
   readonly select: (hit: Hit) => void;
 }
@@ -31,7 +31,7 @@ interface HitListProps extends Selection, Pick<Search, "request"> {
 }
 
 /** Hits by document. */
-export const HitList = ({ request, hits, label, severalRoots, selected, select, votes }: HitListProps) => {
+const HitList = ({ request, hits, label, severalRoots, selected, select, votes }: HitListProps) => {
   const [explained, setExplained] = useState<string | undefined>(undefined);
   const [whole, setWhole] = useState<ReadonlySet<string>>(new Set());
   const { part } = useParts(explained !== undefined);

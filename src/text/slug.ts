@@ -1,5 +1,5 @@
 import { fnv1a } from "./hash.ts";
-import { fold } from "./words/fold.ts";
+import { fold, withoutUnseen } from "./words/fold.ts";
 
 /** Longer slugs are cut and end in a hash, so that two long paths stay two. */
 export const MAX_SLUG_CHARS = 80;
@@ -15,7 +15,7 @@ const DOT = /^\.(?=[\p{L}\p{N}])/u;
 const SHARP = /(?<=[\p{L}\p{N}])#(?![\p{L}\p{N}])/gu;
 
 /** A name as it is compared: folded, trimmed, single spaces. Punctuation stays. */
-export const foldName = (name: string): string => fold(name).replace(SPACES, " ").trim();
+export const foldName = (name: string): string => fold(withoutUnseen(name)).replace(SPACES, " ").trim();
 
 /**
  * What identifies an entity within its workspace: folded letters and digits of any script, joined by hyphens, so that

@@ -38,6 +38,18 @@ const MAY_HAVE_UNSEEN = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2
 export const withoutUnseen = (text: string): string =>
   MAY_HAVE_UNSEEN.test(text) ? text.replace(UNSEEN, "") : text;
 
+const NON_JOINER = "\u200c";
+const NON_JOINED = /[\p{sc=Arab}\p{M}]+(?:\u200c[\p{sc=Arab}\p{M}]+)+/gu;
+
+/**
+ * In Persian and its neighbours a non-joiner stands between the parts of a word, endings of plurals among them: such a word is itself,
+ * as it is typed without, and its parts.
+ */
+const withParts = (text: string): string =>
+  text.includes(NON_JOINER)
+    ? text.replace(NON_JOINED, (word) => `${word} ${word.replaceAll(NON_JOINER, " ")}`)
+    : text;
+
 /**
  * The text as every later step reads it: well-formed UTF-16, Unicode NFKC, NUL replaced by a space
  * (SQLite's JSON functions cut a string at NUL), of a long run of marks only the first 30.
@@ -63,7 +75,7 @@ const FOREIGN_RUN = /[\s!-~]?[\u0080-\u200f\u2028-\uffff]+/g;
 export function fold(text: string): string {
   const clean = text.includes(NUL) ? text.replaceAll(NUL, " ") : text;
   if (!NON_ASCII.test(clean)) return clean.toLowerCase();
-  return withoutLongMarks(withoutUnseen(clean))
+  return withoutLongMarks(withoutUnseen(withParts(clean)))
     .toLowerCase()
     .replace(FOREIGN_RUN, (run) => foldRun(run));
 }

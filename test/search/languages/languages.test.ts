@@ -53,6 +53,8 @@ describe("a workspace in several languages", () => {
     ["a Finnish word whose consonants change", "suodatin", "fi/mokki.md"],
     ["the last part of a Finnish compound", "kaappi", "fi/mokki.md"],
     ["a word with a zero-width non-joiner, without it", "کتابخانه", "fa/hours.md"],
+    ["a part of a word with a zero-width non-joiner", "خانه", "fa/hours.md"],
+    ["a word in the plural, with a non-joiner before its ending", "شنبه\u200cها", "fa/hours.md"],
     ["a word with soft hyphens, without them", "committee", "en/minutes.md"],
     ["a word that is typed with one, without it", "wal\u00adrus", "en/minutes.md"],
     ["a number in Thai digits", "๕๐๒", "en/minutes.md"],

@@ -9,7 +9,7 @@ import type {
   MemorySplitRequest,
 } from "./contract/memories.ts";
 import { findRivals } from "./contradictions/find-rivals.ts";
-import { merge } from "./duplicates/merge.ts";
+import { merge, withOthers } from "./duplicates/merge.ts";
 import { checkTexts, liveMemory } from "./find-memory.ts";
 import { memoryAnswer, memoryDocument, retrying, writeMemory } from "./memory-document.ts";
 import type { MemoryRecord } from "./memory-record.ts";
@@ -21,7 +21,7 @@ import { writeMemories } from "./sql/memory-writes.ts";
 
 /**
  * Makes two memories one: the first, with its text or the one given. The other's id leads to it from then on, its text
- * stays among the older ones, and its votes, tags and counts go along. Throws `invalid_input`, `not_found`, `conflict`.
+ * stays among the older ones, and its votes, tags, counts and the metadata that the first lacks go along. Throws `invalid_input`, `not_found`, `conflict`.
  */
 export async function mergeMemories(
   context: OpenWorkspace,
@@ -39,6 +39,7 @@ export async function mergeMemories(
       ...both,
       // The date is that of the text that stays: the other was said then, this one was not.
       ...{ text: own, hash, normalHash, lastObserved },
+      metadata: withOthers(kept.metadata, other.metadata),
       supersedes: kept.supersedes ?? other.supersedes,
       isCompared: true,
       ...(clean && { ...said, lastObserved: Math.max(lastObserved, context.nowMs) }),

@@ -22,11 +22,20 @@ const union = (a: readonly string[], b: readonly string[]): readonly string[] =>
 
 type Metadata = MemoryFields["metadata"];
 
+/** Both together, of a key in both what the second says; the first alone where both are too much. */
 function joined(a: Metadata, b: Metadata): Metadata {
   const all = { ...a, ...b };
-  const isBounded = new TextEncoder().encode(JSON.stringify(all)).length <= MAX_METADATA_BYTES;
-  return isBounded ? all : a;
+  return isBounded(all) ? all : a;
 }
+
+/** A memory's metadata with what another's adds: what it says itself stays. It alone where both are too much. */
+export function withOthers(own: Metadata, others: Metadata): Metadata {
+  const all = { ...others, ...own };
+  return isBounded(all) ? all : own;
+}
+
+const isBounded = (metadata: Metadata): boolean =>
+  new TextEncoder().encode(JSON.stringify(metadata)).length <= MAX_METADATA_BYTES;
 
 type Rule = (typeof MEMORY_FIELDS)[MemoryField]["merge"];
 

@@ -37,6 +37,14 @@ describe("by hand, memories", () => {
     expect(await clean()).toEqual([]);
   });
 
+  it("become one with the metadata of the first, and what the other adds to them", async () => {
+    const own = { owner: "Ilmari", only_a: 1 };
+    const a = (await remember("The heron is grey.", { metadata: own })).memory;
+    const b = (await remember("Swans eat bread.", { metadata: { owner: "Bo", only_b: 2 } })).memory;
+    const answer = await call("POST", `/${a.id}/merge`, { other: b.id });
+    expect(answer.body.memory.metadata).toEqual({ ...own, only_b: 2 });
+  });
+
   it("become one that says a third text", async () => {
     const a = (await remember("The port is 8080.")).memory;
     const b = (await remember("The host is alder.")).memory;

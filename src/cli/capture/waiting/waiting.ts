@@ -44,15 +44,15 @@ const FILE_CHARS = 32;
 const hashOf = (text: string, chars: number): string =>
   createHash("sha256").update(text).digest("hex").slice(0, chars);
 
-/** The id of a text, whatever its case and its marks. */
-export const waitingId = (text: string): string =>
-  hashOf(
-    text
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}]+/gu, " ")
-      .trim(),
-    ID_CHARS,
-  );
+/** Letters and numbers of a text: it is the same whatever its case and its marks. */
+const wordsOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+
+/** The id of a text's words. */
+export const waitingId = (text: string): string => hashOf(wordsOf(text), ID_CHARS);
 
 const folderOf = (env: Environment): string => join(userConfigFolder(env), FOLDER);
 
@@ -94,19 +94,25 @@ async function dropOldest(env: Environment): Promise<void> {
 }
 
 /**
- * Puts down what waits of a session in place of what waited of it: what was taken back in it since goes. Nothing that a
- * person has decided on comes back. Answers what waits now.
+ * Puts down what waits of a session. What waited of it and stands in `read`, the text that these were taken from, and is not among
+ * them was taken back since, and goes; what stands there no more, because only the end of a long conversation is read, goes on
+ * waiting. Nothing that a person has decided on comes back. Answers what waits now.
  */
 export async function putWaiting(
   env: Environment,
   session: string,
-  items: readonly Waiting[],
+  { items, read }: { readonly items: readonly Waiting[]; readonly read: string },
 ): Promise<readonly Waiting[]> {
+  const file = join(folderOf(env), `${hashOf(session, FILE_CHARS)}.json`);
   const known = await decided(env);
-  const fresh = items.filter(({ id }) => !known.has(id)).slice(-MAX_OF_SESSION);
-  await write(join(folderOf(env), `${hashOf(session, FILE_CHARS)}.json`), fresh);
+  const words = ` ${wordsOf(read)} `;
+  const isTold = ({ text }: Waiting): boolean => words.includes(` ${wordsOf(text)} `);
+  const earlier = (await itemsOf(file)).filter((item) => !isTold(item));
+  const all = new Map([...earlier, ...items].map((item) => [item.id, item]));
+  const waiting = [...all.values()].filter(({ id }) => !known.has(id)).slice(-MAX_OF_SESSION);
+  await write(file, waiting);
   await dropOldest(env);
-  return fresh;
+  return waiting;
 }
 
 /** All that waits, oldest first, each once. */

@@ -53,9 +53,11 @@ export async function endSession(input: HookInput, context: CommandContext, flag
   const { env } = context;
   const asking = <T>(work: (client: RecallClient) => Promise<T>): Promise<T> =>
     withServer(context, { ...settings, maxRetries: 0, headers: HOOK_DOOR }, work);
+  const read = conversation.turns.map(({ text }) => text).join("\n");
   // What the rules find stands before a server is asked: a machine that is switched off loses the model's word alone.
   const put = async (judge?: Judge): Promise<void> => {
-    await putWaiting(env, sessionKey(input, wish.place), await capture(conversation, wish, judge));
+    const items = await capture(conversation, wish, judge);
+    await putWaiting(env, sessionKey(input, wish.place), { items, read });
   };
   await put();
   if (flags.model) await asking((client) => put(tolerant(modelJudge(client))));

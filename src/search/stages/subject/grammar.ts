@@ -19,6 +19,12 @@ export const DETERMINERS = words(`
 /** Of questions in languages that are not recognised as such they are words like others. */
 export const COPULAS = words("is are ist sind es son esta estan est sont e sono sao");
 
+/** Words before a name that say when, and not which. */
+export const SAYS_NEW = words(`
+  new newer old older latest current previous former next last updated revised whole entire main own final same
+  neue neuer neues neuen alte alter altes alten aktuelle aktueller letzte nuevo nueva viejo vieja nouveau nouvelle ancien
+  ancienne novo nova velho velha`);
+
 /** A time of day, a weekday and a rhythm are numbers in words. */
 const NUMBERS = words(`
   one two three four five six seven eight nine ten eleven twelve twenty thirty hundred thousand half dozen once twice

@@ -1,8 +1,10 @@
+import { indexLetters } from "../../../text/languages/letters.ts";
 import { contentWords } from "../../../text/words/content-words.ts";
 import { stem } from "../../../text/words/stem.ts";
 import { tokenise } from "../../../text/words/tokenise.ts";
 import type { Candidate, StageContext } from "../stage.ts";
 import { asksForNumber, COPULAS, DETERMINERS, isOfThePast, PREPOSITIONS, saysNumber } from "./grammar.ts";
+import { isNamedApart, type Naming, namingOf, namingOfAll, neighboursOf } from "./named-apart.ts";
 import type { SaidOn } from "./same-subject.ts";
 
 /** A newer passage that has less of the query may have so much less log-odds of being an answer: a twentieth of the odds. */
@@ -22,7 +24,8 @@ type Days = ReadonlyMap<string, readonly SaidOn[]>;
  * Whether what a newer passage says may stand above what an older one says. Not where it has less of the query and is
  * clearly less likely to answer; nor where the older speaks of the subject and the newer only names it beside something
  * else ("the machine in the kitchen"); nor where it tells how something was; nor where the older has a number, the newer
- * has none and says something else, and a number is asked for or the newer has less of the query.
+ * has none and says something else, and a number is asked for or the newer has less of the query;
+ * nor where the older names the thing as the query does, and the newer another of its kind.
  */
 export function overtaking(
   { query, terms, relevanceOf }: StageContext,
@@ -36,14 +39,17 @@ export function overtaking(
     (days.get(id) ?? []).some((said) => said.text.length >= MOST * text.length);
   const isLessLikely = (one: Candidate, other: Candidate): boolean =>
     isClearlyLess(relevanceOf(one), relevanceOf(other));
-  const toldBy = ({ id }: Candidate): Told => {
-    const known = told.get(id) ?? mostOf((days.get(id) ?? []).map((one) => tellingOf(one, asked)));
+  const neighbours = neighboursOf(query.text, terms);
+  const toldBy = ({ id, headings }: Candidate): Told => {
+    const names = { neighbours, headings: indexLetters(headings.join("\n")) };
+    const known = told.get(id) ?? mostOf((days.get(id) ?? []).map((one) => tellingOf(one, { asked, names })));
     told.set(id, known);
     return known;
   };
   return (newer, older) => {
     const [now, before] = [toldBy(newer), toldBy(older)];
     if (before.isPresent && !now.isPresent) return false;
+    if (isNamedApart(now.naming, before.naming)) return false;
     const hasLess = now.weight < before.weight;
     // Of a log with many entries the relevance says little of the one that is compared.
     if (hasLess && isMostOf(newer) && isLessLikely(newer, older)) return false;
@@ -73,9 +79,16 @@ interface Told {
   readonly hasNumber: boolean;
   /** It has hardly a word that was not asked for. */
   readonly isShort: boolean;
+  readonly naming: Naming;
 }
 
-function tellingOf({ text, weight }: SaidOn, asked: ReadonlySet<string>): Told {
+interface Asked {
+  /** Stems of the query's words but for grammar. */
+  readonly asked: ReadonlySet<string>;
+  readonly names: Parameters<typeof namingOf>[1];
+}
+
+function tellingOf({ text, weight }: SaidOn, { asked, names }: Asked): Told {
   const said = text.replace(STATED_DAY, "");
   const words = tokenise(said);
   const own = contentWords(said).filter((word) => !asked.has(stem(word)));
@@ -85,6 +98,7 @@ function tellingOf({ text, weight }: SaidOn, asked: ReadonlySet<string>): Told {
     isPresent: !isOfThePast(text),
     hasNumber: own.some(saysNumber),
     isShort: own.length <= FEW_WORDS,
+    naming: namingOf(said, names),
   };
 }
 
@@ -94,6 +108,7 @@ const mostOf = (all: readonly Told[]): Told => ({
   isPresent: all.some((one) => one.isPresent),
   hasNumber: all.some((one) => one.hasNumber),
   isShort: all.some((one) => one.isShort),
+  naming: namingOfAll(all.map(({ naming }) => naming)),
 });
 
 const LETTER = /\p{L}/u;

@@ -83,10 +83,13 @@ it("tells the person how many memories wait for their word", async () => {
     at: "2026",
     place,
   } as const;
-  await putWaiting({ XDG_CONFIG_HOME: `${cwd}/.user-config` }, "one", [
-    { ...waiting, id: waitingId("a") },
-    { ...waiting, id: waitingId("b"), place: "elsewhere" },
-  ]);
+  await putWaiting({ XDG_CONFIG_HOME: `${cwd}/.user-config` }, "one", {
+    items: [
+      { ...waiting, id: waitingId("a") },
+      { ...waiting, id: waitingId("b"), place: "elsewhere" },
+    ],
+    read: "",
+  });
   expect(JSON.parse((await start("SessionStart")).stdout)).toEqual({
     systemMessage: "edge-recall: 1 memory waits for your word: recall memories review",
   });

@@ -15,14 +15,13 @@ async function world(texts: readonly string[], answers: readonly object[] = text
   const env = { RECALL_URL: server.url, RECALL_TOKEN: "t" };
   const folder = { XDG_CONFIG_HOME: `${cwd}/.user-config` };
   const put = (place: string, session: string, some: readonly string[]) =>
-    putWaiting(
-      folder,
-      session,
-      some.map((text) => ({
+    putWaiting(folder, session, {
+      items: some.map((text) => ({
         ...{ id: waitingId(text), text, type: "decision" as const, place },
         ...{ source: "codex, session s, line 3, said by the person", tags: [], at: "2026-03-02T09:00:00Z" },
       })),
-    );
+      read: "",
+    });
   await put(bookmarkKey(server.url, "t"), "one", texts);
   const review = (...flags: readonly string[]) => runCli(["memories", "review", ...flags], { cwd, env });
   const left = async () => (await readWaiting(folder)).map(({ text }) => text);

@@ -29,11 +29,19 @@ it.each([
 
 describe("the first lines", () => {
   it.each([
-    ["x".repeat(100), 20, "xxxxx", 0],
-    [`abcd😀${"x".repeat(100)}`, 20, "abcd", 0],
+    ["one two three four five six seven eight nine ten eleven", 8, "one two three four five six", 0],
     [`a\n${"x".repeat(100)}`, 20, "a\n", 1],
   ])("of %j within %d tokens", (text, tokens, shown, lines) => {
     expect(firstLines(text, tokens)).toEqual({ text: shown, lines });
+  });
+
+  it("of a line that is longer are nearly as much of it as fits, and no half of a character", () => {
+    for (const text of ["The kiln is fired at dusk. ".repeat(400), "x".repeat(5_000), "🦀".repeat(500)]) {
+      const { text: shown, lines } = firstLines(text, 200);
+      expect([lines, text.startsWith(shown), shown.isWellFormed()]).toEqual([0, true, true]);
+      expect(countTokens(setIn(shown))).toBeLessThanOrEqual(200);
+      expect(countTokens(setIn(shown))).toBeGreaterThan(180);
+    }
   });
 
   it("are all of them where they take few tokens for their length", () => {

@@ -1,3 +1,4 @@
+import { MEMORY_ROOT } from "../../config.ts";
 import { countTokens } from "../../text/tokens/count-tokens.ts";
 import type { Language } from "../../text/languages/language.ts";
 import { onOneLine, setIn } from "../../text/line-ends.ts";
@@ -71,6 +72,14 @@ export function shortestId(id: string, lookalikes: readonly string[]): string {
   return id.slice(0, Math.max(LEAST_ID_CHARS, shared + 1));
 }
 
+/** Tokens of what the id beside them reads: the passage; of a memory all of it, by what the passage has for its bytes. */
+function costOf({ root, text, documentChunks, documentBytes }: ChunkRow): number {
+  const tokens = countTokens(text);
+  if (root !== MEMORY_ROOT || documentChunks < 2) return tokens;
+  const bytes = new TextEncoder().encode(text).length;
+  return Math.max(tokens, Math.round((tokens * documentBytes) / Math.max(1, bytes)));
+}
+
 /** Enough to choose what to read, and what reading it costs: 40 tokens a hit at most, at the median. */
 export const compact: View<CompactHit> = {
   hit(found) {
@@ -82,7 +91,7 @@ export const compact: View<CompactHit> = {
       score: Number(score.toFixed(SCORE_DIGITS)),
       relevance: Number(relevance.toFixed(SCORE_DIGITS)),
       ...(heading !== undefined && { heading }),
-      tokens: countTokens(row.text),
+      tokens: costOf(row),
       ...rivals(found),
     };
   },

@@ -108,6 +108,10 @@ describe("a hit", () => {
     expect(shown("compact")).toEqual([{ id: "3f9a2c1b", ...line, heading: "Keys" }]);
     const alike = { ...ROW, lookalikes: [`${ID.slice(0, 10)}ff`], headings: [] };
     expect(shown("compact", { row: alike })).toEqual([{ id: ID.slice(0, 11), ...line }]);
+    // A memory's id reads all of it.
+    const bytes = TEXT.length * 5;
+    const long = { ...ROW, root: "memories", documentChunks: 5, documentBytes: bytes };
+    expect(shown("compact", { row: long })).toMatchObject([{ tokens: countTokens(TEXT) * 5 }]);
   });
 
   it("is in a digest its place alone, with the root where there are several", () => {

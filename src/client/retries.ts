@@ -27,24 +27,30 @@ export interface Retries {
   readonly onRetry: (failure: AppError, attempt: number) => void;
 }
 
+/** So often the first request under a key is waited for beside the retries: longer than a server that died holds the key. */
+const MAX_UNDER_WAY = 10;
+
 /**
- * Calls again, after a longer wait each time, while a call throws RetryableError. Throws the failure of the last attempt, what
- * else a call throws, or the signal's reason.
+ * Calls again, after a longer wait each time, while a call throws RetryableError. What waits for the first request of its own key
+ * is no retry. Throws the failure of the last attempt, what else a call throws, or the signal's reason.
  */
 export async function withRetries<Result>(
   call: () => Promise<Result>,
   { retries, baseMs, stop, onRetry }: Retries,
 ): Promise<Result> {
-  for (let attempt = 1; ; attempt++) {
+  for (let attempt = 1, underWay = 0; ; ) {
     try {
       return await call();
     } catch (error) {
       // What fetch throws then: the reason, whatever it is.
       if (stop.aborted) throw stop.reason;
       if (!(error instanceof RetryableError)) throw error;
-      if (attempt > retries) throw error.failure;
+      const isUnderWay = error.failure.code === "idempotency_running" && underWay < MAX_UNDER_WAY;
+      if (!isUnderWay && attempt > retries) throw error.failure;
       onRetry(error.failure, attempt);
       await pause(error.waitMs + backoffMs(baseMs, attempt), stop);
+      if (isUnderWay) underWay += 1;
+      else attempt += 1;
     }
   }
 }

@@ -15,6 +15,8 @@ export interface Claim {
   readonly claim: string;
   readonly status: number | null;
   readonly body: string | null;
+  /** Of one that is under way, milliseconds: since when it is, and until it may be taken over. */
+  readonly running?: { readonly forMs: number; readonly leftMs: number };
 }
 
 const IS_ALIVE = `NOT EXISTS (SELECT 1 FROM tokens WHERE id = :token AND revoked_at IS NOT NULL)
@@ -28,10 +30,11 @@ const TAKE =
     created_at = excluded.created_at, status = NULL, body = NULL
   WHERE created_at <= :expired OR (status IS NULL AND lease_until <= :now AND request = excluded.request)`);
 
-type KeyedRow = Pick<Row, "request" | "claim" | "status" | "body">;
+type KeyedRow = Pick<Row, "request" | "claim" | "status" | "body" | "createdAt" | "leaseUntil">;
 
 const LOOK = statement<KeyedRow>(
-  `SELECT request, claim, status, body FROM idempotency WHERE token = :token AND key = :key AND ${IS_ALIVE}`,
+  `SELECT request, claim, status, body, created_at AS createdAt, lease_until AS leaseUntil FROM idempotency
+  WHERE token = :token AND key = :key AND ${IS_ALIVE}`,
 );
 
 /** Takes a write for the caller, or says who has it or what came of it: one round trip. */
@@ -46,7 +49,11 @@ export async function claimWrite(db: Session, write: KeyedWrite, nowMs: number):
   const { looked } = await db.batch({ taken: db.bind(TAKE, values), looked: db.bind(LOOK, values) });
   const [row] = looked;
   const { status = null, body = null } = row ?? {};
-  return { state: stateOf(row, { claim, request: write.request }), claim, status, body };
+  const running = row && { forMs: nowMs - row.createdAt, leftMs: row.leaseUntil - nowMs };
+  return {
+    ...{ state: stateOf(row, { claim, request: write.request }), claim, status, body },
+    ...(running && { running }),
+  };
 }
 
 function stateOf(

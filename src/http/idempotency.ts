@@ -80,11 +80,23 @@ async function keptBody(
   return text.length > DEFAULTS.maxReplayedChars ? null : seal(text, secret, key);
 }
 
+/**
+ * Asked again after as long as it has been under way already, at the latest when whoever died with it no longer holds the key: few
+ * tries outlast that, and a first one that lives is not waited for twice as long as it takes.
+ */
+function underWay({ running = { forMs: 0, leftMs: 0 } }: Claim): AppError {
+  const waitMs = Math.min(running.forMs, running.leftMs);
+  return new AppError(
+    "idempotency_running",
+    "The first request with this Idempotency-Key is under way, or died less than a minute ago",
+    { details: { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)) } },
+  );
+}
+
 async function replay(claim: Claim, secrets: readonly string[], key: string): Promise<Response> {
   if (claim.state === "other_request")
     throw new AppError("idempotency_mismatch", "This Idempotency-Key was used for another request");
-  if (claim.state === "running")
-    throw new AppError("idempotency_running", "The first request with this Idempotency-Key is under way");
+  if (claim.state === "running") throw underWay(claim);
   const text = claim.body === null ? undefined : await unseal(claim.body, secrets, key);
   if (text === undefined)
     throw new AppError("idempotency_done", "This was done already; its answer was not kept");

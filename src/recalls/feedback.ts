@@ -62,7 +62,11 @@ async function passageNamed({ session, workspace }: WorkspaceContext, idStart: s
     throw new AppError("invalid_input", "A rank is of a search: name the search, or the passage by its id");
   const chunks = await findChunks(session, workspace, { idStart });
   const [found, other] = chunks;
-  if (found === undefined) throw new AppError("not_found", `There is no passage or memory "${idStart}"`);
+  if (found === undefined)
+    throw new AppError(
+      "not_found",
+      `There is no passage or memory "${idStart}": one that was superseded or forgotten takes no votes`,
+    );
   if (other !== undefined && !isOneMemory(chunks))
     throw new AppError("ambiguous", `"${idStart}" begins several ids: send more of it`, {
       details: { candidates: candidatesOf(chunks) },

@@ -94,7 +94,9 @@ export async function createToken(
   if (claims.epoch === undefined) return firstToken(context, secret, request);
   const { epoch } = claims;
   const home = await targetWorkspace(context, request);
-  const expiresAt = earlier(nowMs + request.expiresInDays * DAY_MS, claims.expiresAt);
+  // A token says its end in whole seconds.
+  const end = Math.floor((nowMs + request.expiresInDays * DAY_MS) / 1_000) * 1_000;
+  const expiresAt = earlier(end, claims.expiresAt);
   const wanted = { request, home, expiresAt, epoch, parent: claims.id };
   const there = home?.session ?? session;
   const minter = { epoch, byOwner: claims.workspace === null, isFromElsewhere: there !== session };

@@ -50,7 +50,8 @@ describe("a request that fails", () => {
     ["a server's failure", refusal("internal"), 3],
     ["an outage", refusal("unavailable"), 3],
     ["a refusal for now", refusal("rate_limited", { "retry-after": "0" }), 3],
-    ["a first attempt still under way", refusal("idempotency_running", { "retry-after": "0" }), 3],
+    // Ten waits for it beside the two retries.
+    ["a first attempt still under way", refusal("idempotency_running", { "retry-after": "0" }), 13],
     ["a gateway's 502 without JSON", () => new Response("<html>", { status: 502 }), 3],
     ["a lost connection", lost, 3],
     ["a used-up quota", refusal("quota"), 1],

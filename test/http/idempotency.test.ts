@@ -134,6 +134,19 @@ describe("a write under a key", () => {
     expect([(await send()).text, done]).toEqual([first.text, 1]);
   });
 
+  it("whose bearer died is to be sent again after as long as it is over already, at last when it is free", async () => {
+    await send();
+    await column("UPDATE idempotency SET status = NULL, body = NULL RETURNING key");
+    const waits: (string | null)[] = [];
+    for (const seconds of [0.2, 5, 20, 45, 59.5]) {
+      nowMs = NOW_MS + seconds * 1_000;
+      waits.push((await send()).headers.get("retry-after"));
+    }
+    expect(waits).toEqual(["1", "5", "20", "15", "1"]);
+    nowMs = NOW_MS + 60_000;
+    expect([(await send()).status, done]).toEqual([200, 2]);
+  });
+
   it("of a token whose workspace is deleted is left to the route", async () => {
     for (let at = 0; at < 2; at++) expect((await send({ workspace: 999_999 })).status).toBe(200);
     expect([done, await column("SELECT key FROM idempotency")]).toEqual([2, []]);

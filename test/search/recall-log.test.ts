@@ -36,6 +36,11 @@ it("logs the hits that were shown, not those that the budget left out", async ()
   expect(chunksOf(await recallRow(draft("keys"), "text"))).toEqual([]);
 });
 
+it("logs no secret of a query", async () => {
+  const query = "deploy with ghp_16C7e42F292c6912E7710c838347Ae178B4a";
+  expect((await recallRow(draft(query), "text")).query).toBe("deploy with [redacted:github_token]");
+});
+
 it("logs the query without the spaces around it, or only its hash", async () => {
   const [text, hash] = [await recallRow(draft(" keys "), "text"), await recallRow(draft(" keys "), "hash")];
   expect([text.query, text.queryHash, hash.query]).toEqual(["keys", null, null]);

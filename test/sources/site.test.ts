@@ -31,3 +31,14 @@ describe("a site without a sitemap", () => {
     });
   });
 });
+
+it("says of a page that redirects to itself that it does", async () => {
+  const { url } = await site({
+    "/": pageOf("Start", "Herons.", ["/loop"]),
+    "/loop": (response) => response.writeHead(302, { location: "/loop" }).end(),
+  });
+  const workspace = await source({ location: url });
+  await pull();
+  const { problems } = await read(workspace);
+  expect(problems).toMatchObject([{ key: `${url}loop`, problem: "it redirects to itself" }]);
+});

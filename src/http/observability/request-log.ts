@@ -24,10 +24,16 @@ export const requestLog =
     if (access !== undefined) noteAccess(c, access);
   };
 
+/** Where a parameter's pattern ends: with its part of the path. */
+const PATTERN = /\{[^/]+\}(?=\/|$)/g;
+
+/** The route that was asked, without the patterns of its parameters: `/v1/documents/:path`. */
+const routeName = (c: Context<AppEnv>): string => routePath(c, -1).replace(PATTERN, "");
+
 function describe(c: Context<AppEnv>): Record<string, unknown> {
   const request = c.get("request");
   const { status } = c.res;
-  const route = `${c.req.method} ${routePath(c, -1)}`;
+  const route = `${c.req.method} ${routeName(c)}`;
   if (request === undefined) return { route, status };
   const { claims, meter, notes } = request;
   const { hops, rowsRead, rowsWritten, modelCalls } = meter;
@@ -41,7 +47,7 @@ const attributesOf = (
   { route: _, status, ...more }: Readonly<Record<string, unknown>>,
 ): SpanAttributes => ({
   "http.request.method": c.req.method,
-  "http.route": routePath(c, -1),
+  "http.route": routeName(c),
   "http.response.status_code": Number(status),
   ...Object.fromEntries(
     Object.entries(more)
@@ -62,7 +68,7 @@ function noteAccess(c: Context<AppEnv>, access: NonNullable<AppParts["access"]>)
     return;
   const { method, path } = c.req;
   const { tool } = notes ?? {};
-  const route = tool === undefined ? `${method} ${routePath(c, -1)}` : `mcp ${tool}`;
+  const route = tool === undefined ? `${method} ${routeName(c)}` : `mcp ${tool}`;
   const entry = { at: nowMs ?? 0, token: claims.id, ...from, route, outcome: String(outcome) };
   const isReading = isRead(method, path) && !WRITING_TOOLS.includes(tool);
   const { database } = session;

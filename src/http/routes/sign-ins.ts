@@ -16,23 +16,23 @@ import { browserName } from "../sign-ins/browser-name.ts";
 import { clearCookie, setCookie } from "../sign-ins/cookie.ts";
 import { proofIn } from "../sign-ins/signed-in-browser.ts";
 
-const { readsConfined } = accessTo("Signing in");
+const { reads } = accessTo("Signing in");
 
 const SIGN_IN = route("post", "/sign-ins", "signIn", {
-  ...readsConfined,
+  ...reads,
   summary: "Sign this browser in",
   description:
     "For the token, or the link's secret, that is sent as one: 30 days, or until the token ends. Half of what proves it is a cookie that no script can read, the other half is `key`. A request with both and no token may do what the token may; `/mcp` and `/oauth/token` take no sign-in.",
   responses: answers(SignInAnswer, "Signed in; the cookie comes with it"),
 });
 const LIST = route("get", "/sign-ins", "listSignIns", {
-  ...readsConfined,
+  ...reads,
   summary: "List the browsers that are signed in by this token",
   description: "The oldest first. `GET /v1/tokens` lists those of every token.",
   responses: answers(SignInList, "Those that have not ended"),
 });
 const SIGN_OUT = route("delete", "/sign-ins/{id}", "signOut", {
-  ...readsConfined,
+  ...reads,
   summary: "Sign out a browser",
   description:
     "At once, everywhere. An admin signs out browsers of other tokens by `DELETE /v1/tokens/{id}`, with the sign-in's id.",
@@ -40,13 +40,13 @@ const SIGN_OUT = route("delete", "/sign-ins/{id}", "signOut", {
   responses: answers(Deleted, "Signed out", "not_found"),
 });
 const SIGN_OUT_ALL = route("delete", "/sign-ins", "signOutAll", {
-  ...readsConfined,
+  ...reads,
   summary: "Sign out every browser of this token",
   description: "Links that nobody opened end with them. The token itself stays.",
   responses: answers(SignedOut, "How many were signed in"),
 });
 const LINK = route("post", "/sign-ins/links", "createSignInLink", {
-  ...readsConfined,
+  ...reads,
   summary: "Make a link that signs one browser in",
   description:
     "Only on a server of one's own machine: `/#link=` and the secret, which works once, within 15 minutes. `npm start` prints one.",

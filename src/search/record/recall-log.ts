@@ -1,3 +1,4 @@
+import { redact } from "../../redaction/redact.ts";
 import { countTokens } from "../../text/tokens/count-tokens.ts";
 import { shortHash } from "../../text/hash.ts";
 import { timeOfId } from "../../text/time-ordered-id.ts";
@@ -62,7 +63,8 @@ export async function recallRow(
   const asked = query.trim().toWellFormed();
   return {
     ...{ id: recallId, at: timeOfId(recallId), token, session, profile, outcome },
-    query: isHashed ? null : asked,
+    // A pasted secret is no more kept than one in a text.
+    query: isHashed ? null : redact(asked).text,
     queryHash: isHashed ? await shortHash(asked) : null,
     settingsHash: settings === undefined ? null : await shortHash(JSON.stringify(settings)),
     filters: Object.keys(filters ?? {}).length === 0 ? null : JSON.stringify(filters),

@@ -173,7 +173,8 @@ class HtmlReader {
 export function addHtml(out: DocumentText, html: string, options: HtmlOptions): string {
   const reader = new HtmlReader(out, options, options.withoutFrame && MAIN.test(html));
   readMarkup(
-    html,
+    // A carriage return alone is a line end, too (HTML, 13.2.3.5 Preprocessing the input stream).
+    html.replace(/\r\n?/g, "\n"),
     {
       open: (name, attributes) => reader.open(name, attributes),
       text: (part) => reader.text(part),

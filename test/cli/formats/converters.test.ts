@@ -143,6 +143,13 @@ it("leaves out a page's frame and scripts, the middle of outputs, pictures, and 
   expect(await convert("p.pptx", pptxOf([{ title: "A", text: "b" }]))).not.toContain("99");
 });
 
+it("breaks a line of a page at each kind of line end", async () => {
+  const text =
+    (await convert("p.html", "<!doctype html><pre>one\r\ntwo\rthree\nfour</pre><p>five\rsix")) ?? "";
+  expect(text).toContain("one\ntwo\nthree\nfour");
+  expect(text).toContain("five six");
+});
+
 it("keeps the numbers of lists and what is within them, and leaves out what a page does not display", async () => {
   const page = `<!doctype html><p>Steps:</p><ol start=5><li>Close the valve<ul><li>slowly</ul><li>Drain<li value=9>Fill</ol>
     <p style="color: red; display:none">secret</p><ul><li>done</ul>`;

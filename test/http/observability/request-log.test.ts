@@ -51,6 +51,7 @@ describe("the line of a request", () => {
     };
     await app.request("/v1/search", { method: "POST", headers, body: '{"query":"secret"}' });
     await app.request("/v1/search", { method: "POST" });
+    await app.request("/v1/documents/a/b.md");
     expect(lines).toEqual([
       {
         ...{ request: expect.stringMatching(/^[0-9a-f-]{36}$/), token: "abcdefghijkmnpqr" },
@@ -58,6 +59,7 @@ describe("the line of a request", () => {
         ...{ hops: 0, rowsRead: expect.any(Number), rowsWritten: 0, modelCalls: 0 },
       },
       { request: expect.any(String), route: "POST /v1/search", status: 401, ms: 0 },
+      { request: expect.any(String), route: "GET /v1/documents/:path", status: 401, ms: 0 },
     ]);
   });
 });

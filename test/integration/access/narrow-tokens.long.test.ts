@@ -104,6 +104,9 @@ describe("a token of roots", () => {
     ["POST", "/v1/feedback", { recallId: "x", chunk: 1, value: "up" }],
     ["GET", "/v1/export", undefined],
     ["GET", "/v1/tokens", undefined],
+    ["GET", "/v1/sign-ins", undefined],
+    ["POST", "/v1/sign-ins", undefined],
+    ["POST", "/v1/sign-ins/links", undefined],
     ["POST", "/v1/memories", { text: "Herons." }],
   ])("is refused what cannot be confined: %s %s", async (method, path, body) => {
     const answer = await world.client.call(method, path, { token: ofNotes, ...(body && { body }) });

@@ -36,14 +36,14 @@ function parse(line: string): Incoming | undefined {
   return isRecord(message) ? message : {};
 }
 
-function failure(id: Id, error: unknown): object {
+/** Of a tool's call a failure is its answer, which clients show to their model, as those that the server tells are. */
+function failure({ method }: Incoming, id: Id, error: unknown): object {
   const code = error instanceof AppError ? error.code : "unavailable";
   const message = error instanceof Error ? error.message : String(error);
-  return {
-    jsonrpc: "2.0",
-    id,
-    error: { code: SERVER_ERROR, message: `${code}: ${message}`, data: { code } },
-  };
+  const text = `${code}: ${message}`;
+  return method === "tools/call"
+    ? { jsonrpc: "2.0", id, result: { content: [{ type: "text", text }], isError: true } }
+    : { jsonrpc: "2.0", id, error: { code: SERVER_ERROR, message: text, data: { code } } };
 }
 
 /** An answer of a tool with one thing more to say: in the text, and among the notes of what is structured. */
@@ -176,10 +176,10 @@ async function pass(message: Incoming, { way, client, before }: Passing): Promis
     const remote = await way();
     await remote.send(message as JSONRPCMessage, {
       requestSignal: gone.signal,
-      onRequestStreamEnd: () => void (isRequest && settle(id, failure(id, BROKEN))),
+      onRequestStreamEnd: () => void (isRequest && settle(id, failure(message, id, BROKEN))),
     });
   } catch (error) {
-    if (isRequest) await settle(id, failure(id, error));
+    if (isRequest) await settle(id, failure(message, id, error));
   }
   // The server was told; where that request was on its way to, it ends here as well.
   if (method === "notifications/cancelled" && params?.requestId !== undefined) takeBack(params.requestId);

@@ -64,8 +64,8 @@ function moved(answer: Answer, { scope }: PageRules, { key, depth }: KnownThing)
   const url = target && canonicalUrl(target.href);
   const page = url && pageAt(url, scope, depth + 1);
   const why = `it leads to ${target?.href ?? "nowhere"}`;
-  if (page === undefined || page.key === key)
-    return { key, did: "gone", why: `${why}, which is not part of this source` };
+  if (page?.key === key) return { key, did: "gone", why: "it redirects to itself" };
+  if (page === undefined) return { key, did: "gone", why: `${why}, which is not part of this source` };
   return { key, did: "gone", why, found: [page] };
 }
 

@@ -111,6 +111,13 @@ it("says with its code why a request could not be asked, connects anew for the n
   expect(calls).toEqual(["connect", "connect", "connect", "connect", "start", "close"]);
 });
 
+it("answers a tool's call that could not be asked as the tool, so that a model reads why", async () => {
+  const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "search" } };
+  const { told } = await bridged([call], { onSend: echo, failures: [new AppError("unavailable", "away")] });
+  const content = [{ type: "text", text: "unavailable: away" }];
+  expect(told).toEqual([{ jsonrpc: "2.0", id: 1, result: { content, isError: true } }]);
+});
+
 it("says that an answer broke off, and waits at the end for what is still to come", async () => {
   const onSend: Remote["onSend"] = ({ id = 0 }, answer, { onRequestStreamEnd }) => {
     if (id === 1) onRequestStreamEnd?.();

@@ -111,7 +111,7 @@ it("tells it nothing as the program itself: status, the bridge and watch", async
   const status = await spawnCli(["status"], { cwd, env });
   expect(status).toMatchObject({ code: 3, stdout: "", stderr: expect.stringContaining("did not prove") });
   const { stdout } = await spawnCli(["mcp"], { cwd, env, input: `${MCP}\n` });
-  expect(JSON.parse(stdout).error.message).toContain("did not prove");
+  expect(JSON.parse(stdout).result.content[0].text).toContain("did not prove");
   let pid = 0;
   const watching = spawnCli(["watch", "n"], { cwd, env, onStart: (started) => (pid = started) });
   await expect.poll(() => received().split("/health/proof").length).toBeGreaterThan(3);

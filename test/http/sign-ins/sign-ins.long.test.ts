@@ -52,11 +52,12 @@ describe("a browser that is signed in", () => {
     const reading = await signIn(client, reader);
     const refused = await client.call("POST", "/v1/memories", { headers: sentBy(reading, ORIGIN), body });
     expect([refused.status, refused.body.error.code]).toEqual([403, "forbidden"]);
+  });
+
+  it("has no token that is limited to a part: the page shows a whole workspace", async () => {
     const { token: narrow } = await mint({ roots: ["birds"] });
-    const confined = await client.call("GET", "/v1/export", {
-      headers: sentBy(await signIn(client, narrow)),
-    });
-    expect(confined.status).toBe(403);
+    const refused = await client.call("POST", "/v1/sign-ins", { token: narrow, headers: { origin: ORIGIN } });
+    expect([refused.status, refused.body.error.code]).toEqual([403, "forbidden"]);
   });
 
   it("mints for its token: what it let in outlives the sign-in", async () => {

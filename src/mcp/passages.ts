@@ -8,6 +8,7 @@ import { readMemory } from "../memories/memories.ts";
 import { citationWithRoot, rootedCitation } from "../search/views/citation.ts";
 import { countTokens } from "../text/tokens/count-tokens.ts";
 import { longestFitting } from "../text/passage.ts";
+import { upToWord } from "../text/words/word-end.ts";
 import { setIn } from "../text/line-ends.ts";
 import { parseLines, parsePlace } from "../text/places/place.ts";
 import type { OpenWorkspace } from "../workspaces/open-workspace.ts";
@@ -69,26 +70,19 @@ export function firstLines(text: string, tokens: number): CutText {
     else high = middle - 1;
   }
   if (low > 0) return { text: within.slice(0, ends[low - 1]), lines: low };
-  return { text: startOfLine(text.slice(0, tokens * CHARS_PER_TOKEN), tokens), lines: 0 };
+  return { text: startOfLine(text, tokens), lines: 0 };
 }
 
 /** Of a long line so much is looked at: few lines of words have more characters to a token. */
 const CHARS_PER_TOKEN = 8;
 /** No character takes more tokens. */
 const TOKENS_PER_CHAR = 4;
-/** A word that was cut, with the space before it; longer ones, and what has no spaces, are cut anywhere. */
-const BROKEN_WORD = /[^\S\n]+\S{0,40}$/u;
 
-/** The beginning of a line that takes at most so many tokens, up to a word. */
-function startOfLine(line: string, tokens: number): string {
-  const fits = (chars: number): boolean => countTokens(setIn(line.slice(0, chars))) <= tokens;
-  const most = longestFitting(line.length, fits) || Math.floor(tokens / TOKENS_PER_CHAR);
-  const start = line.slice(0, most);
-  if (/^\s/u.test(line.slice(most))) return start;
-  const words = start.replace(BROKEN_WORD, "");
-  if (words !== "" && words !== start) return words;
-  // Half of a surrogate pair is no character.
-  return start.isWellFormed() ? start : start.slice(0, -1);
+/** The beginning of a text of one long line that takes at most so many tokens, up to a word. */
+function startOfLine(text: string, tokens: number): string {
+  const fits = (chars: number): boolean => countTokens(setIn(text.slice(0, chars))) <= tokens;
+  const longest = Math.min(text.length, tokens * CHARS_PER_TOKEN);
+  return upToWord(text, longestFitting(longest, fits) || Math.floor(tokens / TOKENS_PER_CHAR));
 }
 
 /** Where a passage goes on after its first lines, or characters of its first line, as `get` takes it. */

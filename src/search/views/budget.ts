@@ -1,5 +1,6 @@
 import { countTokens } from "../../text/tokens/count-tokens.ts";
 import { longestFitting } from "../../text/passage.ts";
+import { upToWord } from "../../text/words/word-end.ts";
 import type { AnyHit, Hit } from "../contract/hits.ts";
 import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
 import { citationWithRoot } from "./citation.ts";
@@ -111,19 +112,13 @@ export function shortened(hit: AnyHit, fits: CutOptions["fits"]): Hit | undefine
 
 /** Less of what fits is not left out for the sake of whole lines: a heading is no answer, its paragraph may be one line. */
 const LEAST_IN_WHOLE_LINES = 0.5;
-/** A word that was cut, with the space before it; longer ones, and what has no spaces, are cut anywhere. */
-const BROKEN_WORD = /[^\S\n]+\S{0,40}$/u;
 
 /** The first `chars` without the line that they break, or where that is most of them without the word. */
 function wholePart(text: string, chars: number): string {
   const lineEnd = text.lastIndexOf("\n", chars);
   const lines = text.slice(0, Math.max(0, lineEnd)).replace(/\n+$/, "");
   if (lines !== "" && lineEnd >= chars * LEAST_IN_WHOLE_LINES) return lines;
-  const start = text.slice(0, chars);
-  if (/\s/u.test(text.charAt(chars))) return start.trimEnd();
-  const words = start.replace(BROKEN_WORD, "");
-  if (words !== "" && words !== start) return words;
-  return start.isWellFormed() || !text.isWellFormed() ? start : start.slice(0, -1);
+  return upToWord(text, chars);
 }
 
 function withText(hit: Hit, text: string): Hit {

@@ -7,6 +7,7 @@ import { withHint, withSession } from "../../session/session.ts";
 import { bookmarkKey } from "../../settings/bookmarks.ts";
 import { askText, confirmDeletion } from "../../terminal/ask.ts";
 import { count } from "../../terminal/numbers.ts";
+import { safeLine } from "../../terminal/terminal-safe.ts";
 import { patiently } from "../../terminal/progress-line.ts";
 
 interface DeleteFlags {
@@ -29,11 +30,19 @@ async function confirm(root: string, { prefix, yes }: DeleteFlags, context: Comm
   await confirmDeletion({ name: root, yes, ask: terminal.canAsk ? ask : undefined });
 }
 
-/** What sends a pushed folder's files again, of which none is gone from this machine. */
-const sentAgainBy = ({ prefix }: DeleteFlags): string =>
-  prefix === undefined
-    ? "; only recall push sends it again"
-    : `; recall push sends them again, and a sync each that changes: to leave them out, name ${prefix} in .recallignore`;
+/** What was deleted, and what sends a pushed folder's files again, of which none is gone from this machine. */
+function told(
+  { deleted, wasSynced }: { readonly deleted: number; readonly wasSynced: boolean },
+  { prefix }: DeleteFlags,
+): readonly string[] {
+  const done = `Deleted ${count(deleted, "document")}`;
+  if (!wasSynced) return [done];
+  if (prefix === undefined) return [`${done}; only recall push sends it again`];
+  return [
+    `${done}. recall push sends them again, a sync each that changes.`,
+    `To leave them out, name ${safeLine(prefix)} in .recallignore.`,
+  ];
+}
 
 async function remove(context: CommandContext, root: string, flags: DeleteFlags): Promise<ExitCode> {
   assertRootName(root);
@@ -51,9 +60,7 @@ async function remove(context: CommandContext, root: string, flags: DeleteFlags)
       }),
     ),
   );
-  return print(context, answer, () => [
-    `Deleted ${count(answer.deleted, "document")}${wasSynced ? sentAgainBy(flags) : ""}`,
-  ]);
+  return print(context, answer, () => told({ ...answer, wasSynced }, flags));
 }
 
 /** `recall delete <root>` */

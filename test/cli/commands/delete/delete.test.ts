@@ -47,7 +47,7 @@ it("says that only a push sends again what this machine had pushed, and forgets 
   await run("push", "notes");
   const deletion = ["delete", "notes", "--yes", "notes"];
   expect((await run(...deletion, "--prefix", "old/")).stdout).toBe(
-    "Deleted 1 document; recall push sends them again, and a sync each that changes: to leave them out, name old/ in .recallignore\n",
+    "Deleted 1 document. recall push sends them again, a sync each that changes.\nTo leave them out, name old/ in .recallignore.\n",
   );
   expect((await run(...deletion)).stdout).toBe("Deleted 1 document; only recall push sends it again\n");
   expect((await run(...deletion)).stdout).toBe("Deleted 1 document\n");

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { DEFAULTS } from "../config.ts";
-import { composed } from "../text/composed.ts";
+import { composed } from "../text/coding/composed.ts";
 import { ERRORS, type ErrorCode } from "../errors.ts";
 
 /**

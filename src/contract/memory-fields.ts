@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { hasControls, SessionId } from "./common.ts";
-import { composed } from "../text/composed.ts";
+import { composed } from "../text/coding/composed.ts";
 
 // Fields as they are kept, and so exported: redaction may have made them longer than what may be written.
 

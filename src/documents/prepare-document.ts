@@ -2,7 +2,7 @@ import { CHUNKER_VERSION, DEFAULTS } from "../config.ts";
 import { pathProblem } from "../contract/common.ts";
 import { AppError } from "../errors.ts";
 import { documentNameSteps } from "../names/document-names.ts";
-import { composed } from "../text/composed.ts";
+import { composed } from "../text/coding/composed.ts";
 import { documentDate } from "../text/dates/document-date.ts";
 import { estimateTokens } from "../text/tokens/estimate-tokens.ts";
 import { shortHash } from "../text/hash.ts";

@@ -8,7 +8,7 @@ import { readMemory } from "../memories/memories.ts";
 import { citationWithRoot, rootedCitation } from "../search/views/citation.ts";
 import { countTokens } from "../text/tokens/count-tokens.ts";
 import { longestFitting } from "../text/passage.ts";
-import { upToWord } from "../text/words/word-end.ts";
+import { upToWord } from "../text/words/word-edges.ts";
 import { setIn } from "../text/line-ends.ts";
 import { parseLines, parsePlace } from "../text/places/place.ts";
 import type { OpenWorkspace } from "../workspaces/open-workspace.ts";

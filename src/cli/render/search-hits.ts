@@ -2,7 +2,7 @@ import { citationWithRoot } from "../../search/views/citation.ts";
 import type { AnyHit, Hit } from "../../search/contract/hits.ts";
 import type { SearchAnswer } from "../../search/contract/search.ts";
 import { percent } from "../../search/views/answer-words.ts";
-import { wordStart } from "../../text/words/word-start.ts";
+import { wordStart } from "../../text/words/word-edges.ts";
 import { columnsOf, cutTo, ELLIPSIS, unitsWithin } from "../terminal/columns.ts";
 import { isolatedPath, lineShower } from "../terminal/isolates.ts";
 import { safeCode, safeLine, withoutMark } from "../terminal/terminal-safe.ts";

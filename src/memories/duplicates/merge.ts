@@ -22,20 +22,15 @@ const union = (a: readonly string[], b: readonly string[]): readonly string[] =>
 
 type Metadata = MemoryFields["metadata"];
 
-/** Both together, of a key in both what the second says; the first alone where both are too much. */
-function joined(a: Metadata, b: Metadata): Metadata {
+/** Both together, of a key in both what the second says; where they are too much, `alone`. */
+function joined(a: Metadata, b: Metadata, alone: Metadata): Metadata {
   const all = { ...a, ...b };
-  return isBounded(all) ? all : a;
+  const isBounded = new TextEncoder().encode(JSON.stringify(all)).length <= MAX_METADATA_BYTES;
+  return isBounded ? all : alone;
 }
 
 /** A memory's metadata with what another's adds: what it says itself stays. It alone where both are too much. */
-export function withOthers(own: Metadata, others: Metadata): Metadata {
-  const all = { ...others, ...own };
-  return isBounded(all) ? all : own;
-}
-
-const isBounded = (metadata: Metadata): boolean =>
-  new TextEncoder().encode(JSON.stringify(metadata)).length <= MAX_METADATA_BYTES;
+export const withOthers = (own: Metadata, others: Metadata): Metadata => joined(others, own, own);
 
 type Rule = (typeof MEMORY_FIELDS)[MemoryField]["merge"];
 
@@ -44,7 +39,7 @@ const RULES: Readonly<Record<Rule, (before: unknown, observed: unknown) => unkno
   fill: (before, observed) => before ?? observed,
   greater: (before, observed) => Math.max(before as number, observed as number),
   unite: (before, observed) => union(before as string[], observed as string[]),
-  join: (before, observed) => joined(before as Metadata, observed as Metadata),
+  join: (before, observed) => joined(before as Metadata, observed as Metadata, before as Metadata),
 };
 
 const mergedFields = (memory: MemoryFields, observed: MemoryFields): MemoryFields =>

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { DEFAULTS } from "../../config.ts";
 import { hasControls, RootName, SessionId } from "../../contract/common.ts";
-import { composed } from "../../text/composed.ts";
+import { composed } from "../../text/coding/composed.ts";
 import { MemoryType, withoutPrototype } from "../../contract/memory-fields.ts";
 import { KINDS } from "./hits.ts";
 

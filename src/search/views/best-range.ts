@@ -1,4 +1,4 @@
-import { wordStart } from "../../text/words/word-start.ts";
+import { wordStart } from "../../text/words/word-edges.ts";
 import type { Match, Range } from "./matches.ts";
 
 /** Of a line too long for a range, so much of the range stands before the first match. */

@@ -1,6 +1,6 @@
 import { countTokens } from "../../text/tokens/count-tokens.ts";
 import { longestFitting } from "../../text/passage.ts";
-import { upToWord } from "../../text/words/word-end.ts";
+import { upToWord } from "../../text/words/word-edges.ts";
 import type { AnyHit, Hit } from "../contract/hits.ts";
 import type { SearchAnswer, SearchRequest } from "../contract/search.ts";
 import { citationWithRoot } from "./citation.ts";

@@ -45,7 +45,7 @@ const NON_JOINED = /[\p{sc=Arab}\p{M}]+(?:\u200c[\p{sc=Arab}\p{M}]+)+/gu;
  * In Persian and its neighbours a non-joiner stands between the parts of a word, endings of plurals among them: such a word is itself,
  * as it is typed without, and its parts.
  */
-const withParts = (text: string): string =>
+const withOwnParts = (text: string): string =>
   text.includes(NON_JOINER)
     ? text.replace(NON_JOINED, (word) => `${word} ${word.replaceAll(NON_JOINER, " ")}`)
     : text;
@@ -75,7 +75,7 @@ const FOREIGN_RUN = /[\s!-~]?[\u0080-\u200f\u2028-\uffff]+/g;
 export function fold(text: string): string {
   const clean = text.includes(NUL) ? text.replaceAll(NUL, " ") : text;
   if (!NON_ASCII.test(clean)) return clean.toLowerCase();
-  return withoutLongMarks(withoutUnseen(withParts(clean)))
+  return withoutLongMarks(withoutUnseen(withOwnParts(clean)))
     .toLowerCase()
     .replace(FOREIGN_RUN, (run) => foldRun(run));
 }

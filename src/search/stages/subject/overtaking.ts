@@ -41,10 +41,12 @@ export function overtaking(
     isClearlyLess(relevanceOf(one), relevanceOf(other));
   const neighbours = neighboursOf(query.text, terms);
   const toldBy = ({ id, headings }: Candidate): Told => {
+    const known = told.get(id);
+    if (known !== undefined) return known;
     const names = { neighbours, headings: indexLetters(headings.join("\n")) };
-    const known = told.get(id) ?? mostOf((days.get(id) ?? []).map((one) => tellingOf(one, { asked, names })));
-    told.set(id, known);
-    return known;
+    const own = mostOf((days.get(id) ?? []).map((one) => tellingOf(one, { asked, names })));
+    told.set(id, own);
+    return own;
   };
   return (newer, older) => {
     const [now, before] = [toldBy(newer), toldBy(older)];

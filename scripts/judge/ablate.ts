@@ -96,10 +96,10 @@ function rankingOf(
   const none = { keyword: NONE, similarity: NONE, keptScores: NONE, vectors: NONE };
   const pool = { ...none, fused, rows, fallback: undefined };
   const reranked = { ranked: fused, raw: NONE, fresh: [], outage: undefined };
-  const relevanceOf = relevanceIn({ repaired, scored, vector, rows });
+  const judged = { relevanceOf: relevanceIn({ repaired, scored, vector, rows }), isMeasured: () => true };
   return rankPool(
     { ...plan, profile },
-    { pool, reranked, repaired, relevanceOf, workspace: { settings: "{}" }, trace: undefined },
+    { pool, reranked, repaired, judged, workspace: { settings: "{}" }, trace: undefined },
   );
 }
 

@@ -131,11 +131,14 @@ function armPoolOf(profile: ResolvedProfile, { limit, request, isFurther }: Pool
   return showsRescoredOnly ? RESCORED : DEFAULTS.armPool;
 }
 
-/** No score lifts a row above those that are scored again, so that of fewer hits the rest is not even read. */
+/** Stages that lift no row above those that are scored again: `relevant` orders the first ten. */
+const LIFTS_NONE: readonly string[] = [...OF_MEMORIES, "relevant"];
+
+/** Of fewer hits than are scored again the rest is not even read. */
 const isKeywordAlone = ({ arms, stages, rerank }: ResolvedProfile): boolean =>
   arms.keyword === true &&
   !arms.vector &&
   !arms.entity &&
   !arms.expand &&
-  stages.every(({ name }) => OF_MEMORIES.includes(name)) &&
+  stages.every(({ name }) => LIFTS_NONE.includes(name)) &&
   rerank.by === "none";

@@ -27,12 +27,11 @@ import { loggedHits } from "./record/recall-log.ts";
 import { type KeptAnswer, writeBehind } from "./record/write-behind.ts";
 import { absenceOf } from "./relevance/absence.ts";
 import { type Judged, judge } from "./relevance/judge.ts";
-import { judgementsOf } from "./relevance/judgements.ts";
+import { judgementsOf, toldOf } from "./relevance/judgements.ts";
 import { type Reranked, rerank, rerankerFor } from "./rerank/rerank.ts";
 import { checkHeard, checkVersion } from "./service/search-cursor.ts";
 import { reasonToSkip, skippedAnswer, withoutEnvelope } from "./skip/skip-search.ts";
 import { rankPool } from "./stages/run-stages.ts";
-import type { Candidate } from "./stages/stage.ts";
 import { withinBudget } from "./views/budget.ts";
 import { toHits } from "./views/views.ts";
 
@@ -88,8 +87,7 @@ export async function search(
 
   const { repaired } = pool;
   const judgementOf = judgementsOf(state, { pool, reranked });
-  const relevanceOf = (candidate: Candidate): number => judgementOf(candidate).relevance;
-  const ranked = rankPool(plan, { pool, reranked, repaired, relevanceOf, workspace, trace });
+  const ranked = rankPool(plan, { pool, reranked, repaired, judged: toldOf(judgementOf), workspace, trace });
   const judged = judge(state, ranked, { pool, judgementOf, trace });
   const { closest, judgements } = judged;
   const absence = claimsAbsence(judged, plan, caller)

@@ -288,7 +288,7 @@ it("notes every step for an explanation, which is neither answered from a kept a
   await settle();
   expect(explaining.steps().map(({ step }) => step)).toEqual([
     ...["keyword", "vector", "fuse"],
-    ...["supporting", "remembered", "definition", "described", "feedback"],
+    ...["supporting", "relevant", "remembered", "definition", "described", "feedback"],
     ...["newest", "superseding", "perMemory", "defer", "copies", "perDocument", "relevance.floor", "limit"],
   ]);
   const written = batches.flat().filter(({ sql }) => /INSERT INTO (?:answers|recalls|search_days)/.test(sql));

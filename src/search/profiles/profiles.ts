@@ -9,7 +9,7 @@ export interface Profile {
 }
 
 /** What people expect of any search: what answers before what mentions. */
-const EXPECTED_ORDER = ["supporting", "remembered", "definition", "described"];
+const EXPECTED_ORDER = ["supporting", "relevant", "remembered", "definition", "described"];
 /** What a memory is, in every profile: one hit, and overtaken by what supersedes it. */
 export const OF_MEMORIES = ["superseding", "perMemory"];
 
@@ -103,8 +103,14 @@ export const PROFILE_TABLE: Readonly<Record<ProfileName, Profile>> = {
   },
   keyword: {
     meaning: "the keyword arm alone, re-scored",
-    stages: OF_MEMORIES,
-    settings: { "arms.vector": false, "arms.entity": false, "fusion.kind": "single", "rerank.by": "none" },
+    stages: ["relevant", ...OF_MEMORIES],
+    settings: {
+      "arms.vector": false,
+      "arms.entity": false,
+      "fusion.kind": "single",
+      "rerank.by": "none",
+      "relevant.weight": 0.3,
+    },
   },
   vector: {
     meaning: "the vector arm alone",

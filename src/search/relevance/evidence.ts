@@ -1,5 +1,7 @@
 import { indexLetters } from "../../text/languages/letters.ts";
+import { isCjk } from "../../text/words/cjk.ts";
 import { identifierParts } from "../../text/words/identifier-parts.ts";
+import { stem } from "../../text/words/stem.ts";
 import {
   bestWindow,
   findTerm,
@@ -75,6 +77,7 @@ export function evidenceOf(
   keywordScores: readonly number[],
 ): (passage: Passage, said: Said) => Evidence {
   const terms = weighTerms(repaired);
+  const joined = joinedTerms(repaired.query);
   const { identifiers } = repaired.query;
   const share = sharesOf(terms);
   const repairedStems = new Set(repaired.repairs.map(({ stem }) => stem));
@@ -85,7 +88,7 @@ export function evidenceOf(
     steepness: keywordScores.length === 0 ? USUAL_FALL : fallOf(keywordScores, keywordScores[0]),
   };
   return (passage, { keyword, cosine, rerank }) => {
-    const places = placesIn(passage, terms);
+    const places = placesIn(passage, terms, joined);
     const has = (at: number) => places.isFound[at] === true;
     const found = share(has);
     const count = terms.filter((_, at) => has(at)).length;
@@ -135,11 +138,53 @@ interface Places {
   readonly inBody: readonly TermOccurrences[];
 }
 
+/** Two neighbours of the query written as one, `data base` as `databas`. */
+interface JoinedTerm {
+  readonly stem: string;
+  /** Letters of the first. */
+  readonly first: number;
+}
+
+/** By the place of the first of the two. Chinese words are pairs of characters anyway, and no text parts them. */
+const joinedTerms = ({ terms }: RepairedQuery["query"]): readonly (JoinedTerm | undefined)[] =>
+  terms.slice(1).map(({ word }, before) => {
+    const { word: first = "" } = terms[before] ?? {};
+    return isCjk(first) || isCjk(word) ? undefined : { stem: stem(first + word), first: first.length };
+  });
+
+/** A text that writes two of the terms as one word has them both there, side by side. */
+function withJoined(
+  found: readonly TermOccurrences[],
+  joined: readonly (JoinedTerm | undefined)[],
+  text: string,
+): readonly TermOccurrences[] {
+  const whole = found.map((one) => [...one.whole]);
+  for (const [at, pair] of joined.entries()) {
+    if (pair === undefined || (found[at]?.whole.length && found[at + 1]?.whole.length)) continue;
+    for (const { start, end } of findTerm(text, pair).whole) {
+      whole[at]?.push({ start, end: start + pair.first });
+      whole[at + 1]?.push({ start: start + pair.first, end });
+    }
+  }
+  return found.map(({ isInside }, at) => ({ isInside, whole: (whole[at] ?? []).sort(byStart) }));
+}
+
+const byStart = (a: { readonly start: number }, b: { readonly start: number }): number => a.start - b.start;
+
 const PATH_SIGNS = /[/._-]+/g;
 
-function placesIn({ text, headings, path, context }: Passage, terms: readonly WeighedTerm[]): Places {
+function placesIn(
+  { text, headings, path, context }: Passage,
+  terms: readonly WeighedTerm[],
+  joined: readonly (JoinedTerm | undefined)[],
+): Places {
   const own = termsIn(languageAmong(text, terms), terms);
-  const find = (where: string) => own.map((term) => findTerm(where, term));
+  const find = (where: string) =>
+    withJoined(
+      own.map((term) => findTerm(where, term)),
+      joined,
+      where,
+    );
   const title = headings.join("\n");
   const inHeadings = find(indexLetters(title));
   const inBody = find(indexLetters([title, ...(context ? [context] : []), text].join("\n")));

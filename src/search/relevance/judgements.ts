@@ -6,7 +6,8 @@ import type { Scored } from "../fusion/lists.ts";
 import type { SearchedPool } from "../hops/hop3.ts";
 import { type RepairedQuery, unrepaired } from "../query/repair.ts";
 import { mapRerankScores, type Reranked } from "../rerank/rerank.ts";
-import type { Candidate } from "../stages/stage.ts";
+import type { Candidate, StageContext } from "../stages/stage.ts";
+import { COEFFICIENTS } from "./coefficients.ts";
 import { type Evidence, evidenceOf } from "./evidence.ts";
 import type { Basis } from "./model.ts";
 import { passageOf, type SaidPassage } from "./passage-of.ts";
@@ -47,6 +48,14 @@ export function judgementsOf(state: SearchState, input: JudgedInput): (candidate
     return judgement;
   };
 }
+
+/** What stages may ask of a judgement. */
+export const toldOf = (
+  judgementOf: (candidate: Candidate) => Judgement,
+): Pick<StageContext, "relevanceOf" | "isMeasured"> => ({
+  relevanceOf: (candidate) => judgementOf(candidate).relevance,
+  isMeasured: (candidate) => COEFFICIENTS[judgementOf(candidate).basis].isMeasured,
+});
 
 function judgeOf(state: SearchState, input: JudgedInput): (candidate: Candidate) => Judgement {
   const { kind } = state.plan.serving.embedder;

@@ -13,7 +13,7 @@ interface RankInput {
   readonly pool: CandidatePool;
   readonly reranked: Reranked;
   readonly repaired: KnownQuery;
-  readonly relevanceOf: StageContext["relevanceOf"];
+  readonly judged: Pick<StageContext, "relevanceOf" | "isMeasured">;
   readonly workspace: Pick<OpenSearch["workspace"], "settings">;
   readonly trace: Trace | undefined;
 }
@@ -21,14 +21,14 @@ interface RankInput {
 /** The profile's stages over the whole pool, whatever the limit: so a longer answer starts with the shorter one. */
 export function rankPool(
   plan: SearchPlan,
-  { pool, reranked, repaired, relevanceOf, workspace, trace }: RankInput,
+  { pool, reranked, repaired, judged, workspace, trace }: RankInput,
 ): readonly Candidate[] {
   const { query, asOfMs, request, profile } = plan;
   const { ranked } = reranked;
   if (ranked !== pool.fused) trace?.step("rerank", { before: pool.fused, after: ranked });
   const { session } = request;
   const descriptions = rootDescriptionsOf(workspace);
-  const context = { query, terms: weighTerms(repaired), asOfMs, session, descriptions, relevanceOf };
+  const context = { query, terms: weighTerms(repaired), asOfMs, session, descriptions, ...judged };
   return runStages(profile.stages, toCandidates(ranked, pool), { context, trace });
 }
 

@@ -76,6 +76,8 @@ export interface StageContext {
   readonly descriptions: Readonly<Record<string, string>>;
   /** The probability, 0 to 1, that a candidate answers the query: looked at where a stage needs it, for it takes time. */
   readonly relevanceOf: (candidate: Candidate) => number;
+  /** Whether that probability was measured on judged questions, with the models that judge this candidate. */
+  readonly isMeasured: (candidate: Candidate) => boolean;
 }
 
 /** One step of ranking: pure; never invents a candidate. Those it leaves out are dropped. */

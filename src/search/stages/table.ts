@@ -21,6 +21,7 @@ import {
   typeBoost,
 } from "./memories.ts";
 import { newest } from "./newest.ts";
+import { relevant } from "./relevant.ts";
 import type { StageDefinition } from "./stage.ts";
 import { superseding } from "./superseding.ts";
 
@@ -44,6 +45,7 @@ export const SCORE_STAGES: readonly StageDefinition[] = [
   quality,
   session,
   supporting,
+  relevant,
   remembered,
   definition,
   described,

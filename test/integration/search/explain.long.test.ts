@@ -76,7 +76,7 @@ describe("explaining why a chunk is where it is", () => {
       "vector",
       "fuse",
       "rerank",
-      ...["supporting", "remembered", "definition", "described", "feedback"],
+      ...["supporting", "relevant", "remembered", "definition", "described", "feedback"],
       ...["newest", "superseding", "perMemory", "defer", "copies", "perDocument"],
       "relevance.floor",
       "limit",

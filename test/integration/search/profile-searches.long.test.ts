@@ -119,7 +119,7 @@ describe("a search in each profile", () => {
       const rerank = door === "models" ? ["rerank"] : [];
       expect(steps).toEqual([
         ...["keyword", "vector", "fuse", ...rerank],
-        ...["supporting", "remembered", "definition", "described", "feedback", "newest"],
+        ...["supporting", "relevant", "remembered", "definition", "described", "feedback", "newest"],
         ...["superseding", "perMemory", "defer", "copies", "perDocument", "relevance.floor", "limit"],
       ]);
       expect(hits[0].trace.at(-1)).toEqual({ step: "limit", rank: 1, score: hits[0].score });

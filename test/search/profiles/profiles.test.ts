@@ -19,7 +19,7 @@ import { candidate, context, daysOld, memory } from "../stages/candidates.ts";
 const names = (profile: ProfileName, ...overrides: readonly Settings[]) =>
   resolveProfile(profile, ...overrides).stages.map(({ name }) => name);
 
-const EXPECTED = ["supporting", "remembered", "definition", "described"];
+const EXPECTED = ["supporting", "relevant", "remembered", "definition", "described"];
 const OF_MEMORIES = ["superseding", "perMemory"];
 const DEFAULT = [...EXPECTED, "feedback", "newest", ...OF_MEMORIES, "defer", "copies", "perDocument"];
 
@@ -36,7 +36,7 @@ const ORDERS: Readonly<Record<ProfileName, readonly string[]>> = {
     ...OF_MEMORIES,
   ],
   latest: DEFAULT,
-  keyword: OF_MEMORIES,
+  keyword: ["relevant", ...OF_MEMORIES],
   vector: OF_MEMORIES,
 };
 
@@ -163,13 +163,14 @@ const chain = (profile: ProfileName, query = "where are the keys") =>
   );
 
 describe("the chain of", () => {
-  it("edge leaves all as it was: what is kept by force is shown", () => {
+  it("edge leaves the order as it was where all is alike relevant: what is kept by force is shown", () => {
+    // Half of each score, and half of the best one's.
     expect(chain("edge")).toEqual([
       ["noise", 0.95],
-      ["decision", 0.6],
-      ["file", 0.5],
-      ["undated", 0.34],
-      ["keyword-only", 0.27],
+      ["decision", 0.775],
+      ["file", 0.725],
+      ["undated", 0.645],
+      ["keyword-only", 0.61],
     ]);
   });
 

@@ -52,6 +52,7 @@ const NUMBERS: Readonly<
   "session.bonus": [0.2, 0, 1],
   "hardMinimum.minScore": [0.35, 0, 1],
   "supporting.weight": [0.3, 0, 1],
+  "relevant.weight": [0.5, 0, 1],
   "remembered.weight": [0.5, 0, 1],
   "definition.weight": [0.5, 0, 1],
   "described.weight": [0.1, 0, 1],
@@ -118,6 +119,7 @@ describe("a setting", () => {
 /** What people expect of a search; the profiles of other systems have their own order. */
 const UNORDERED = {
   "supporting.weight": 0,
+  "relevant.weight": 0,
   "remembered.weight": 0,
   "definition.weight": 0,
   "described.weight": 0,
@@ -190,6 +192,7 @@ const PROFILE_VALUES: Readonly<Record<Exclude<ProfileName, "edge">, Settings>> =
     "arms.entity": false,
     "fusion.kind": "single",
     "rerank.by": "none",
+    "relevant.weight": 0.3,
   },
   vector: {
     ...OFF,

@@ -66,6 +66,21 @@ describe("what of the query a passage has", () => {
   });
 });
 
+describe("two words that a text writes as one", () => {
+  it("are both found in it, side by side", () => {
+    const split = evidenceFor(known("web hook arrival"), { text: "the web hook of its arrival" });
+    const joined = evidenceFor(known("web hook arrival"), { text: "the webhooks of its arrival" });
+    expect(joined).toMatchObject({ found: 1, words: 1, window: 1 });
+    expect(joined.adjacency).toBeCloseTo(split.adjacency ?? 0, 6);
+    expect(evidenceFor(known("web hook"), { headings: ["Webhooks"] }).headings).toBe(1);
+  });
+
+  it("are not found where they go on, nor in the other order", () => {
+    for (const text of ["webhookery", "hookweb"])
+      expect(evidenceFor(known("web hook"), { text }).words, text).toBeLessThan(1);
+  });
+});
+
 describe("names of the query", () => {
   const named = (query: string, text: string) => evidenceFor(known(query), { text }).named;
   const missing = (query: string, text: string) => evidenceFor(known(query), { text }).missing;

@@ -56,6 +56,7 @@ export const context = (query = "where are the keys", session?: string): StageCo
     session,
     descriptions: {},
     relevanceOf: () => 0.5,
+    isMeasured: () => true,
   };
 };
 

@@ -23,6 +23,8 @@ const KNOWN = async (query = "signing keys") => {
   return { plan, repaired: { query: plan.query, statistics } };
 };
 
+const JUDGED = { relevanceOf: () => 0.5, isMeasured: () => true };
+
 /** Ranks with one stage, which notes what it is given. */
 async function ranked({
   pool = POOL,
@@ -45,7 +47,7 @@ async function ranked({
   const reranked = { ranked: scored, raw: new Map(), fresh: [], outage: undefined };
   const best = rankPool(
     { ...plan, profile: { ...plan.profile, stages: [noting] } },
-    { pool, reranked, repaired, relevanceOf: () => 0.5, workspace: { settings: "{}" }, trace },
+    { pool, reranked, repaired, judged: JUDGED, workspace: { settings: "{}" }, trace },
   );
   return { best: best.map(({ id }) => id), trace, seen, repaired };
 }

@@ -131,7 +131,7 @@ function armPoolOf(profile: ResolvedProfile, { limit, request, isFurther }: Pool
   return showsRescoredOnly ? RESCORED : DEFAULTS.armPool;
 }
 
-/** Stages that lift no row above those that are scored again: `relevant` orders the first ten. */
+/** Stages that lift no row above those that are scored again: `relevant` orders the first five. */
 const LIFTS_NONE: readonly string[] = [...OF_MEMORIES, "relevant"];
 
 /** Of fewer hits than are scored again the rest is not even read. */

@@ -104,13 +104,7 @@ export const PROFILE_TABLE: Readonly<Record<ProfileName, Profile>> = {
   keyword: {
     meaning: "the keyword arm alone, re-scored",
     stages: ["relevant", ...OF_MEMORIES],
-    settings: {
-      "arms.vector": false,
-      "arms.entity": false,
-      "fusion.kind": "single",
-      "rerank.by": "none",
-      "relevant.weight": 0.3,
-    },
+    settings: { "arms.vector": false, "arms.entity": false, "fusion.kind": "single", "rerank.by": "none" },
   },
   vector: {
     meaning: "the vector arm alone",

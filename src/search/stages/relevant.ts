@@ -1,24 +1,25 @@
 import { number } from "../setting.ts";
-import { type Candidate, defineStage, type StageContext, scoring } from "./stage.ts";
+import { bestFirst, type Candidate, defineStage, type StageContext, scoring } from "./stage.ts";
 
-/** So many are read again: what comes after them is rarely the answer, and reading takes time. */
-const READ = 10;
+/** So many, which are read to judge the answer anyway. With ten, what is silent and what is lost would change, too. */
+const FIRST = 5;
 
 /**
  * An arm's score adds up what a passage says often; how likely it answers is judged by how much of the question it says, how
- * near together and under which headings. So the first ten passages are ordered by both, over the range of their scores; all
+ * near together and under which headings. So the first five passages are ordered by both, over the range of their scores; all
  * others stay behind them as they are, so that the order does not depend on how many were found.
  */
 export const relevant = defineStage({
   name: "relevant",
   meaning:
-    "orders the first ten by (1 − weight) · score + weight · relevance, both over the range of their scores; where relevance is measured",
+    "orders the first five by (1 − weight) · score + weight · relevance, both over the range of their scores; where relevance is measured",
   strength: "weight",
-  settings: { weight: number(0.5, [0, 1], { meaning: "share of the relevance" }) },
+  settings: { weight: number(0.6, [0, 1], { meaning: "share of the relevance" }) },
   create:
     ({ weight }) =>
     (candidates, context) => {
-      const first = candidates.slice(0, READ);
+      const sorted = candidates.toSorted(bestFirst);
+      const first = sorted.slice(0, FIRST);
       const shares = relevanceShares(first, context);
       const heights = first.map(heightOf);
       const [best, last] = [Math.max(...heights), Math.min(...heights)];
@@ -31,7 +32,7 @@ export const relevant = defineStage({
           score: (1 - weight) * heightOf(one) + weight * (last + (best - last) * share),
         };
       });
-      return scoring(({ score }) => score)([...mixed, ...candidates.slice(READ)], context);
+      return scoring(({ score }) => score)([...mixed, ...sorted.slice(FIRST)], context);
     },
 });
 

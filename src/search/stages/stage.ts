@@ -124,7 +124,11 @@ export const defineStage = <const Table extends SettingTable>({
   create: (values) => create(values as ValuesOf<Table>),
 });
 
-/** A stage that gives each candidate another score, cut to 0..1; best first, ties by what was cut off, then by id. */
+/** The order of candidates: best first, ties by what was cut off, then by id. */
+export const bestFirst = (a: Candidate, b: Candidate): number =>
+  b.score - a.score || b.excess - a.excess || byScore(a, b);
+
+/** A stage that gives each candidate another score, cut to 0..1. */
 export const scoring =
   (score: (candidate: Candidate, context: StageContext) => number): Stage =>
   (candidates, context) =>
@@ -136,4 +140,4 @@ export const scoring =
         const isSame = own === candidate.score && excess === candidate.excess;
         return isSame ? candidate : { ...candidate, score: own, excess };
       })
-      .sort((a, b) => b.score - a.score || b.excess - a.excess || byScore(a, b));
+      .sort(bestFirst);

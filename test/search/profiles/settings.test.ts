@@ -52,7 +52,7 @@ const NUMBERS: Readonly<
   "session.bonus": [0.2, 0, 1],
   "hardMinimum.minScore": [0.35, 0, 1],
   "supporting.weight": [0.3, 0, 1],
-  "relevant.weight": [0.5, 0, 1],
+  "relevant.weight": [0.6, 0, 1],
   "remembered.weight": [0.5, 0, 1],
   "definition.weight": [0.5, 0, 1],
   "described.weight": [0.1, 0, 1],
@@ -128,6 +128,7 @@ const UNORDERED = {
   "perDocument.hits": 0,
 };
 const OFF = { ...UNORDERED, "feedback.weight": 0, "defer.similarity": 0 };
+const { "relevant.weight": _, ...OFF_BUT_RELEVANT } = OFF;
 
 /** What is otherwise than in edge. */
 const PROFILE_VALUES: Readonly<Record<Exclude<ProfileName, "edge">, Settings>> = {
@@ -187,12 +188,11 @@ const PROFILE_VALUES: Readonly<Record<Exclude<ProfileName, "edge">, Settings>> =
   },
   latest: { "newest.fileTimes": "always", "newest.past": true },
   keyword: {
-    ...OFF,
+    ...OFF_BUT_RELEVANT,
     "arms.vector": false,
     "arms.entity": false,
     "fusion.kind": "single",
     "rerank.by": "none",
-    "relevant.weight": 0.3,
   },
   vector: {
     ...OFF,

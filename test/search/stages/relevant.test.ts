@@ -9,7 +9,7 @@ const pool = [candidate("repeats", 0.96), candidate("answers", 0.8), candidate("
 function run(
   candidates: readonly Candidate[],
   relevances: Readonly<Record<string, number>>,
-  { weight = 0.5, isMeasured = true } = {},
+  { weight = 0.6, isMeasured = true } = {},
 ) {
   const judged = {
     relevanceOf: ({ id }: Candidate) => relevances[id] ?? 0,
@@ -19,23 +19,23 @@ function run(
   return after.map(({ id, score }) => [id, Math.round(score * 1e6) / 1e6]);
 }
 
-describe("the order of the first ten", () => {
+describe("the order of the first five", () => {
   it("takes into account how likely each answers, over the range of their scores", () => {
     expect(run(pool, { repeats: 0.1, answers: 0.4 })).toEqual([
-      ["answers", 0.88], // 0.5 · 0.8 + 0.5 · 0.96
-      ["repeats", 0.6], // 0.5 · 0.96 + 0.5 · 0.96 / 4
+      ["answers", 0.896], // 0.4 · 0.8 + 0.6 · 0.96
+      ["repeats", 0.528], // 0.4 · 0.96 + 0.6 · 0.96 / 4
       ["last", 0],
     ]);
   });
 
   it("leaves the better score first where what is likelier is so by little, or far behind", () => {
-    expect(run(pool, { repeats: 0.35, answers: 0.4 }).map(([id]) => id)).toEqual([
+    expect(run(pool, { repeats: 0.38, answers: 0.4 }).map(([id]) => id)).toEqual([
       "repeats",
       "answers",
       "last",
     ]);
     const far = [candidate("repeats", 0.96), candidate("answers", 0.2), candidate("last", 0)];
-    expect(run(far, { repeats: 0.1, answers: 0.4 })[0]?.[0]).toBe("repeats");
+    expect(run(far, { repeats: 0.2, answers: 0.4 })[0]?.[0]).toBe("repeats");
   });
 
   it("does not ask what comes behind them", () => {
@@ -46,7 +46,7 @@ describe("the order of the first ten", () => {
       return id === "c21" ? 1 : 0.1;
     };
     const after = stage("relevant")(many, { ...context(), relevanceOf });
-    expect(asked).toEqual(many.slice(0, 10).map(({ id }) => id));
+    expect(asked).toEqual(many.slice(0, 5).map(({ id }) => id));
     expect(after.map(({ id }) => id)).toEqual(many.map(({ id }) => id));
   });
 
@@ -69,7 +69,7 @@ describe("the order of the first ten", () => {
     expect(run([], {})).toEqual([]);
   });
 
-  it("keeps every candidate, the range of the first ten and all that comes behind them", () => {
+  it("keeps every candidate, the range of the first five and all that comes behind them", () => {
     const unit = fc.double({ min: 0, max: 1, noNaN: true });
     const some = fc.array(fc.tuple(unit, unit), { minLength: 1, maxLength: 30 });
     fc.assert(
@@ -82,13 +82,13 @@ describe("the order of the first ten", () => {
         const ids = (from: number, to?: number) => sorted.slice(from, to).map(({ id }) => id);
         expect(
           after
-            .slice(0, 10)
+            .slice(0, 5)
             .map(([id]) => id)
             .sort(),
-        ).toEqual(ids(0, 10).sort());
-        expect(after.slice(10).map(([id]) => id)).toEqual(ids(10));
-        const [high = 0, low = 0] = [sorted[0]?.score, sorted.slice(0, 10).at(-1)?.score];
-        for (const [, score] of after.slice(0, 10)) {
+        ).toEqual(ids(0, 5).sort());
+        expect(after.slice(5).map(([id]) => id)).toEqual(ids(5));
+        const [high = 0, low = 0] = [sorted[0]?.score, sorted.slice(0, 5).at(-1)?.score];
+        for (const [, score] of after.slice(0, 5)) {
           expect(score).toBeGreaterThanOrEqual(low - 1e-6);
           expect(score).toBeLessThanOrEqual(high + 1e-6);
         }

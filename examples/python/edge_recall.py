@@ -48,6 +48,8 @@ def _part(name: str, safe: str = "") -> str:
 
 
 def _words(value: Any) -> Any:
+    if isinstance(value, (list, tuple)):
+        return [_words(one) for one in value]
     return str(value).lower() if isinstance(value, bool) else value
 
 
@@ -87,7 +89,7 @@ class EdgeRecall:
 
     def _send(self, method: str, path: str, query: dict[str, Any], body: Any) -> Any:
         given = {name: _words(value) for name, value in query.items() if value is not None}
-        address = self._url + path + (f"?{urllib.parse.urlencode(given)}" if given else "")
+        address = self._url + path + (f"?{urllib.parse.urlencode(given, doseq=True)}" if given else "")
         headers = {"authorization": f"Bearer {self._token}", "content-type": "application/json"}
         is_write = method != "GET" and path not in _READS_BY_POST
         if is_write:

@@ -8,6 +8,16 @@ import { graphStrings } from "../../src/web/strings/graph.ts";
 const NOW = Date.UTC(2026, 10, 22, 12);
 const DAY_MS = 86_400_000;
 
+it("tells a day without a time by the calendar, whatever the hour is now", () => {
+  const [early, late] = ["2026-11-30T00:10:00", "2026-11-30T23:50:00"].map((at) => new Date(at).getTime());
+  for (const now of [early ?? 0, late ?? 0]) {
+    expect(since("2026-11-30", now)).toBe("today");
+    expect(since("2026-11-29", now)).toBe("yesterday");
+    expect(since("2026-11-27", now)).toBe("3 days ago");
+    expect(since("2026-12-01", now)).toBe("tomorrow");
+  }
+});
+
 describe("figures", () => {
   it.each([
     [0, "0 bytes"],

@@ -48,7 +48,7 @@ const BEFORE = /^(?:before|until|till|vor|bis|antes de|hasta)$/i;
  * `asOfMs`. "what did we decide in May?" → that May. Undefined: it names none.
  */
 export function namedPeriod(text: string, asOfMs: number): NamedPeriod | undefined {
-  const named = isoPeriod(text) ?? monthPeriod(text, asOfMs);
+  const named = isoPeriod(text) ?? monthPeriods(text, asOfMs).next().value;
   if (named === undefined) return undefined;
   const { fromMs, toMs, start, words } = named;
   const lead = LEAD.exec(text.slice(0, start))?.groups?.word ?? "";
@@ -78,7 +78,18 @@ function isoPeriod(text: string): Named | undefined {
   return { ...monthOf(Number(year), Number(number) - 1), start: month.index, words };
 }
 
-function monthPeriod(text: string, asOfMs: number): Named | undefined {
+const ISO = /(?<![\p{N}.-])((?:19|20)\d\d)-(0[1-9]|1[0-2])(?:-(0[1-9]|[12]\d|3[01]))?(?![\p{N}-])/gu;
+
+/** Whether a text names a day or a month within a period, anywhere: "The bill for October", a row that begins with 2026-10. */
+export function namesTimeIn(text: string, { fromMs, toMs }: NamedPeriod, asOfMs: number): boolean {
+  const isIn = (one: { readonly fromMs: number }): boolean => one.fromMs >= fromMs && one.fromMs < toMs;
+  for (const [, year, month, day = "01"] of text.matchAll(ISO))
+    if (isIn({ fromMs: Date.UTC(Number(year), Number(month) - 1, Number(day)) })) return true;
+  for (const named of monthPeriods(text, asOfMs)) if (isIn(named)) return true;
+  return false;
+}
+
+function* monthPeriods(text: string, asOfMs: number): Generator<Named, undefined> {
   for (const match of text.matchAll(MONTH)) {
     const { day, month = "", later, year } = match.groups ?? {};
     const isLed = LEAD.test(text.slice(0, match.index));
@@ -90,10 +101,13 @@ function monthPeriod(text: string, asOfMs: number): Named | undefined {
     const known = year === undefined ? lastYear(number, ofMonth, asOfMs) : Number(year);
     const [words] = match;
     const place = { start: match.index, words };
-    if (day === undefined && later === undefined) return { ...monthOf(known, number), ...place };
+    if (day === undefined && later === undefined) {
+      yield { ...monthOf(known, number), ...place };
+      continue;
+    }
     const digits = [known, number + 1, ofMonth].map((value) => String(value).padStart(2, "0"));
     const fromMs = dayInstant(["", ...digits]);
-    if (fromMs !== undefined) return { fromMs, toMs: fromMs + DAY_MS, ...place };
+    if (fromMs !== undefined) yield { fromMs, toMs: fromMs + DAY_MS, ...place };
   }
   return undefined;
 }

@@ -3,7 +3,7 @@ import type { SearchState } from "../arms/arm.ts";
 import type { SearchedPool } from "../hops/hop3.ts";
 import { namedPeriod } from "../query/named-period.ts";
 import type { Candidate } from "../stages/stage.ts";
-import { isSaidIn } from "../stages/subject/said-in.ts";
+import { isOf } from "../stages/subject/said-in.ts";
 
 /** All that a passage says of what it is about, where it may be looked for. */
 export interface SaidPassage {
@@ -27,7 +27,7 @@ export function passageOf(
   return (candidate) => {
     const { context = null, names = [] } = rows.get(candidate.id) ?? {};
     // That this was in May: nothing in it repeats that.
-    const date = period !== undefined && isSaidIn(candidate, period) ? period.words : undefined;
+    const date = period !== undefined && isOf(candidate, period, plan.asOfMs) ? period.words : undefined;
     const around = [descriptionOf(descriptions, candidate.root), date ?? context];
     const { text, headings, path } = candidate;
     return {

@@ -6,7 +6,7 @@ import { DEFAULT_FLOOR } from "../relevance/model.ts";
 import { choice, number, toggle } from "../setting.ts";
 import { type Candidate, defineStage, type StageContext } from "./stage.ts";
 import { isClearlyLess, overtaking } from "./subject/overtaking.ts";
-import { isSaidIn } from "./subject/said-in.ts";
+import { isOf } from "./subject/said-in.ts";
 import { type SaidOn, SUBJECT_SHARE, sameSubject } from "./subject/same-subject.ts";
 
 /**
@@ -43,7 +43,7 @@ export const newest = defineStage({
       const period = namedPeriod(query.text, asOfMs);
       if (!past && period === undefined && isPastQuestion(query.text)) return candidates;
       const least = minScore * Math.max(0, ...candidates.map(({ score }) => score));
-      const isOfPeriod = (one: Candidate): boolean => period !== undefined && isSaidIn(one, period);
+      const isOfPeriod = (one: Candidate): boolean => period !== undefined && isOf(one, period, asOfMs);
       const strong = candidates.filter((one) => one.score >= least || isOfPeriod(one));
       const without = period?.stems ?? NOTHING;
       if (fileTimes !== "always" && !strong.some(mayBeDated)) return candidates;

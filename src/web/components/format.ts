@@ -56,9 +56,16 @@ export const hour = (iso: string | number): string => clock.format(new Date(iso)
 /** Nov 21, 2026, 10:17 PM */
 export const time = (iso: string | number): string => moment.format(new Date(iso));
 
-/** yesterday, 3 weeks ago: in periods of 24 hours before `nowMs`. */
+/** Days of the calendar, numbered: the reader's, but of a day without a time that day, which begins at 0:00 UTC. */
+function dayNumber(ms: number, isMoment = ms % DAY_MS !== 0): number {
+  if (!isMoment) return ms / DAY_MS;
+  const date = new Date(ms);
+  return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / DAY_MS;
+}
+
+/** yesterday, 3 weeks ago: by days of the calendar before that of `nowMs`. */
 export function since(iso: string | number, nowMs: number): string {
-  const days = Math.round((new Date(iso).getTime() - nowMs) / DAY_MS);
+  const days = dayNumber(new Date(iso).getTime()) - dayNumber(nowMs, true);
   const size = Math.abs(days);
   if (size < 14) return relative.format(days, "day");
   if (size < 60) return relative.format(Math.round(days / 7), "week");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { namedPeriod } from "../../../src/search/query/named-period.ts";
+import { namedPeriod, namesTimeIn } from "../../../src/search/query/named-period.ts";
 import { isPastQuestion } from "../../../src/search/query/past-question.ts";
 
 const AS_OF = Date.UTC(2026, 5, 10);
@@ -47,6 +47,35 @@ describe("the time that a query names", () => {
     expect([...(namedPeriod("what did we do on 2 April 2026?", AS_OF)?.stems ?? [])]).toEqual([
       ...["2", "april", "2026"],
     ]);
+  });
+});
+
+describe("a text that names a day or a month of the time asked for", () => {
+  const names = (text: string, query = "how much did the cloud cost in October 2025?"): boolean => {
+    const period = namedPeriod(query, AS_OF);
+    return period !== undefined && namesTimeIn(text, period, AS_OF);
+  };
+
+  it.each([
+    "The cloud bill for October was 8,420 euros",
+    "In March it was cold. The bill of 3 October 2025 is paid",
+    "| 2025-09 | 90 |\n| 2025-10 | 88 |",
+    "Flu: 2025-10-15 at the pharmacy",
+    "im Oktober 2025",
+  ])("does: %s", (text) => expect(names(text)).toBe(true));
+
+  it.each([
+    "The cloud bill for October 2024 was 8,420 euros",
+    "The bill of September, and that of November",
+    "ticket 12025-10, build 2025-10-15-3, version 1.2025-10",
+    "2025-13",
+    "",
+  ])("does not: %s", (text) => expect(names(text)).toBe(false));
+
+  it("does within a day or after one", () => {
+    expect(names("paid on 2 April 2026", "what did we do on 2 April 2026?")).toBe(true);
+    expect(names("paid on 3 April 2026", "what did we do on 2 April 2026?")).toBe(false);
+    expect(names("paid on 3 April 2026", "what changed since 2 April 2026?")).toBe(true);
   });
 });
 

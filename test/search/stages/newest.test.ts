@@ -193,3 +193,14 @@ describe("newest", () => {
     );
   });
 });
+
+it("leaves what names the month in its text where it is, before what was only said in it", () => {
+  const bill = candidate("bill", 0.9, { ...daysOld(0), text: "The cloud bill for May was 8,420 euros" });
+  const meeting = candidate("meeting", 0.5, { ...daysOld(12), text: "The old Jenkins box is off" });
+  const other = candidate("other", 0.7, { ...daysOld(0), text: "The cloud moves to Frankfurt" });
+  expect(order([bill, other, meeting], "how much did the cloud cost in May?")).toEqual([
+    "bill",
+    "meeting",
+    "other",
+  ]);
+});

@@ -1,4 +1,4 @@
-import type { NamedPeriod } from "../../query/named-period.ts";
+import { type NamedPeriod, namesTimeIn } from "../../query/named-period.ts";
 import type { Candidate } from "../stage.ts";
 import { statementsOf } from "./statements.ts";
 
@@ -13,3 +13,7 @@ export function isSaidIn({ kind, datedAt, isFileTime, text }: Dated, period: Nam
   if ((kind === "memory" || !isFileTime) && isIn(datedAt)) return true;
   return YEAR.test(text) && statementsOf(text).some((statement) => isIn(statement.datedAt));
 }
+
+/** Whether a passage tells of a period: it was said then, or it names a day or a month of it. */
+export const isOf = (one: Dated, period: NamedPeriod, asOfMs: number): boolean =>
+  isSaidIn(one, period) || namesTimeIn(one.text, period, asOfMs);

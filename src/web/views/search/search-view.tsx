@@ -74,7 +74,8 @@ export const SearchView = () => {
   const close = () => {
     if (opened === undefined) return false;
     const link = document.querySelector<HTMLElement>(".hit.is-selected .hit-link");
-    go(withParameters(place, { open: undefined }));
+    // In the place of the opened one, so that Back does not open it again.
+    go(withParameters(place, { open: undefined }), { replace: true });
     // On a narrow screen the list is hidden until the document is closed.
     requestAnimationFrame(() => (link ?? box.current)?.focus());
     return true;

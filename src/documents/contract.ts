@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { DEFAULTS } from "../config.ts";
 import { ContentHash, Origin, RootName, StoredPath } from "../contract/common.ts";
-import { DocumentMetadata } from "../contract/memory-fields.ts";
+import { DocumentMetadata, isStorable } from "../contract/memory-fields.ts";
 import { KINDS } from "../search/contract/hits.ts";
 
 const Bytes = z.number().int().min(0).max(1_000_000_000);
@@ -90,11 +90,21 @@ export const UploadDocument = z.strictObject({
   hash: ContentHash,
   mtime: Mtime,
   text: z.string(),
-  title: z.string().max(500).optional(),
-  source: z.string().max(500).optional().meta({ description: "Where the text comes from: a URL, a session" }),
+  title: z
+    .string()
+    .max(500)
+    .refine(isStorable, "well-formed text without NUL")
+    .optional()
+    .meta({ description: "What the text is called: a heading above its first passage, found as such" }),
+  source: z
+    .string()
+    .max(500)
+    .refine(isStorable, "well-formed text without NUL")
+    .optional()
+    .meta({ description: "Where the text comes from: a URL, a session" }),
   metadata: DocumentMetadata.optional().meta({
     description:
-      "Texts, numbers, true or false, or lists of them, to filter by; over what front matter says. 8 KB as JSON",
+      "Texts, numbers, true or false, or lists of them, to filter by; over what front matter says, also of its day: `updated`, `date` or `created` say it before `mtime` does. 8 KB as JSON",
     examples: [{ status: "open", effort: 2, due: "2026-03-01" }],
   }),
   chunks: z
@@ -122,7 +132,7 @@ export const DEFAULT_ROOT = "default";
 export const TextDocument = z
   .strictObject({
     path: AnyPath.meta({
-      description: "Names the text in its root; sent again, it replaces",
+      description: "Names the text in its root; sent again, it replaces. At most 512 characters",
       examples: ["faq/keys.md"],
     }),
     text: z.string(),
@@ -138,7 +148,10 @@ export const TextDocument = z
 export type TextDocument = z.infer<typeof TextDocument>;
 
 export const IndexRequest = z
-  .union([TextDocument, z.array(TextDocument).min(1).max(1_000)])
+  .union([
+    TextDocument,
+    z.array(TextDocument).min(1).max(1_000).meta({ description: "At most 200 on a server as it is set up" }),
+  ])
   .openapi("IndexRequest");
 export type IndexRequest = z.infer<typeof IndexRequest>;
 

@@ -32,6 +32,7 @@ export async function indexTexts(
 const asDocument = async (text: TextDocument, nowMs: number) => ({
   ...text,
   mtime: text.mtime ?? nowMs,
+  isDated: text.mtime !== undefined,
   hash: await shortHash(text.text.toWellFormed()),
 });
 

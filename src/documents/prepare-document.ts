@@ -31,13 +31,12 @@ export async function prepareDocument(
   const { path, text, hash, mtime } = document;
   const bytes = encoder.encode(text);
   await checkDocument(document, bytes);
-  const chunked = await inTurns(
-    chunkSteps({
-      path: memory ? `${path}${MEMORY_ENDING}` : path,
-      text,
-      ...(document.chunks && { boundaries: document.chunks }),
-    }),
-  );
+  const steps = chunkSteps({
+    path: memory ? `${path}${MEMORY_ENDING}` : path,
+    text,
+    ...(document.chunks && { boundaries: document.chunks }),
+  });
+  const chunked = titled(await inTurns(steps), document.title);
   const metadata = composed({ ...chunked.metadata, ...document.metadata });
   const write = {
     path,
@@ -60,6 +59,14 @@ export async function prepareDocument(
   };
   if (place.hasNames === false) return { ...write, names: [] };
   return { ...write, names: await inTurns(documentNameSteps({ ...write, given: place.given })) };
+}
+
+/** A title that its sender gave stands above the first passage, unless the text has it itself. */
+function titled(chunked: ChunkedDocument, title: string | undefined): ChunkedDocument {
+  const [first, ...rest] = chunked.chunks;
+  if (!title || title === chunked.title || first === undefined || first.headings.includes(title))
+    return chunked;
+  return { ...chunked, chunks: [{ ...first, headings: [title, ...first.headings] }, ...rest] };
 }
 
 const asMemory = ({ metadata, ...memory }: MemoryPart) => ({

@@ -146,7 +146,7 @@ const WRITE_TRIES = 3;
  */
 export async function uploadDocuments(
   context: PushContext & { readonly identity: string },
-  request: UploadRequest,
+  request: SentDocuments,
 ): Promise<UploadAnswer> {
   checkBatch(request.documents, context.limits);
   const clean = { ...request, documents: request.documents.map(withoutSecrets) };
@@ -161,7 +161,7 @@ export async function uploadDocuments(
 
 async function uploadOnce(
   context: PushContext & { readonly identity: string },
-  request: UploadRequest,
+  request: SentDocuments,
 ): Promise<UploadAnswer> {
   const { db, workspace, root, identity, nowMs } = context;
   const { origin, push = NO_PUSH } = request;
@@ -185,19 +185,29 @@ async function uploadOnce(
   return { indexed: prepared.length, unchanged, chunks, toEmbed, failed, version };
 }
 
+type SentDocuments = Omit<UploadRequest, "documents"> & { readonly documents: readonly SentDocument[] };
+
+/** A document as it is sent. */
+export interface SentDocument extends UploadDocument {
+  /** Whoever sends it says when it was changed, so that another time is a change; a file that was only touched is none. */
+  readonly isDated?: boolean;
+}
+
 /** The number of what no push writes: older than any push. */
 const NO_PUSH = 0;
 
 /** Whether a document is indexed as it is sent. Own boundaries may differ where the text does not. */
 export const isCurrent = (
-  { hash, source, metadata, chunks }: Pick<UploadDocument, "hash" | "source" | "metadata" | "chunks">,
+  sent: Pick<SentDocument, "hash" | "title" | "source" | "metadata" | "chunks" | "mtime" | "isDated">,
   known: Omit<KnownDocument, "bytes"> | undefined,
 ): boolean =>
-  known?.hash === hash &&
-  known.source === (source ?? null) &&
-  isSameMetadata(metadata, known.givenMetadata) &&
+  known?.hash === sent.hash &&
+  known.source === (sent.source ?? null) &&
+  (sent.title ?? known.title) === known.title &&
+  !(sent.isDated === true && Math.trunc(sent.mtime) !== known.mtime) &&
+  isSameMetadata(sent.metadata, known.givenMetadata) &&
   known.chunker === CHUNKER_VERSION &&
-  chunks === undefined;
+  sent.chunks === undefined;
 
 /** Throws `too_large` for more texts, or more text, than a request may carry. */
 export function checkBatch(

@@ -7,6 +7,7 @@ import {
   compareManifest,
   isCurrent,
   pruneDocuments,
+  type SentDocument,
   uploadDocuments,
 } from "../../src/documents/push.ts";
 import type { KnownDocument } from "../../src/documents/sql/roots.ts";
@@ -173,6 +174,8 @@ describe("a document is indexed as it is sent", () => {
     path: "a.md",
     hash: "h",
     bytes: 5,
+    mtime: 7,
+    title: "T",
     chunker: CHUNKER_VERSION,
     source: null,
     givenMetadata: "{}",
@@ -180,7 +183,7 @@ describe("a document is indexed as it is sent", () => {
     push: 0,
   };
 
-  it.each<[string, Partial<UploadDocument>, KnownDocument | undefined, boolean]>([
+  it.each<[string, Partial<SentDocument>, KnownDocument | undefined, boolean]>([
     ["by its hash", { hash: "h" }, known, true],
     ["not with another hash", { hash: "i" }, known, false],
     ["not where there is none", { hash: "h" }, undefined, false],
@@ -188,8 +191,18 @@ describe("a document is indexed as it is sent", () => {
     ["from the same place", { hash: "h", source: "s" }, { ...known, source: "s" }, true],
     ["not from a place it no longer names", { hash: "h" }, { ...known, source: "s" }, false],
     ["not by an older chunker", { hash: "h" }, { ...known, chunker: CHUNKER_VERSION - 1 }, false],
+    ["under its title", { hash: "h", title: "T" }, known, true],
+    ["not under another title", { hash: "h", title: "U" }, known, false],
+    ["when it was only touched", { hash: "h", mtime: 8 }, known, true],
+    [
+      "not when its writer says that it was changed since",
+      { hash: "h", mtime: 8, isDated: true },
+      known,
+      false,
+    ],
+    ["as of the same time", { hash: "h", mtime: 7.5, isDated: true }, known, true],
     ["not with chunks of its own", { hash: "h", chunks: [] }, known, false],
   ])("%s", (_, sent, there, expected) => {
-    expect(isCurrent(sent as UploadDocument, there)).toBe(expected);
+    expect(isCurrent(sent as SentDocument, there)).toBe(expected);
   });
 });

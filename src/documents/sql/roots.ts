@@ -26,7 +26,7 @@ export interface OpenRootQuery
 /** Its version rises with every write, also over a deletion: the workspace's version that the write made. */
 export type KnownDocument = Pick<
   Readonly<typeof documents.$inferSelect>,
-  "path" | "hash" | "bytes" | "chunker" | "source" | "givenMetadata" | "version" | "push"
+  "path" | "hash" | "bytes" | "mtime" | "chunker" | "title" | "source" | "givenMetadata" | "version" | "push"
 >;
 
 export interface OpenedRoot extends Pick<RootRow, "version" | "push"> {
@@ -100,7 +100,7 @@ const BEGIN_PUSH = statement<{
   ON CONFLICT (workspace, root, origin) DO UPDATE SET number = excluded.number RETURNING number`);
 
 const THERE = `FROM documents WHERE ${HERE} AND ${isThere("documents")}`;
-const KNOWN = "path, hash, bytes, chunker, source, version, push";
+const KNOWN = "path, hash, bytes, mtime, chunker, title, source, version, push";
 const KNOWN_PATHS = statement<KnownDocument>(
   `SELECT ${KNOWN}, given_metadata AS givenMetadata ${THERE} AND path IN (SELECT value FROM json_each(:paths))`,
 );

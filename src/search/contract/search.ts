@@ -50,7 +50,7 @@ export const SearchRequest = z
     query: z
       .string()
       .max(MAX_RAW_QUERY_CHARS)
-      .meta({ description: 'Words, a question, an identifier; "a phrase" in quotes is a filter' }),
+      .meta({ description: 'Words, a question; "a phrase" in quotes is a filter. To 2,000 characters' }),
     limit: z
       .number()
       .int()

@@ -6,6 +6,7 @@ import type { SearchAnswer } from "../contract/search.ts";
 import type { Trace } from "../explain/trace.ts";
 import type { SearchedPool } from "../hops/hop3.ts";
 import type { SearchPlan, SearchPosition } from "../plan.ts";
+import { namedPeriod } from "../query/named-period.ts";
 import { hasLeastScore } from "../profiles/least-scores.ts";
 import type { Candidate } from "../stages/stage.ts";
 import { COEFFICIENTS } from "./coefficients.ts";
@@ -152,22 +153,35 @@ const APART = 0.1;
 
 /**
  * Whether one of the passages is to be shown unless a higher floor is set: it has all that was asked for, as who looks up a
- * word expects; or it is linked to a name of the query, which it need not hold, in a profile that goes by that; or nobody
+ * word expects; or it was said in the month that is asked for, and no passage has another word of the question; or it is linked to a name of the query, which it need not hold, in a profile that goes by that; or nobody
  * can say that it does not answer: the model of meaning was not heard, or nobody has measured the model that judged it, and
  * its words alone reach the floor or its cosine stands apart.
  */
 function hasAnyway(candidates: readonly Candidate[], { judgements, state, pool }: Anyway): boolean {
   const byName = usesEntityArm(state.plan.profile) ? namedBy(pool) : new Set();
   const cosines = [...pool.similarity.values()];
+  const isTimeAlone = asksForTimeAlone(state, pool);
   return (
     isUnheard(state, pool) ||
     candidates.some(({ id }) => {
-      const { basis = "keyword", evidence = {} } = judgements.get(id) ?? {};
+      const { basis = "keyword", evidence = {}, passage } = judgements.get(id) ?? {};
       if ((evidence.found ?? 0) >= WHOLE || byName.has(id)) return true;
+      if (isTimeAlone && passage?.date !== undefined) return true;
       if (COEFFICIENTS[basis].isMeasured) return false;
       const isApart = fallOf(cosines, pool.similarity.get(id)) >= APART;
       return isApart || probabilityOf("answer", evidence, "keyword") >= DEFAULT_FLOOR;
     })
+  );
+}
+
+/** Of what it asks, no passage has a word but those that name its day or month: what was said then is all that there is. */
+function asksForTimeAlone({ plan }: SearchState, { repaired }: SearchedPool): boolean {
+  const period = namedPeriod(plan.query.text, plan.asOfMs);
+  const { chunkFrequency } = repaired.statistics;
+  const isOfTime = (word: string): boolean => period?.stems.has(word) === true;
+  return (
+    period !== undefined &&
+    repaired.query.terms.every((term) => isOfTime(term.stem) || !chunkFrequency.get(term.stem))
   );
 }
 

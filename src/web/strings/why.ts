@@ -50,6 +50,7 @@ export const whyStrings = {
     remembered: "Remembered",
     definition: "Definition",
     supporting: "Only supports",
+    relevant: "How likely",
     described: "Folder described",
     recencyBoost: "How recent",
     timeDecay: "Age",

@@ -54,11 +54,11 @@ export const deleteWebhook = async (db: Session, key: WebhookKey): Promise<boole
 
 const PAUSE = statement(`UPDATE webhooks SET disabled_at = :now, disabled_reason = 'paused'
   WHERE workspace = :workspace AND id = :id AND disabled_at IS NULL`);
-const RESUME =
-  statement(`UPDATE webhooks SET disabled_at = NULL, disabled_reason = NULL, attempts = 0, next_at = :now
-  WHERE workspace = :workspace AND id = :id AND disabled_at IS NOT NULL`);
+const RESUME = statement(`UPDATE webhooks SET disabled_at = NULL, disabled_reason = NULL, next_at = :now,
+    attempts = CASE WHEN disabled_at IS NULL THEN attempts ELSE 0 END
+  WHERE workspace = :workspace AND id = :id AND (disabled_at IS NOT NULL OR attempts > 0)`);
 
-/** Stops or goes on; one that is as it is to be stays as it is. */
+/** Stops or goes on: one that waits to try again does so now. */
 export const pauseWebhook = (
   db: Session,
   key: WebhookKey,

@@ -38,6 +38,20 @@ describe("texts that a program sends", () => {
     expect((await read("faq/seals.md")).text).toBe("Seals wake.\n");
   });
 
+  it("take another time or title with the same text, and keep theirs where none is sent", async () => {
+    const quokka = { path: "faq/quokka.txt", text: "They smile.\n" };
+    await send({ ...quokka, mtime: 1_600_000_000_000, title: "First title" });
+    expect((await send({ ...quokka, mtime: 1_600_000_000_000 })).body).toMatchObject({ unchanged: 1 });
+    expect((await send({ ...quokka, mtime: 1_700_000_000_000 })).body).toMatchObject({ indexed: 1 });
+    expect((await send({ ...quokka, title: "Xylophone handbook" })).body).toMatchObject({ indexed: 1 });
+    expect(await read(quokka.path)).toMatchObject({ title: "Xylophone handbook" });
+    expect((await send({ ...quokka, title: "Xylophone handbook" })).body).toMatchObject({ unchanged: 1 });
+    expect(await found("xylophone")).toEqual(["default: faq/quokka.txt#L1"]);
+    expect(await found("first title")).toEqual([]);
+    const half = await send({ ...quokka, title: "a\ud800b" });
+    expect([half.status, half.body.error.code]).toEqual([400, "invalid_input"]);
+  });
+
   it("go in a list to a root that nobody made before, from any number of writers at once", async () => {
     const other = await world.client.workspace("programs", "admin");
     const batch = (writer: number) =>

@@ -42,7 +42,7 @@ describe("keys", () => {
     key("ArrowDown");
     screen.fire(screen.one(".hit:not(.x) .hit-link"), "click");
     key("Escape");
-    expect([went.at(-1), at()]).toEqual(["/?q=a", "1"]);
+    expect([went.at(-1), at()]).toEqual(["replaces /?q=a", "1"]);
   });
 
   it("close an explanation, and leave the focus at its result", async () => {

@@ -229,3 +229,12 @@ describe("what nobody can say is no answer", () => {
     expect((await judged(words)).hits).toEqual([]);
   });
 });
+
+it("what was said in the month that is asked for is shown where no passage has another word of the question", async () => {
+  const said: Ranked = { ...OTHER, datedAt: Date.UTC(2025, 4, 20) };
+  const decided = { query: "what did we decide in May 2025?" };
+  expect(await judged([said], decided)).toMatchObject({ hits: ["1"], confidence: "low" });
+  expect((await judged([OTHER], decided)).hits).toEqual([]);
+  expect((await judged([said], { query: `${QUERY} in May` })).hits).toEqual([]);
+  expect((await judged([said], { ...decided, settings: { "relevance.floor": 0.9 } })).hits).toEqual([]);
+});

@@ -7,6 +7,8 @@ const MAX_KEPT = 1_000;
 const FIRST_MS = 60_000;
 /** A machine that sleeps at night is asked again soon after it wakes. */
 const LOOK_MS = 3_600_000;
+/** Who writes just then makes a backup fail, and is soon done. */
+const RETRY_MS = 300_000;
 
 /** Daily backups that stay in a home, by RECALL_BACKUPS; 0: none are made. Throws AppError for what is no number. */
 export function backupsKept(env: Readonly<Record<string, string | undefined>>): number {
@@ -39,9 +41,10 @@ export function keepBackups({ keep, signal, complain, firstMs = FIRST_MS, ...pla
     const { code, stderr } = await runRecall(wish, { ...place, signal });
     if (signal.aborted) return;
     const problem = code === 0 ? "" : stderr.trim();
-    if (problem !== "" && problem !== told) complain(`The daily backup was not made: ${problem}`);
+    if (problem !== "" && problem !== told)
+      complain(`The daily backup was not made, and is tried again in five minutes: ${problem}`);
     told = problem;
-    wait(LOOK_MS);
+    wait(problem === "" ? LOOK_MS : RETRY_MS);
   };
   let timer: NodeJS.Timeout;
   const wait = (ms: number): void => {

@@ -152,7 +152,7 @@ const joinedTerms = ({ terms }: RepairedQuery["query"]): readonly (JoinedTerm | 
     return isCjk(first) || isCjk(word) ? undefined : { stem: stem(first + word), first: first.length };
   });
 
-/** A text that writes two of the terms as one word has them both there, side by side. */
+/** A text that has neither of two terms alone, and writes them as one word, has them both there, side by side. */
 function withJoined(
   found: readonly TermOccurrences[],
   joined: readonly (JoinedTerm | undefined)[],
@@ -160,7 +160,7 @@ function withJoined(
 ): readonly TermOccurrences[] {
   const whole = found.map((one) => [...one.whole]);
   for (const [at, pair] of joined.entries()) {
-    if (pair === undefined || (found[at]?.whole.length && found[at + 1]?.whole.length)) continue;
+    if (pair === undefined || found[at]?.whole.length || found[at + 1]?.whole.length) continue;
     for (const { start, end } of findTerm(text, pair).whole) {
       whole[at]?.push({ start, end: start + pair.first });
       whole[at + 1]?.push({ start: start + pair.first, end });

@@ -13,7 +13,7 @@ import { COEFFICIENTS } from "./coefficients.ts";
 import { isDoubtful, missingNames } from "./doubts.ts";
 import { fallOf } from "./evidence.ts";
 import { type Judgement, type Judgements, relevanceIn } from "./judgements.ts";
-import { type Basis, DEFAULT_FLOOR } from "./model.ts";
+import { type Basis, DEFAULT_FLOOR, JUDGED } from "./model.ts";
 import { boundedBy, probabilityOf } from "./relevance.ts";
 
 /** What becomes of the ranked passages. */
@@ -29,8 +29,6 @@ export interface Judged extends Pick<SearchAnswer, "relevance" | "confidence" | 
   readonly judgements: Judgements;
 }
 
-/** An answer is judged by so many, whatever the limit, so that the limit decides nothing. */
-const JUDGED = 5;
 /** From this probability on, an answer can be relied on. */
 const HIGH = 0.5;
 /** Passages shown where nothing is relevant. */

@@ -25,3 +25,6 @@ export interface Coefficients {
  * that were answered among the first five; test/quality/README.md has the figures.
  */
 export const DEFAULT_FLOOR = 0.14;
+
+/** An answer is judged by so many passages, whatever the limit, so that the limit decides nothing. */
+export const JUDGED = 5;

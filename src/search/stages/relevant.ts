@@ -1,13 +1,12 @@
+import { JUDGED } from "../relevance/model.ts";
 import { number } from "../setting.ts";
 import { bestFirst, type Candidate, defineStage, type StageContext, scoring } from "./stage.ts";
-
-/** So many, which are read to judge the answer anyway. With ten, what is silent and what is lost would change, too. */
-const FIRST = 5;
 
 /**
  * An arm's score adds up what a passage says often; how likely it answers is judged by how much of the question it says, how
  * near together and under which headings. So the first five passages are ordered by both, over the range of their scores; all
- * others stay behind them as they are, so that the order does not depend on how many were found.
+ * others stay behind them as they are, so that the order does not depend on how
+ * many were found. Five are read to judge the answer anyway; with more, what is silent and what is lost would change, too.
  */
 export const relevant = defineStage({
   name: "relevant",
@@ -19,7 +18,7 @@ export const relevant = defineStage({
     ({ weight }) =>
     (candidates, context) => {
       const sorted = candidates.toSorted(bestFirst);
-      const first = sorted.slice(0, FIRST);
+      const first = sorted.slice(0, JUDGED);
       const shares = relevanceShares(first, context);
       const heights = first.map(heightOf);
       const [best, last] = [Math.max(...heights), Math.min(...heights)];
@@ -32,7 +31,7 @@ export const relevant = defineStage({
           score: (1 - weight) * heightOf(one) + weight * (last + (best - last) * share),
         };
       });
-      return scoring(({ score }) => score)([...mixed, ...sorted.slice(FIRST)], context);
+      return scoring(({ score }) => score)([...mixed, ...sorted.slice(JUDGED)], context);
     },
 });
 

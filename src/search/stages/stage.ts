@@ -128,7 +128,7 @@ export const defineStage = <const Table extends SettingTable>({
 export const bestFirst = (a: Candidate, b: Candidate): number =>
   b.score - a.score || b.excess - a.excess || byScore(a, b);
 
-/** A stage that gives each candidate another score, cut to 0..1. */
+/** A stage that gives each candidate another score, cut to 0..1; best first. */
 export const scoring =
   (score: (candidate: Candidate, context: StageContext) => number): Stage =>
   (candidates, context) =>

@@ -38,8 +38,11 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
-    // Two cores carry four: half of a file's time is waiting, for its workerd and for what is written behind an answer.
-    maxWorkers: 4,
+    // Two cores carry three: a third of a file's time is waiting, for its workerd and for what is written behind an answer.
+    // A fourth takes longer to load what they share than it saves.
+    maxWorkers: 3,
+    // Files of one process leave much behind: with room for young objects they are collected once instead of copied often.
+    execArgv: ["--max-semi-space-size=64"],
     // The Worker logs a line a request: only shown where it helps.
     silent: "passed-only",
     // `npm test` runs the first, `npm run test:long` the second; vitest by itself both.

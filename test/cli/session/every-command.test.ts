@@ -1,17 +1,10 @@
-import { createHash } from "node:crypto";
-import { join } from "node:path";
 import { expect, it } from "vitest";
 import { COMMANDS } from "../../../src/cli/program.ts";
 import { reach } from "../../../src/cli/session/reach.ts";
-import { splitToken } from "../../../src/workspaces/proof/proof.ts";
-import { exportHeader } from "../commands/import/exported.ts";
 import { FAKE_TOKEN } from "../fake-proof.ts";
 import { runCli } from "../run-cli.ts";
-import { spawnCli } from "../spawn-cli.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
-import { recorder } from "./listeners.ts";
+import { expectNothingTold, stolenPort, TEXT } from "./stolen-port.ts";
 
-const TEXT = "private";
 /** These ask no server with a token that they know. */
 const ASK_NOBODY = ["completion", "help", "deploy", "serve", "models"];
 
@@ -64,34 +57,6 @@ const CALLS: readonly (readonly [args: string, input?: string])[] = [
   ["workspace use w"],
   ["eval n --questions q.jsonl --url URL --token TOKEN"],
 ];
-/** An export of nothing. */
-const HEADER = `${JSON.stringify(exportHeader())}\n`;
-const EXPORT = `${HEADER}${JSON.stringify({ type: "end", records: 0, checksum: createHash("sha256").update(HEADER).digest("hex") })}\n`;
-const MCP = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: TEXT } });
-
-/** A home that knows an admin's and the owner's token for a listener that is not its server. */
-async function stolenPort() {
-  const { url, received } = await recorder((_, socket) => void socket.end("HTTP/1.1 200 OK\r\n\r\n{}"));
-  const config = JSON.stringify({ url, token: FAKE_TOKEN, ownerToken: FAKE_TOKEN });
-  const question = {
-    id: "q",
-    kind: "fact",
-    query: TEXT,
-    gold: [{ path: "a.md", start: 1, end: 1, evidence: TEXT }],
-  };
-  const cwd = temporaryFolder({
-    ...{ "home/config.json": config, "n/a.md": TEXT, "in.ndjson": EXPORT },
-    "q.jsonl": `${JSON.stringify(question)}\n`,
-  });
-  return { url, received, cwd, env: { RECALL_HOME: join(cwd, "home") } };
-}
-
-function expectNothingTold(received: string, what: string): void {
-  expect(received, what).toContain("POST /health/proof");
-  expect(received, what).not.toContain(splitToken(FAKE_TOKEN)?.signature);
-  expect(received, what).not.toContain(TEXT);
-  expect(received.toLowerCase(), what).not.toContain("authorization");
-}
 
 it("tries every command that there is", () => {
   const tried = new Set([...CALLS.map(([args = ""]) => args.split(" ")[0]), "watch", "mcp"]);
@@ -104,18 +69,4 @@ it.each(CALLS)("tells a listener that took the port nothing: recall %s", async (
   const { stdout, stderr } = await runCli(given, { cwd, env, reach, ...(input !== undefined && { input }) });
   expectNothingTold(received(), `${args}\n${stdout}${stderr}`);
   expect(`${stdout}${stderr}`.replaceAll("\n", " ")).toContain("did not prove that it is your server");
-});
-
-it("tells it nothing as the program itself: status, the bridge and watch", async () => {
-  const { received, cwd, env } = await stolenPort();
-  const status = await spawnCli(["status"], { cwd, env });
-  expect(status).toMatchObject({ code: 3, stdout: "", stderr: expect.stringContaining("did not prove") });
-  const { stdout } = await spawnCli(["mcp"], { cwd, env, input: `${MCP}\n` });
-  expect(JSON.parse(stdout).result.content[0].text).toContain("did not prove");
-  let pid = 0;
-  const watching = spawnCli(["watch", "n"], { cwd, env, onStart: (started) => (pid = started) });
-  await expect.poll(() => received().split("/health/proof").length).toBeGreaterThan(3);
-  process.kill(pid, "SIGINT");
-  await watching;
-  expectNothingTold(received(), "program");
 });

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from "node:crypto";
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,6 +15,20 @@ function nameOf(id: string): string {
 
 const RETRIES = 5;
 
+/** Linux's file system in memory, where a write waits for no disk: that is a fifth of the time of these tests. */
+const IN_MEMORY = "/dev/shm";
+/** Of a few hundred databases; containers often have 64 MB there. */
+const ENOUGH_BYTES = 2 * 1024 ** 3;
+
+function placeForDatabases(): string {
+  try {
+    const { bavail, bsize } = statfsSync(IN_MEMORY);
+    return bavail * bsize >= ENOUGH_BYTES ? IN_MEMORY : tmpdir();
+  } catch {
+    return tmpdir();
+  }
+}
+
 export interface DatabaseFiles {
   readonly folder: string;
   /** Keeps what a database is now, for others to begin with. */
@@ -26,7 +40,7 @@ export interface DatabaseFiles {
 
 /** A folder for the databases of one Miniflare (`resourcePersistencePath`), gone with the process at the latest. */
 export function databaseFiles(): DatabaseFiles {
-  const folder = mkdtempSync(join(tmpdir(), "edge-recall-databases-"));
+  const folder = mkdtempSync(join(placeForDatabases(), "edge-recall-databases-"));
   // A runtime that is just ending may still write there.
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: RETRIES });
   process.once("exit", remove);

@@ -52,13 +52,10 @@ const STOPS: ReadonlySet<ErrorCode> = new Set([
  * counts once for each workspace that has texts in it; those of one that has no call left fail with `workspace_quota`.
  */
 export async function embedTexts(deps: EmbedDeps, { lease, chunks }: LeasedTexts): Promise<Embedded> {
-  const cached = chunks.filter(({ vector }) => vector !== null);
+  const texts = [...new Map(chunks.map((chunk) => [textKey(chunk), chunk])).values()];
+  const cached = texts.filter(({ vector }) => vector !== null);
+  const missing = texts.filter(({ vector }) => vector === null);
   const vectors = new Map<string, string | null>(cached.map((chunk) => [textKey(chunk), chunk.vector]));
-  const missing = [
-    ...new Map(
-      chunks.filter(({ vector }) => vector === null).map((chunk) => [textKey(chunk), chunk]),
-    ).values(),
-  ];
   if (cached.length > 0) await keep(deps, { lease, chunks: cached }, vectors);
   const waiting: (readonly EmbeddableChunk[])[] = batches(missing, deps.embedder.maxBatch);
   const failed: Failed[] = [];

@@ -140,7 +140,8 @@ describe("embedding", () => {
   it("keeps each call's vectors at once, cached ones first, and asks for a text once a workspace", async () => {
     const model = scripted(undefined, { maxBatch: 2 });
     const made = await embed(model, [
-      ...[chunk("a"), chunk("a", { id: "a2" }), chunk("cached", { vector: "00" })],
+      ...[chunk("a"), chunk("a", { id: "a2" })],
+      ...[chunk("cached", { vector: "00" }), chunk("cached", { id: "c2", vector: "00" })],
       ...[chunk("nothing"), chunk("a", { workspace: 2 })],
     ]);
     expect(model.calls).toEqual([["a", "nothing"], ["a"]]);

@@ -175,14 +175,14 @@ export const releaseClaim = async (db: Session, lease: string): Promise<void> =>
 
 /**
  * Only chunks of the claim with the text that it took: the same text elsewhere waits until it is claimed, and is then sent
- * from the cache. A text
+ * from the cache. They are what is gone through, not all chunks of their texts: a log repeats a line ten thousand times. A text
  * without a vector (nothing in it to embed) is never a zero vector: its chunk has none.
  */
 const mark = (state: string, vector: string) =>
   statement(`UPDATE chunks SET vector_state = '${state}' WHERE rid IN (
-  SELECT c.rid FROM json_each(:vectors) v CROSS JOIN chunks c ON c.workspace = v.value->>'workspace'
-    AND c.embed_hash = v.value->>'hash' AND ${isWithoutVector("c")}
-  WHERE v.value->>'vector' ${vector} AND (c.id, c.embed_hash) IN (SELECT j.value->>0, j.value->>2 ${LISTED} WHERE k.lease = :lease))`);
+  SELECT c.rid ${LISTED} CROSS JOIN chunks c ON c.id = j.value->>0 AND c.embed_hash = j.value->>2 AND ${isWithoutVector("c")}
+  WHERE k.lease = :lease AND c.workspace || ' ' || c.embed_hash IN (SELECT (v.value->>'workspace') || ' ' || (v.value->>'hash')
+    FROM json_each(:vectors) v WHERE v.value->>'vector' ${vector}))`);
 const MARK_EMBEDDED = mark("embedded", "IS NOT NULL");
 const MARK_NONE = mark("none", "IS NULL");
 

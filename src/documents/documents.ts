@@ -101,7 +101,10 @@ type Lines = readonly [from: number, to: number];
 async function linesOfPart(db: Session, row: DocumentRow, written: string): Promise<Lines> {
   const anchor = readAnchor(written);
   if (anchor === undefined)
-    throw new AppError("invalid_input", "anchor: a part of a document, like page=12 or sheet=Budget");
+    throw new AppError(
+      "invalid_input",
+      "anchor: a part of a document, like page=12, sheet=Budget or time=1:30",
+    );
   const part = { document: row.num, heading: anchorHeading(anchor) };
   // A part of a recording holds several cues, and each may be asked for by its own time.
   const heading = anchor.kind === "time" ? await headingAtTime(db, part) : part.heading;

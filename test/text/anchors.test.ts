@@ -28,6 +28,23 @@ it("names parts only of documents that have them", () => {
 });
 
 it("reads nothing else as an anchor", () => {
-  for (const text of ["page=", "leaf=3", "page=%zz", "page=1 2", "page=%20"])
+  for (const text of [
+    "page=",
+    "leaf=3",
+    "page=%zz",
+    "page=1 2",
+    "page=%20",
+    "time=soon",
+    "time=1:2:3:4",
+    "time=-1",
+    "time=999999",
+  ])
     expect(readAnchor(text)).toBeUndefined();
 });
+
+it.each(["90", "1:30", "01:30", "0:01:30", "00:01:30", "00:01:30.250"])(
+  "reads %s as the time of a minute and a half",
+  (written) => {
+    expect(readAnchor(`time=${written}`)).toEqual({ kind: "time", value: "00:01:30" });
+  },
+);

@@ -69,13 +69,27 @@ const encoded = (value: string): string =>
 /** `page=12`, `sheet=Budget%202024`. */
 export const writeAnchor = ({ kind, value }: Anchor): string => `${kind}=${encoded(value)}`;
 
-/** Reads the same; undefined for anything else. */
+/** Seconds, minutes and seconds, or hours, minutes and seconds; fractions of a second do not count. */
+const TIME = /^(?:(?:(\d{1,2}):)?(\d{1,2}):)?(\d{1,6})(?:\.\d+)?$/;
+
+/** A time as headings have it, `01:02:03`; undefined: it is none. */
+function clockTime(written: string): string | undefined {
+  const [found, hours = "0", minutes = "0", rest = "0"] = TIME.exec(written) ?? [];
+  const seconds = Number(hours) * 3_600 + Number(minutes) * 60 + Number(rest);
+  if (found === undefined || seconds >= 360_000) return undefined;
+  const parts = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60];
+  return parts.map((part) => String(part).padStart(2, "0")).join(":");
+}
+
+/** Reads the same, a time in any way that people write one (`90`, `1:30`); undefined for anything else. */
 export function readAnchor(text: string): Anchor | undefined {
   if (!WRITTEN.test(text)) return undefined;
   const at = text.indexOf("=");
+  const kind = text.slice(0, at) as AnchorKind;
   try {
-    const value = decodeURIComponent(text.slice(at + 1)).trim();
-    return value === "" ? undefined : { kind: text.slice(0, at) as AnchorKind, value };
+    const written = decodeURIComponent(text.slice(at + 1)).trim();
+    const value = kind === "time" ? clockTime(written) : written;
+    return value === undefined || value === "" ? undefined : { kind, value };
   } catch (error) {
     if (error instanceof URIError) return undefined;
     throw error;

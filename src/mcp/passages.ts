@@ -2,7 +2,7 @@ import { MEMORY_ROOT } from "../config.ts";
 import { pageOfDocuments, readDocument } from "../documents/documents.ts";
 import { isNotFound, type PassageSource } from "../documents/passages/fetch-document.ts";
 import type { Passage } from "../documents/passages/fetch-passages.ts";
-import { memoryPlaceIn } from "../documents/passages/memory-id.ts";
+import { memoryPlaceIn } from "../text/places/memory-place.ts";
 import { readChunk } from "../documents/passages/read-chunk.ts";
 import { readMemory } from "../memories/memories.ts";
 import { citationWithRoot, rootedCitation } from "../search/views/citation.ts";

@@ -1,5 +1,5 @@
 import { AppError } from "../../errors.ts";
-import { CITED_MEMORY } from "./memory-id.ts";
+import { CITED_MEMORY } from "../../text/places/memory-place.ts";
 import type { ChunkAnswer } from "../../search/contract/chunks.ts";
 import { citationWithRoot, rootedCitation } from "../../search/views/citation.ts";
 import { type Place, parsePlace, placeOfName } from "../../text/places/place.ts";

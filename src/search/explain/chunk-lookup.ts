@@ -2,7 +2,9 @@ import { MEMORY_ROOT } from "../../config.ts";
 import { isThere } from "../../database/fragments/gone-documents.ts";
 import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
-import { type KeywordQuery, matchSql } from "../arms/keyword/matches.ts";
+import { keywordQuery, matchSql, questionSql } from "../arms/keyword/matches.ts";
+import type { SearchPlan } from "../plan.ts";
+import type { AnalysedQuery } from "../query/analyse.ts";
 import { CHUNK_COLUMNS, type ChunkRow, chunkRow, type RawChunkRow } from "../sql/chunk-rows.ts";
 import { citation, passageId, rootedCitation } from "../views/citation.ts";
 
@@ -14,15 +16,16 @@ export interface FoundChunk {
   readonly hasVector: boolean;
 }
 
-/** How a chunk is named: the start of its id or of its memory's, or lines of a document. */
+/** Line and column at which a passage is cited. */
+interface Begin {
+  readonly line: number | undefined;
+  readonly column: number | undefined;
+}
+
+/** How a chunk is named: the start of its id or of its memory's, there also by a line, or lines of a document. */
 export type ChunkPlace =
-  | { readonly idStart: string }
-  | {
-      readonly root: string | undefined;
-      readonly path: string;
-      readonly line: number;
-      readonly column: number | undefined;
-    };
+  | ({ readonly idStart: string } & Partial<Begin>)
+  | (Begin & { readonly root: string | undefined; readonly path: string });
 
 /** A memory of the greatest length has fewer passages. */
 const MAX_FOUND = 250;
@@ -42,6 +45,9 @@ const lookup = (from: string, where: string) =>
 /** Ids are hexadecimal: "g" is behind every one with this start. */
 const begins = (column: string): string => `${column} >= :idStart AND ${column} < :idStart || 'g'`;
 
+const IS_AT = `(:line IS NULL OR (c.start_line <= :line AND c.end_line >= :line))
+    AND (c.start_column IS NULL OR :column IS NULL OR (c.start_column <= :column AND c.end_column >= :column))`;
+
 /** Seeks in the indexes of chunks' ids, of memories' own, and of those that were merged into a memory. */
 const BY_ID = lookup(
   `(
@@ -52,14 +58,12 @@ const BY_ID = lookup(
       AND m.root = '${MEMORY_ROOT}' AND m.path = b.memory CROSS JOIN chunks o ON o.document = m.num
       WHERE b.workspace = :workspace AND ${begins("b.merged")}
   ) f CROSS JOIN chunks c ON c.rid = f.rid CROSS JOIN documents d`,
-  "d.num = c.document",
+  `d.num = c.document AND ${IS_AT}`,
 );
 
 const BY_LINE = lookup(
   "documents d CROSS JOIN chunks c ON c.document = d.num",
-  `d.workspace = :workspace AND d.path = :path AND (:root IS NULL OR d.root = :root)
-    AND c.start_line <= :line AND c.end_line >= :line
-    AND (c.start_column IS NULL OR :column IS NULL OR (c.start_column <= :column AND c.end_column >= :column))`,
+  `d.workspace = :workspace AND d.path = :path AND (:root IS NULL OR d.root = :root) AND ${IS_AT}`,
 );
 
 /** The workspace's chunks at a place, never another's, by root, path and place in the document; of a memory's id all of it. */
@@ -68,9 +72,10 @@ export async function findChunks(
   workspace: number,
   place: ChunkPlace,
 ): Promise<readonly FoundChunk[]> {
+  const at = { workspace, line: place.line ?? null, column: place.column ?? null };
   const found = await ("idStart" in place
-    ? session.all(BY_ID, { ...place, workspace })
-    : session.all(BY_LINE, { ...place, workspace, root: place.root ?? null, column: place.column ?? null }));
+    ? session.all(BY_ID, { ...place, ...at })
+    : session.all(BY_LINE, { ...place, ...at, root: place.root ?? null }));
   return found.map(({ rid, vectorState, metadata, ...row }) => ({
     row: { ...chunkRow(row), metadata: JSON.parse(metadata) as Record<string, unknown> },
     rid,
@@ -84,15 +89,17 @@ export async function findChunks(
  */
 export async function keywordRank(
   session: Session,
-  { workspace, rid }: { readonly workspace: number; readonly rid: number },
-  query: KeywordQuery,
+  { plan, query, rid }: { readonly plan: SearchPlan; readonly query: AnalysedQuery; readonly rid: number },
 ): Promise<number | undefined> {
-  const { from, where, values } = matchSql(workspace, query);
+  const question = keywordQuery(plan, query);
+  if (question === undefined) return undefined;
+  const asked = questionSql(plan.workspace, query);
+  const { from, where, values } = matchSql(plan.workspace, question, asked.expression);
   const ranked = statement<{ readonly place: number }>(
     `WITH matches AS MATERIALIZED (SELECT k.rowid AS rid, k.rank AS rank FROM ${from} WHERE ${where})
     SELECT (SELECT 1 + count(*) FROM matches m WHERE m.rank < own.rank) AS place FROM matches own WHERE own.rid = :rid`,
   );
-  return (await session.first(ranked, { ...values, rid }))?.place;
+  return (await session.first(ranked, { ...values, ...asked.values, rid }))?.place;
 }
 
 /** Candidates that an error names: more help nobody to choose. */

@@ -1,7 +1,8 @@
+import type { Session } from "../../database/session.ts";
+import { memoryPlaceIn } from "../../text/places/memory-place.ts";
 import { AppError } from "../../errors.ts";
 import { ANCHOR_PATTERN } from "../../text/places/anchors.ts";
 import type { WorkspaceContext } from "../../workspaces/context.ts";
-import { keywordQuery } from "../arms/keyword/matches.ts";
 import { type ExplainAnswer, type ExplainRequest, MIN_ID_CHARS } from "../contract/explain.ts";
 import { type SearchAnswer, SearchRequest } from "../contract/search.ts";
 import type { SearchPlan } from "../plan.ts";
@@ -52,7 +53,7 @@ export async function explainChunk(
   }
   const sought = found && {
     ...found,
-    keywordRank: await rankByKeyword(context, plan, { found, query, trace }),
+    keywordRank: await rankUnlisted(session, plan, { found, query, trace }),
   };
   const reason = why(trace, sought, { ...plan, query });
   return answerOf(answer, { found, sought, trace, limit: plan.limit, reason });
@@ -63,10 +64,20 @@ const CITATION = new RegExp(
   "s",
 );
 const ID = new RegExp(`^[0-9a-f]{${MIN_ID_CHARS},64}$`);
+/** Where the lines that cite a passage begin. */
+const BEGIN = /^#L(\d{1,9})(?:C(\d{1,9}))?/;
 
-/** Reads an id, the start of one, or a citation with or without its root. Throws `invalid_input`. */
+const numberIn = (digits: string | undefined): number | undefined =>
+  digits === undefined ? undefined : Number(digits);
+
+/** Reads an id, the start of one, or a citation, of a document with or without its root. Throws `invalid_input`. */
 function parseChunkPlace(text: string): ChunkPlace {
   if (ID.test(text)) return { idStart: text };
+  const memory = memoryPlaceIn(text);
+  if (memory !== undefined) {
+    const [, first, at] = BEGIN.exec(memory.lines) ?? [];
+    return { idStart: memory.id, line: numberIn(first), column: numberIn(at) };
+  }
   const [, place, , line, column] = CITATION.exec(text.normalize("NFC")) ?? [];
   if (place === undefined)
     throw new AppError(
@@ -78,7 +89,7 @@ function parseChunkPlace(text: string): ChunkPlace {
     root,
     path: path ?? place,
     line: Number(line),
-    column: column === undefined ? undefined : Number(column),
+    column: numberIn(column),
   };
 }
 
@@ -98,8 +109,8 @@ function byStanding(trace: Trace, a: FoundChunk, b: FoundChunk): number {
 }
 
 /** Asked only of a chunk that no arm lists. */
-async function rankByKeyword(
-  { session, workspace }: WorkspaceContext,
+async function rankUnlisted(
+  session: Session,
   plan: SearchPlan,
   {
     found,
@@ -107,9 +118,8 @@ async function rankByKeyword(
     trace,
   }: { readonly found: FoundChunk; readonly query: AnalysedQuery; readonly trace: Trace },
 ): Promise<number | undefined> {
-  const question = keywordQuery(plan, query);
-  if (question === undefined || trace.standings(found.row.id).length > 0) return undefined;
-  return keywordRank(session, { workspace, rid: found.rid }, question);
+  if (trace.standings(found.row.id).length > 0) return undefined;
+  return keywordRank(session, { plan, query, rid: found.rid });
 }
 
 interface Explained {

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { memoryIdIn, withMemory } from "../../../src/documents/passages/memory-id.ts";
+import { withMemory } from "../../../src/documents/passages/memory-id.ts";
+import { memoryIdIn } from "../../../src/text/places/memory-place.ts";
 import { AppError, type ErrorCode } from "../../../src/errors.ts";
 
 const ID = "3f9a2c1b".repeat(4);

@@ -40,6 +40,7 @@ async function explain(
       return rows;
     },
     first: async (_: unknown, values: Values) => {
+      sessions.push(`rank of ${name}`);
       ranked.push(values);
       return place === undefined ? undefined : { place };
     },
@@ -70,10 +71,17 @@ describe("a chunk is named by", () => {
     column: null,
     ...more,
   });
+  const of = (idStart: string, more: object = {}) => ({ idStart, line: null, column: null, ...more });
 
   it.each([
-    ["the start of its id", "01234567", { idStart: "01234567" }],
-    ["its whole id", ID.repeat(4), { idStart: ID.repeat(4) }],
+    ["the start of its id", "01234567", of("01234567")],
+    ["its whole id", ID.repeat(4), of(ID.repeat(4))],
+    ["a memory's citation", "Deploys are (memory 01234567abcd)", of("01234567abcd")],
+    [
+      "that of its second passage",
+      "Deploys (are) (memory 01234567abcd)#L5C12-L7C3",
+      of("01234567abcd", { line: 5, column: 12 }),
+    ],
     ["a path and a line", "a/b.md#L3", at("a/b.md", 3)],
     ["a path and lines", "a/b.md#L3-L12", at("a/b.md", 3)],
     ["lines of which the second has no letter", "a/b.md#L3-9", at("a/b.md", 3)],
@@ -112,8 +120,11 @@ describe("a chunk is named by", () => {
 
 describe("an explanation", () => {
   it("is looked up in the primary where strong consistency is asked for", async () => {
-    expect((await explain(ID)).sessions).toEqual(["nearest"]);
-    expect((await explain(ID, { request: { consistency: "strong" } })).sessions).toEqual(["primary"]);
+    expect((await explain(ID)).sessions).toEqual(["nearest", "rank of nearest"]);
+    expect((await explain(ID, { request: { consistency: "strong" } })).sessions).toEqual([
+      "primary",
+      "rank of primary",
+    ]);
   });
 
   it("is of a search that is explained, by all that is asked but the chunk", async () => {

@@ -1,4 +1,3 @@
-import { memoryIdIn } from "../../../documents/passages/memory-id.ts";
 import type { ExplainAnswer } from "../../../search/contract/explain.ts";
 import { type CommandContext, type ConfigureCommand, type ExitCode, okIf, print } from "../../command.ts";
 import { addSearchFlags, type SearchFlags, searchWish } from "../../flags/search-flags.ts";
@@ -46,7 +45,7 @@ async function explain(
   id: string,
   flags: SearchFlags,
 ): Promise<ExitCode> {
-  const wish = { ...searchWish(query, flags), id: memoryIdIn(id) ?? id.replace(LINE, "#L$1") };
+  const wish = { ...searchWish(query, flags), id: id.replace(LINE, "#L$1") };
   const answer = await patiently(context.terminal, "searching", () =>
     withSession(context, ({ client }) => client.explain(wish)),
   );

@@ -1,5 +1,5 @@
 import { Argument } from "commander";
-import { memoryIdIn } from "../../../documents/passages/memory-id.ts";
+import { memoryIdIn } from "../../../text/places/memory-place.ts";
 import { type FeedbackList, VOTES } from "../../../recalls/contract/feedback.ts";
 import { type CommandContext, type ConfigureCommand, EXIT, type ExitCode, print } from "../../command.ts";
 import { invalid } from "../../failures.ts";

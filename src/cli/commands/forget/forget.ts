@@ -1,4 +1,5 @@
-import { memoryIdIn, withMemory } from "../../../documents/passages/memory-id.ts";
+import { withMemory } from "../../../documents/passages/memory-id.ts";
+import { memoryIdIn } from "../../../text/places/memory-place.ts";
 import type { ForgetAnswer } from "../../../memories/contract/memories.ts";
 import { type CommandContext, type ConfigureCommand, EXIT, type ExitCode, print } from "../../command.ts";
 import { invalid } from "../../failures.ts";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { memoryIdIn } from "../../../documents/passages/memory-id.ts";
+import { memoryIdIn } from "../../../text/places/memory-place.ts";
 import type { RememberAnswer } from "../../../memories/contract/memories.ts";
 import { type CommandContext, type ConfigureCommand, type ExitCode, print } from "../../command.ts";
 import { invalid } from "../../failures.ts";

@@ -50,17 +50,20 @@ function questions({ query }: SearchPlan): readonly Question[] {
  */
 export function confinedStatisticsRead(plan: SearchPlan, confines: Confines): DatabaseRead {
   const filters = confined({}, confines);
-  const asked = { match: "", required: [], filters };
-  const { from, where, values } = matchSql(plan.workspace, asked, "(n.value ->> 'match')");
+  const { from, where, values } = matchSql(plan.workspace, { filters }, "(n.value ->> 'match')");
   const all = filterSql(filters);
-  const { match: _, phrases: __, ...used } = values;
   return databaseRead(CONFINED_STATISTICS, {
     statement: statement<{ readonly chunks: number; readonly frequency: string }>(`SELECT
       (SELECT coalesce(sum(d.chunk_count), 0) FROM documents d WHERE d.workspace = :workspace AND ${all.sql}) AS chunks,
       (SELECT json_group_object(n.value ->> 'stem', (SELECT count(*) FROM (SELECT 1 FROM ${from} WHERE ${where} LIMIT ${MAX_COUNTED})))
         FROM json_each(:questions) n WHERE n.value ->> 'marker' IS NULL
           OR n.value ->> 'marker' IN (SELECT term FROM ${vocabularyTable(plan.workspace)} WHERE ${IS_MARKER})) AS frequency`),
-    values: { ...all.values, ...used, workspace: plan.workspace, questions: JSON.stringify(questions(plan)) },
+    values: {
+      ...all.values,
+      ...values,
+      workspace: plan.workspace,
+      questions: JSON.stringify(questions(plan)),
+    },
     answer: ([row]) => ({
       chunks: row?.chunks ?? 0,
       frequencies: new Map([...frequencies(row?.frequency ?? "{}")].filter(([, chunks]) => chunks > 0)),

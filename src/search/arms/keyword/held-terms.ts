@@ -23,18 +23,12 @@ export const HELD_TERMS = answerName<readonly HeldTerm[]>("held terms");
  * another that the search cannot find. The context of a passage is another one's text.
  */
 function heldSql(plan: SearchPlan): { readonly with: string; readonly values: Values } {
-  const question = { match: "", required: [], filters: plan.filters };
-  const { from, where, values } = matchSql(
-    plan.workspace,
-    question,
-    "'- context : ' || (n.value ->> 'match')",
-  );
-  const { match: _, phrases: __, ...used } = values;
+  const { from, where, values } = matchSql(plan.workspace, plan, "'- context : ' || (n.value ->> 'match')");
   return {
     with: `WITH held AS MATERIALIZED (SELECT n.value ->> 'word' AS word, n.value ->> 'term' AS term,
       n.value ->> 'match' AS match, n.value ->> 'searched' AS searched, n.key AS place,
       (SELECT c.rid FROM ${from} WHERE ${where} LIMIT 1) AS rid FROM json_each(:near) n)`,
-    values: used,
+    values,
   };
 }
 

@@ -17,8 +17,8 @@ import { filterSql } from "../../sql/filter-sql.ts";
 import { fewSql, placesOf } from "./few.ts";
 import { mayBeLarge, prunedSql } from "./pruned.ts";
 
+/** What the keyword index is asked beside the words of a query. */
 export interface KeywordQuery {
-  readonly match: string;
   /** Every hit matches each of these too; they do not count in the rank. */
   readonly required: readonly string[];
   readonly filters: ResolvedFilters;
@@ -37,20 +37,19 @@ export interface KeywordMatch extends ChunkRow {
 /** Matches looked at where a quoted phrase, or a glob that SQL only narrows, is checked afterwards. */
 const WIDE_POOL = 1_000;
 
-/** The keyword index's question for a query; undefined when the query holds no word at all. */
+/** What the keyword index is asked beside a query's words; undefined when the query holds no word at all. */
 export function keywordQuery(
   { filters, pool }: Pick<SearchPlan, "filters" | "pool">,
   query: AnalysedQuery,
 ): KeywordQuery | undefined {
-  const match = matchText(matchWords(query), query.typed);
-  if (match === undefined) return undefined;
+  if (matchText(matchWords(query), query.typed) === undefined) return undefined;
   const required = query.phrases
     .map((phrase) => phraseMatch(phrase, query.tried))
     .filter((phrase) => phrase !== undefined);
   const range = isNarrowedLater({ filters, query })
     ? { limit: WIDE_POOL, skip: 0 }
     : { limit: pool.ofArm, skip: pool.from };
-  return { match, required, filters, ...range };
+  return { required, filters, ...range };
 }
 
 /** Whether matches are checked once more behind SQL, so that their place in its order is not that among those that pass. */
@@ -79,11 +78,17 @@ function phraseMatch(phrase: string, tried: readonly Language[]): string | undef
   return forms.length === 1 ? `text : ${forms[0]}` : `text : (${forms.join(" OR ")})`;
 }
 
-/** Where rows match a question, or what an expression says in its place: tables, conditions and their parameters. */
+/** What FTS5 is asked for a query, in SQL: its words, and their forms in those languages that the index has. */
+export const questionSql = (workspace: number, query: AnalysedQuery) => ({
+  expression: `:match || ${formsMatchSql(vocabularyTable(workspace))}`,
+  values: { ...formsMatchValues(query), match: matchText(surelyAsked(query), query.typed) ?? "" } as Values,
+});
+
+/** Where rows match what an expression says: tables, conditions and their parameters. */
 export function matchSql(
   workspace: number,
-  { match, required, filters }: Omit<KeywordQuery, "limit" | "skip">,
-  expression = ":match",
+  { required = [], filters }: Pick<KeywordQuery, "filters"> & Partial<KeywordQuery>,
+  expression: string,
 ) {
   const fts = ftsTable(workspace);
   const filter = filterSql(filters);
@@ -96,7 +101,7 @@ export function matchSql(
     // CROSS JOIN keeps FTS5 outermost, so that rows come in rank order and a limit stops the scan.
     from: `${fts} k CROSS JOIN chunks c ON c.rid = k.rowid CROSS JOIN documents d ON d.num = c.document`,
     where: `k.${fts} MATCH ${expression} ${narrowed} AND ${filter.sql}`,
-    values: { match, phrases, ...filter.values },
+    values: { ...(phrases !== "" && { phrases }), ...filter.values } as Values,
     filter,
   };
 }
@@ -146,8 +151,8 @@ export function matchesRead(
   const { embedder } = plan.serving;
   const space =
     embedder.kind === "embedded" && plan.profile.arms.vector ? spaceKey(embedder.space) : undefined;
-  const forms = formsMatchSql(vocabularyTable(plan.workspace));
-  const expression = [":match", forms, ...(more === undefined ? [] : [more.added])].join(" || ");
+  const asked = questionSql(plan.workspace, query);
+  const expression = more === undefined ? asked.expression : `${asked.expression} || ${more.added}`;
   const whole = (match: string) => matchSql(plan.workspace, question, match);
   const { from, where, values, filter } = whole(expression);
   const { limit, skip } = question;
@@ -162,9 +167,7 @@ export function matchesRead(
     databaseRead(name, {
       statement: statement<RawMatch>(sql),
       values: {
-        ...{ ...values, ...more?.values, ...ranked?.values, space: space ?? null },
-        ...formsMatchValues(query),
-        match: matchText(surelyAsked(query), query.typed) ?? "",
+        ...{ ...values, ...more?.values, ...ranked?.values, ...asked.values, space: space ?? null },
       },
       answer: (rows) => filter.passing(rows).map(chunkRow),
     }),

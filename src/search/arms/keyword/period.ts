@@ -67,11 +67,10 @@ export function periodRead(plan: SearchPlan): readonly DatabaseRead[] {
   if (time === undefined) return [];
   const { workspace, filters, serving, profile, request } = plan;
   const match = datePhrases(time.fromMs, time.toMs);
-  const written = matchSql(workspace, { match, required: [], filters });
+  const written = matchSql(workspace, { filters }, ":match");
   const filter = filterSql(filters);
   const { embedder } = serving;
   const hasVectors = embedder.kind === "embedded" && profile.arms.vector;
-  const { phrases: _, ...used } = written.values;
   const sql = `SELECT ${chunkColumns(request)}, 0 AS bm25, ${hasVectors ? VECTOR : "NULL"} AS vector${filter.column}
     FROM (SELECT * FROM (SELECT c.rid FROM documents d CROSS JOIN chunks c ON c.document = d.num
         WHERE d.workspace = :workspace AND d.dated_at >= :from AND d.dated_at < :to
@@ -82,7 +81,7 @@ export function periodRead(plan: SearchPlan): readonly DatabaseRead[] {
     ${hasVectors ? "LEFT JOIN embeddings e ON e.workspace = c.workspace AND e.identity = :space AND e.hash = c.embed_hash" : ""}
     ORDER BY d.dated_at DESC, c.id`;
   const values = {
-    ...{ ...used, ...filter.values, workspace, from: cut(time.fromMs), to: cut(time.toMs) },
+    ...{ ...written.values, ...filter.values, match, workspace, from: cut(time.fromMs), to: cut(time.toMs) },
     space: hasVectors ? spaceKey(embedder.space) : null,
   };
   return [

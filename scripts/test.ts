@@ -1,5 +1,5 @@
 /**
- * `npm test [-- arguments of vitest]`: format, lint and types, one after the other, beside the tests, which wait half of
+ * `npm test [-- arguments of vitest]`: format and lint, then types, beside the tests, which wait a third of
  * their time; the first that fails ends it with its exit code. With `--project` only the tests run: `npm run test:long`
  * is those that take long (`*.long.test.ts`).
  */
@@ -33,8 +33,10 @@ const SLOWEST = 10;
 const VERSIONED = ["node", "biome", "tsc", "vitest", "workerd"] as const;
 
 const STEPS: readonly Step[] = [
-  { name: "format", command: ["biome", "format", "."] },
-  { name: "lint", command: ["biome", "lint", "--error-on-warnings", "--diagnostic-level=warn", "."] },
+  {
+    name: "format and lint",
+    command: ["biome", "ci", "--assist-enabled=false", "--error-on-warnings", "--diagnostic-level=warn", "."],
+  },
   { name: "types", command: ["tsc"] },
   { name: "types of the page", command: ["tsc", "--project", "src/web"] },
 ];

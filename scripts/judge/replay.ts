@@ -85,7 +85,7 @@ export async function replay(
   const vector = await hashEmbedder.embedQuery({ text: query, words: embeddingWords(plan.query), idf });
   const stored = rows.flatMap(({ id, vector: text }) => (text === null ? [] : [{ id, vector: text }]));
   return {
-    keyword: rankByKeyword(repaired, rows, plan.pool),
+    keyword: rankByKeyword(repaired, rows, plan),
     vector: vector === undefined ? [] : compareExactly(vector, stored),
     rows: new Map(rows.map((row) => [row.id, row])),
     plan,

@@ -84,7 +84,7 @@ const placeOf = (row: KeywordMatch): string => rootedCitation(row.root, citation
 /** The passages that answer, by their words. */
 function answering(state: Searched, matches: readonly KeywordMatch[]): readonly KeywordMatch[] {
   const { repaired, plan } = state;
-  const ranked = rankByKeyword(repaired, matches, plan.pool);
+  const ranked = rankByKeyword(repaired, matches, plan);
   const evidence = evidenceOf(
     repaired,
     ranked.map(({ score }) => score),

@@ -83,6 +83,24 @@ describe("a token of roots", () => {
     expect(await shown(`harbour ${SECRET_WORD}`)).toEqual(await shown("harbour Zanzibaq"));
   });
 
+  it("has the same scores, each part of them, whatever else is pushed into another root", async () => {
+    const queries = ["harbour", "pilot walrus", "ships of the harbour", "harbour pilots"];
+    const profiles = ["edge", "keyword", "latest", "strong"];
+    const asked = queries.flatMap((query) => profiles.map((profile) => ({ query, profile })));
+    const shown = async () => {
+      const answers = await Promise.all(
+        asked.map(({ query, profile }) => search(ofNotes, query, { profile, minScore: 0 })),
+      );
+      return answers.map(({ relevance, hits, closest }) => [relevance, closest, hits]);
+    };
+    const before = await shown();
+    const text = "The walrus of the harbour ships pilots. Harbour, walrus, harbour.\n";
+    const more = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`walrus/${at}.md`, text]));
+    await world.client.upload(admin, more, "walruses");
+    for (let at = 0; at < 3; at++) await world.client.sweep();
+    expect(await shown()).toEqual(before);
+  });
+
   it.each([
     ["POST", "/v1/search", { query: "x", filters: { root: "private" } }],
     ["POST", "/v1/search", { query: "x", explain: true }],

@@ -79,7 +79,7 @@ describe("what the keyword index answered", () => {
       match("3", 7, { text: "signing keys again" }),
       match("4", 6, { text: "signing keys last" }),
     ];
-    const ids = rankByKeyword(await known('"signing keys"'), rows, { ofArm: 2, sourceRows: 9 }).map(
+    const ids = rankByKeyword(await known('"signing keys"'), rows, { pool: { ofArm: 2, sourceRows: 9 } }).map(
       ({ id }) => id,
     );
     expect(ids.toSorted()).toEqual(["2", "3"]);
@@ -89,10 +89,7 @@ describe("what the keyword index answered", () => {
     const [row] = rankByKeyword(
       await known("alpha beta"),
       [match("1", 1, { headings: ["alpha", "beta"], text: "x" })],
-      {
-        ofArm: 9,
-        sourceRows: 9,
-      },
+      { pool: { ofArm: 9, sourceRows: 9 } },
     );
     expect(row?.parts.window).toBeGreaterThan(0);
     expect(row?.parts.pairs).toBeGreaterThan(0);

@@ -102,7 +102,7 @@ function keywordLists(state: SearchState): ArmList[] {
     isExpansion: true,
     entries:
       listOf(lists, list) ??
-      rankByKeyword(known(query, statistics), answers.of(matchesName(list)) ?? [], plan.pool),
+      rankByKeyword(known(query, statistics), answers.of(matchesName(list)) ?? [], plan),
   }));
 }
 

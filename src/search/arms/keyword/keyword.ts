@@ -7,6 +7,7 @@ import { number, toggle } from "../../setting.ts";
 import { type Arm, listOf, type SearchState } from "../arm.ts";
 import { REPAIRED_MATCHES, repairedMatchesRead } from "./held-terms.ts";
 import { isNarrowedLater, type KeywordMatch, matchesRead } from "./matches.ts";
+import { withOwnBm25 } from "./own-bm25.ts";
 import { IN_PERIOD, periodRead } from "./period.ts";
 import { type Rescored, rescore } from "./rescore.ts";
 import { typedFrequencyRead, vocabularyRead } from "./vocabulary.ts";
@@ -39,7 +40,7 @@ export const keyword: Arm = {
   lists(state) {
     const matches = matchesOf(state);
     if (matches === undefined) return [];
-    const entries = listOf(state.lists, "keyword") ?? rankByKeyword(state.repaired, matches, state.plan.pool);
+    const entries = listOf(state.lists, "keyword") ?? rankByKeyword(state.repaired, matches, state.plan);
     return [{ name: "keyword", arm: "keyword", entries }];
   },
 };
@@ -109,7 +110,10 @@ export const matchesWithPhrases = (state: SearchState): readonly KeywordMatch[] 
 export function rankByKeyword(
   known: KnownQuery,
   matches: readonly KeywordMatch[],
-  { ofArm, sourceRows }: Pick<PoolSizes, "ofArm" | "sourceRows">,
+  {
+    pool: { ofArm, sourceRows },
+    confines,
+  }: { readonly pool: Pick<PoolSizes, "ofArm" | "sourceRows"> } & Pick<SearchPlan, "confines">,
 ): readonly Rescored[] {
   const candidates = withPhrases(matches, known.query.phrases)
     .slice(0, ofArm)
@@ -122,5 +126,5 @@ export function rankByKeyword(
       language,
       bm25,
     }));
-  return rescore(known, candidates, sourceRows);
+  return rescore(known, confines === undefined ? candidates : withOwnBm25(known, candidates), sourceRows);
 }

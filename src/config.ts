@@ -1,6 +1,8 @@
 /** Milliseconds. */
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 86_400_000;
+export const SECOND_MS = 1_000;
+export const MINUTE_MS = 60 * SECOND_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
 
 /**
  * Raised when the same text would be cut, or its words indexed, differently: documents of an older version are cut again by themselves. An index

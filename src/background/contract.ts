@@ -5,7 +5,7 @@ export const RunParameters = z
     limit: z.coerce.number().int().min(1).max(200).default(50),
     cursor: z
       .string()
-      .regex(/^\d{1,15}\.\d{1,6}$/)
+      .regex(/^\d{1,15}\.\d{1,6}$/, "send the `nextCursor` of the page before")
       .optional()
       .meta({ description: "`nextCursor` of the page before" }),
   })

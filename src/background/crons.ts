@@ -1,9 +1,8 @@
-import { DAY_MS, HOUR_MS } from "../config.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../config.ts";
 
 /** When the background runs; wrangler.toml says the same, and a test compares the two. One line: a free account has five. */
 export const CRON = "*/5 * * * *";
 
-const MINUTE_MS = 60_000;
 /** Between two runs. */
 export const CRON_MS = 5 * MINUTE_MS;
 

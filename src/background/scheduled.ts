@@ -40,12 +40,31 @@ interface BackgroundBindings {
 /** What a sweep, whose message each write sends, brings along. */
 const AFTER_SWEEP = ["contexts", "names", "memories"] as const;
 
-/** Have runs of their own where they are due: servers of other people may keep them waiting, or they ask another database, too. */
-const APART = ["webhooks", "sources", "moves"] as const satisfies readonly DueTask[];
+/**
+ * Where each task that may be due stands in a turn of cron, in this order: before what is past its time is cleaned up, or behind it;
+ * or apart, in a run of its own, since servers of other people may keep it waiting, or it asks another database, too.
+ */
+const PLACES: Readonly<Record<DueTask, "before" | "behind" | "apart">> = {
+  deletions: "before",
+  sweep: "before",
+  memories: "before",
+  generations: "before",
+  rechunk: "before",
+  contexts: "before",
+  names: "before",
+  recalls: "before",
+  merges: "behind",
+  webhooks: "apart",
+  sources: "apart",
+  moves: "apart",
+};
 
-const isApart = (name: TaskName): boolean => APART.some((one) => one === name);
+const isApart = (name: TaskName): boolean =>
+  Object.entries(PLACES).some(([one, place]) => one === name && place === "apart");
 
-const apartOf = ({ tasks }: DueWork): readonly TaskName[] => APART.filter((task) => tasks.has(task));
+/** What is due and stands there, in its order. */
+const dueAt = (wanted: "before" | "behind" | "apart", { tasks }: DueWork): readonly DueTask[] =>
+  (Object.keys(PLACES) as DueTask[]).filter((task) => PLACES[task] === wanted && tasks.has(task));
 
 interface Run extends TaskContext {
   readonly queue: TaskQueue;
@@ -82,7 +101,7 @@ export function createBackground(settings: BackgroundSettings, bindings: Backgro
     const round = roundAt(scheduledMs);
     const due = await prepare(run.session, settings, { due: run.due, round });
     const names = new Set([...cronTasks(run, due, round), ...asked]);
-    await runAll({ ...run, kind: "cron", workspace: undefined, due, apart: apartOf(due) }, [...names]);
+    await runAll({ ...run, kind: "cron", workspace: undefined, due, apart: dueAt("apart", due) }, [...names]);
   };
   return {
     async queue(messages) {
@@ -137,7 +156,9 @@ function cronTasks({ session, settings }: Pick<Run, "session" | "settings">, due
   // One backup holds the workspaces of all databases.
   const isBackupRound = round.isHourly && settings.backups !== undefined && session.database === FIRST;
   return [
-    ...namesOf(due),
+    ...dueAt("before", due),
+    "clean" as const,
+    ...dueAt("behind", due),
     ...(round.isDaily ? DAILY_TASKS : []),
     ...(round.isDaily && session.databases > 1 ? (["directory"] as const) : []),
     ...(isBackupRound ? (["backup"] as const) : []),
@@ -146,24 +167,6 @@ function cronTasks({ session, settings }: Pick<Run, "session" | "settings">, due
 
 /** A message of another version may ask for what is no task here: what it was for, cron finds. */
 const isTaskName = (name: string): name is TaskName => Object.hasOwn(TASKS, name);
-
-/** First what makes work for the sweep. */
-const BEFORE_CLEANING: readonly DueTask[] = [
-  "deletions",
-  "sweep",
-  "memories",
-  "generations",
-  "rechunk",
-  "contexts",
-  "names",
-  "recalls",
-];
-
-const namesOf = ({ tasks }: DueWork): TaskName[] => [
-  ...BEFORE_CLEANING.filter((task) => tasks.has(task)),
-  "clean",
-  ...(tasks.has("merges") ? (["merges"] as const) : []),
-];
 
 /** Makes work of what went stale: each time another identity, hourly another chunker, daily what was parked. */
 async function prepare(

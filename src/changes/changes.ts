@@ -1,3 +1,4 @@
+import { isoInstant } from "../text/dates/iso-instant.ts";
 import type { OpenWorkspace } from "../workspaces/open-workspace.ts";
 import type { Change, ChangeList, ChangeParameters } from "./contract.ts";
 import { expired, type FeedIdentity, openCursor, sealCursor } from "./cursor.ts";
@@ -12,9 +13,6 @@ export interface FeedParts {
 
 /** Between two looks of a request that waits, milliseconds: each costs a query. */
 const LOOK_MS = 2_000;
-
-/** A time with its date and zone, as `toISOString` and people write it. */
-const TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/;
 
 /** What a row is to a reader who has read up to `after`: new to it, where it came in behind that. */
 export const changeOf = (
@@ -77,7 +75,8 @@ async function startOf(
   since: string | undefined,
 ): Promise<Start> {
   if (since === undefined) return { after: 0 };
-  if (TIME.test(since) && !Number.isNaN(Date.parse(since))) return { fromMs: Date.parse(since) };
+  const fromMs = isoInstant(since);
+  if (fromMs !== undefined) return { fromMs };
   const cursor = await openCursor(since, feed.workspace, secrets);
   if (!cursor.belongsTo(feed)) throw expired("other_feed");
   return { after: cursor.seq };

@@ -42,14 +42,20 @@ export const isKeptJson = (value: unknown, maxBytes: number): boolean =>
 /** Lists and objects in one another: the database reads JSON up to a thousand, and people none so deep. */
 const MAX_METADATA_DEPTH = 32;
 
-/** JSON that everything may take for what it is: not deeper, and without the key that names an object's prototype. */
+/**
+ * JSON that everything may take for what it is: not deeper, of texts that can be kept and numbers that JSON can write, and without
+ * the key that names an object's prototype.
+ */
 function isPlainJson(value: unknown, depth = MAX_METADATA_DEPTH): boolean {
+  if (typeof value === "string") return isStorable(value);
+  if (typeof value === "number") return Number.isFinite(value);
   if (typeof value !== "object" || value === null) return true;
   if (depth === 0 || Object.hasOwn(value, "__proto__")) return false;
-  return Object.values(value).every((part) => isPlainJson(part, depth - 1));
+  return Object.entries(value).every(([key, part]) => isStorable(key) && isPlainJson(part, depth - 1));
 }
 
 const NO_PROTOTYPE = 'no key "__proto__"';
+const PLAIN = `well-formed text without NUL, numbers up to ${Number.MAX_VALUE.toExponential(1)}`;
 
 /** Refuses the one key that a record drops without a word. */
 export const withoutPrototype = <Schema extends z.ZodType>(schema: Schema) =>
@@ -65,7 +71,7 @@ const MetadataValue = z.unknown().refine(
   // Nothing else looks at what is too deep: writing it as JSON takes a stack as deep.
   {
     abort: true,
-    error: `at most ${MAX_METADATA_DEPTH} lists and objects in one another, and ${NO_PROTOTYPE}`,
+    error: `at most ${MAX_METADATA_DEPTH} lists and objects in one another, ${PLAIN}, and ${NO_PROTOTYPE}`,
   },
 );
 
@@ -107,7 +113,7 @@ const line = (max: number) =>
 
 const Metadata = withoutPrototype(
   z
-    .record(z.string(), MetadataValue)
+    .record(z.string().refine(isStorable, "must be well-formed text without NUL"), MetadataValue)
     .refine(
       (metadata) => byteLength(JSON.stringify(metadata)) <= MAX_METADATA_BYTES,
       `at most ${MAX_METADATA_BYTES} bytes of JSON`,
@@ -130,7 +136,7 @@ const documentMetadata = (growth: number) =>
           .string()
           .min(1)
           .max(MAX_KEY_CHARS * growth)
-          .refine(isStorable, "well-formed text without NUL"),
+          .refine(isStorable, "must be well-formed text without NUL"),
         z.union([DocumentValue, z.array(DocumentValue)]),
       )
       .refine(
@@ -217,7 +223,7 @@ export const MEMORY_FIELDS = {
     shown: z.record(z.string(), z.unknown()),
     kept: withoutPrototype(
       z
-        .record(z.string(), MetadataValue)
+        .record(z.string().refine(isStorable, "must be well-formed text without NUL"), MetadataValue)
         .refine((metadata) => isKeptJson(metadata, MAX_METADATA_BYTES), "too many bytes of JSON")
         .overwrite(composed),
     ),

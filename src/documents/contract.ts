@@ -80,7 +80,10 @@ export type ManifestAnswer = z.infer<typeof ManifestAnswer>;
 export const Boundary = z.strictObject({
   startLine: z.number().int().min(1),
   endLine: z.number().int().min(1),
-  headings: z.array(z.string().max(500)).max(20).optional(),
+  headings: z
+    .array(z.string().max(500).refine(isStorable, "well-formed text without NUL"))
+    .max(20)
+    .optional(),
 });
 
 export type Boundary = z.infer<typeof Boundary>;

@@ -1,3 +1,4 @@
+import { SECOND_MS } from "../config.ts";
 import { answerOf } from "../client/client.ts";
 import { AnsweredError } from "../client/failure.ts";
 import { connectionTo, type Patience, sender } from "../client/send.ts";
@@ -38,7 +39,6 @@ export function asFailure(error: unknown): ApiFailure {
 }
 
 const HTTP_UNAUTHORIZED = 401;
-const SECOND_MS = 1_000;
 /** A slow line may take long for an upload; whoever has to wait longer than a moment is told so instead. */
 const PATIENCE: Patience = { retries: 2, timeoutMs: 120_000, maxWaitMs: 2 * SECOND_MS };
 

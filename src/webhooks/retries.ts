@@ -1,6 +1,4 @@
-import { DAY_MS, HOUR_MS } from "../config.ts";
-
-const MINUTE_MS = 60_000;
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../config.ts";
 
 /**
  * Milliseconds before each next try: a little over three days in all, as Standard Webhooks proposes

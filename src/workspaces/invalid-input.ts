@@ -32,6 +32,8 @@ function inPlainWords(issue: z.core.$ZodRawIssue): string | undefined {
       // What coercion makes of a text that is none.
       if (Number.isNaN(issue.input)) return `must be a ${issue.expected}`;
       return issue.input === undefined ? `is missing (${issue.expected})` : undefined;
+    case "invalid_value":
+      return issue.values.length === 1 ? `must be ${JSON.stringify(issue.values[0])}` : undefined;
     case "unrecognized_keys":
       return `there is no ${issue.keys.map((key) => `"${key}"`).join(", ")}${knownKeys(issue.inst)}`;
     default:
@@ -44,9 +46,22 @@ z.config({ customError: inPlainWords });
 const shortened = (text: string): string =>
   text.length <= MAX_PROBLEM_CHARS ? text : `${text.slice(0, MAX_PROBLEM_CHARS)}…`;
 
+/** The types of a choice, where the request is of none of them; undefined: it is of one, and something else is wrong. */
+function typesOf(issue: z.core.$ZodIssue | undefined): readonly string[] | undefined {
+  if (issue === undefined || issue.path.length > 0) return undefined;
+  if (issue.code === "invalid_type") return [issue.expected];
+  if (issue.code !== "invalid_union" || issue.errors.length === 0) return undefined;
+  const types = issue.errors.map(([first]) => typesOf(first));
+  return types.every((of) => of !== undefined) ? types.flat() : undefined;
+}
+
 /** Of a choice of forms the problems of the one that the request comes closest to: whose problems lie deepest. */
 function unfolded(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
+  if (issue.code === "invalid_key")
+    return issue.issues.map(({ message }) => ({ ...issue, message: `a key ${message}` }));
   if (issue.code !== "invalid_union") return [issue];
+  const types = typesOf({ ...issue, path: [] });
+  if (types !== undefined) return [{ ...issue, message: `must be a ${[...new Set(types)].join(" or ")}` }];
   const depth = (issues: readonly z.core.$ZodIssue[]): number =>
     Math.max(0, ...issues.map(({ path }) => path.length));
   // Of those as deep, one that is of another type altogether is no closer.

@@ -146,7 +146,7 @@ describe("a place in the feed", () => {
     expect((await read(token, "?since=2001-01-01")).changes).toHaveLength(1);
   });
 
-  it.each(["nonsense", "2026-13-45T00:00:00Z", "7d", "A".repeat(39), "%00", "x".repeat(301)])(
+  it.each(["nonsense", "2026-13-45T00:00:00Z", "2026-02-30", "7d", "A".repeat(39), "%00", "x".repeat(301)])(
     "is refused as %s",
     async (since) => {
       const token = await workspace("default");

@@ -113,3 +113,9 @@ describe("the change log", () => {
     expect(headings.slice(0, 2)).toEqual(["Unreleased", version]);
   });
 });
+
+it("has at most sixteen files in a folder of src", () => {
+  const files = paths("src/**/*").filter((path) => statSync(path).isFile());
+  const byFolder = Map.groupBy(files, (path) => path.slice(0, path.lastIndexOf("/")));
+  expect([...byFolder].filter(([, own]) => own.length > 16).map(([folder]) => folder)).toEqual([]);
+});

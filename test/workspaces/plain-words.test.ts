@@ -31,3 +31,14 @@ it("says what is empty, and that nothing is taken", () => {
   );
   expect(refused({ x: 1 }, z.strictObject({}))).toBe('there is no "x": nothing is taken');
 });
+
+it("says which types a value may have, which value it must be, and what is wrong with a key", () => {
+  const value = z.union([z.union([z.string(), z.number()]), z.array(z.string())]);
+  expect(refused({ x: { y: 1 } }, z.object({ x: value }))).toBe("x: must be a string or number or array");
+  expect(refused({ x: [1] }, z.object({ x: value }))).toContain("x.0: ");
+  expect(refused({ log: true }, z.object({ log: z.literal(false) }))).toBe("log: must be false");
+  const short = z.record(z.string().max(3), z.number());
+  expect(refused({ m: { long: 1 } }, z.object({ m: short }))).toBe(
+    "m.long: a key must have at most 3 characters",
+  );
+});

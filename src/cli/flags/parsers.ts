@@ -1,5 +1,6 @@
 /** The parsers of flag values, for commander. Each throws `InvalidArgumentError` with what the flag takes. */
 import { InvalidArgumentError } from "commander";
+import { parseDateFilter } from "../../search/query/filters.ts";
 import { isRecord, parseJson } from "../../text/parse-json.ts";
 import { isPlaceName } from "../settings/config-file.ts";
 
@@ -70,3 +71,7 @@ export function setting(text: string, before: ProfileSettings = {}): ProfileSett
   const isNumber = NUMBER.test(value) && Number.isFinite(Number(value));
   return { ...before, [key]: isNumber ? Number(value) : value };
 }
+
+/** The instant that a time of the command line names (`7d`, `2026-11-27`), as the server takes it. Throws `invalid_input`. */
+export const instant = (text: string | undefined): string | undefined =>
+  text === undefined ? undefined : new Date(parseDateFilter(text, Date.now())).toISOString();

@@ -37,7 +37,7 @@ export const addViewFlags = (command: Command): Command =>
       ),
     );
 
-/** Refuses, as wrong usage, two flags that say how to print. */
+/** Refuses, as wrong usage, two flags that say how to print: Commander's `conflicts` sees no flag that all commands take. */
 export function checkFormat(command: Command, { format }: ViewFlags): void {
   const { json } = command.optsWithGlobals<{ readonly json?: boolean }>();
   if (json === true && format !== undefined)

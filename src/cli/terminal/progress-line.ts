@@ -1,3 +1,4 @@
+import { SECOND_MS } from "../../config.ts";
 import { columnsOf, cutTo } from "./columns.ts";
 import { number } from "./numbers.ts";
 import type { Terminal } from "./terminal.ts";
@@ -14,7 +15,6 @@ const DEFAULT_COLUMNS = 80;
 const CLEAR_LINE = "\r\u001b[2K";
 /** A line that fills the last column moves the cursor to the next. */
 const SPARE_COLUMNS = 1;
-const SECOND_MS = 1_000;
 const MINUTE_S = 60;
 const HOUR_S = 3_600;
 const HOUR_MIN = 60;

@@ -1,3 +1,4 @@
+import { SECOND_MS } from "../../config.ts";
 import type { MiddlewareHandler } from "hono";
 import { recentlyUsed } from "../../text/recently-used.ts";
 import { PREFIX } from "../../workspaces/token.ts";
@@ -6,7 +7,6 @@ import { bearerOf } from "../authenticate.ts";
 import { publicOrigin } from "../door.ts";
 import { Granted, PATHS, type ProviderOf, SCOPES } from "./provider.ts";
 
-const SECOND_MS = 1_000;
 /** How long an access token's own token is remembered; that one is looked at in the database each time. */
 const REMEMBERED_MS = 60_000;
 const MAX_REMEMBERED = 1_000;

@@ -5,7 +5,7 @@ import type {
   TokenExchangeCallbackOptions,
 } from "@cloudflare/workers-oauth-provider";
 import { z } from "@hono/zod-openapi";
-import { DAY_MS } from "../../config.ts";
+import { DAY_MS, SECOND_MS } from "../../config.ts";
 import { openSession, type Session } from "../../database/session.ts";
 import { createMeter } from "../../models/ports.ts";
 import { recentlyUsed } from "../../text/recently-used.ts";
@@ -29,7 +29,6 @@ export const PATHS = {
   serverMetadata: "/.well-known/oauth-authorization-server",
 } as const;
 
-const SECOND_MS = 1_000;
 /** How long an access token is good, seconds; a client refreshes it by itself. */
 const ACCESS_SECONDS = 3_600;
 /** A client that nobody uses is forgotten after so long, seconds; one in use is kept. */

@@ -105,7 +105,8 @@ const CREATE_WORKSPACE = route("post", "/workspaces", "createWorkspace", {
 const LIST_WORKSPACES = route("get", "/workspaces", "listWorkspaces", {
   ...forOwners,
   summary: "List workspaces",
-  description: "Each with its version and how many documents it has.",
+  description:
+    "Each with its version and how many documents it has; deleted ones count until they are emptied, within minutes.",
   responses: answers(workspaces.WorkspaceList, "All workspaces"),
 });
 const DELETE_WORKSPACE = route("delete", "/workspaces/{slug}", "deleteWorkspace", {

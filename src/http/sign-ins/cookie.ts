@@ -1,7 +1,6 @@
+import { SECOND_MS } from "../../config.ts";
 import { publicOrigin } from "../door.ts";
 import { secretId } from "../../workspaces/token.ts";
-
-const SECOND_MS = 1_000;
 
 /** Whether clients reach the server by TLS. */
 const isSecure = (request: Request): boolean => publicOrigin(request).startsWith("https:");

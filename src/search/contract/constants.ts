@@ -14,9 +14,6 @@ export const PROFILES = [
 /** Candidates that an arm fetches, at most, where a request asks for pools that grow with its limit. */
 export const MAX_ORIGINAL_POOL = 200;
 
-/** Milliseconds. */
-export const SECOND_MS = 1_000;
-
 export type ProfileName = (typeof PROFILES)[number];
 
 /** Tokens: fewer would hold little but the best hit's citation. */

@@ -48,7 +48,7 @@ export const FilterFields = {
     .trim()
     .min(1)
     .max(MAX_TAG_CHARS)
-    .refine(clean)
+    .refine(clean, "one line of text")
     .overwrite(composed)
     .meta({ description: "Only memories with this tag", examples: ["release"] }),
   session: SessionId.meta({ description: "Only memories of this session" }),

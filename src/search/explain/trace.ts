@@ -50,7 +50,7 @@ export function createTrace(now: () => number) {
     last = now();
   };
   return {
-    /** An arm's list: nothing came in. */
+    /** An arm's list: all of it came in. */
     arm(step: string, list: readonly Scored[] | undefined): void {
       if (list !== undefined) note({ step }, list.length, [...list].sort(byScore));
     },

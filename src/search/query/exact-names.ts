@@ -63,7 +63,7 @@ interface Passage {
  * `getUserById`, nor `deploy.ts` in `pre-deploy.ts`; `iPhone` is in `iPhones`. Of a path the last two parts are enough, each by
  * itself: a folder is pushed under another name, and notes shorten.
  */
-export function namesOf({ text, headings, path }: Passage): (name: string) => boolean {
+export function nameTest({ text, headings, path }: Passage): (name: string) => boolean {
   const places = [text, ...headings, path].map((where) => where.toLowerCase());
   return (name) =>
     partsOf(name.toLowerCase()).every((part) => places.some((where) => holdsWhole(where, part)));

@@ -1,7 +1,7 @@
 import { DAY_MS } from "../../config.ts";
 import { AppError } from "../../errors.ts";
 import type { VectorFilter } from "../../models/ports.ts";
-import { dayInstant } from "../../text/dates/utc-day.ts";
+import { isoInstant } from "../../text/dates/iso-instant.ts";
 import { type Confines, checkNamed } from "../../workspaces/narrowing.ts";
 import type { Filters } from "../contract/filters.ts";
 import { checkFilterSize } from "./filter-size.ts";
@@ -14,8 +14,9 @@ export type OneOf<Value> = Value | readonly Value[];
 export const anyOf = <Value>(wanted: OneOf<Value>): readonly Value[] =>
   Array.isArray(wanted) ? wanted : [wanted as Value];
 
-const NUMBERS = ["importance", "priority", "confidence"] as const;
-type NumberName = (typeof NUMBERS)[number];
+/** Numbers that only memories have. */
+export const MEMORY_NUMBERS = ["importance", "priority", "confidence"] as const;
+type NumberName = (typeof MEMORY_NUMBERS)[number];
 type TextName = "root" | "prefix" | "kind" | "language" | "type" | "tag" | "session" | "source";
 
 /** Filters with dates resolved and globs taken apart; only memories pass `type`, `tag`, `session` and numbers. */
@@ -108,15 +109,14 @@ const MAX_LISTED_BYTES = 1_500;
 const encoder = new TextEncoder();
 const bytesOf = (value: unknown): number => encoder.encode(JSON.stringify(value) ?? "").length;
 
+/** Conditions that only memories pass. */
+export const isOfMemories = (filters: ResolvedFilters): boolean =>
+  (["type", "session", "tag", ...MEMORY_NUMBERS] as const).some((name) => filters[name] !== undefined);
+
 /** The part of the filters that the vector index applies itself, and whether that is all of them. */
 export function splitForVectors(filters: ResolvedFilters): { filter: VectorFilter; isWhole: boolean } {
   const { roots, root = roots, prefix, language, type, tag, session, ...others } = filters;
-  const isOfMemories =
-    type !== undefined ||
-    tag !== undefined ||
-    session !== undefined ||
-    NUMBERS.some((name) => filters[name] !== undefined);
-  const kind = filters.kind ?? (isOfMemories ? "memory" : undefined);
+  const kind = filters.kind ?? (isOfMemories(filters) ? "memory" : undefined);
   const [start = "", ...starts] = anyOf(prefix ?? []);
   const isShort =
     prefix !== undefined && starts.length === 0 && encoder.encode(start).length <= INDEXED_BYTES;
@@ -130,7 +130,7 @@ export function splitForVectors(filters: ResolvedFilters): { filter: VectorFilte
     },
     isWhole:
       few &&
-      !isOfMemories &&
+      !isOfMemories(filters) &&
       (prefix === undefined || isShort) &&
       [others.glob, others.source, others.afterMs, others.beforeMs].every((one) => one === undefined) &&
       [others.metadata, others.not, others.any, others.all].every((one) => one === undefined),
@@ -141,8 +141,6 @@ const DAYS_PER_WEEK = 7;
 /** A hundred years in days: a longer span is a typing mistake, and stays within what a Date can hold. */
 const MAX_SPAN = 36_525;
 const SPAN = /^(\d{1,5})([dwmy])$/i;
-const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
-const ISO_TIME = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/i;
 
 /**
  * The instant a date filter names, in ms since 1970 UTC: `7d`, `2w`, `3m`, `1y` before now (months and years by the
@@ -170,11 +168,4 @@ function before(nowMs: number, count: number, unit: string): number {
   // A day that the month does not have has moved into the next one: back to the last day of the month meant.
   if (then.getUTCDate() !== day) then.setUTCDate(0);
   return then.getTime();
-}
-
-function isoInstant(text: string): number | undefined {
-  const day = ISO_DATE.exec(text) ?? ISO_TIME.exec(text);
-  if (day === null || dayInstant(day) === undefined) return undefined;
-  const instant = Date.parse(text);
-  return Number.isNaN(instant) ? undefined : instant;
 }

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "../../config.ts";
 import { AppError } from "../../errors.ts";
 import { dayInstant } from "../../text/dates/utc-day.ts";
 import type { Filters, MetadataTest } from "../contract/filters.ts";
@@ -89,7 +90,6 @@ function passesItem(item: unknown, test: Exclude<ValueTest, { readonly kind: "ex
 /** Dates as SQLite reads them: a day, with or without a time, UTC unless it names its offset. */
 const DATED =
   /^(\d{4})-(\d{2})-(\d{2})[ \t\n\v\f\rT]*(?:(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d+))?)?[ \t\n\v\f\r]*(?:[zZ]|([+-])(\d{2}):(\d{2}))?[ \t\n\v\f\r]*)?$/;
-const MINUTE_MS = 60_000;
 const MAX = { hours: 24, minutes: 59, seconds: 59, offsetHours: 14 };
 
 /** The instant that an ISO date in metadata names, milliseconds, as the database tells it; undefined: it is none. */

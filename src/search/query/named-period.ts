@@ -117,8 +117,15 @@ const monthOf = (year: number, month: number) => ({
   toMs: Date.UTC(year, month + 1),
 });
 
-/** The last year in which that day of that month has begun. */
+/** Between two leap years there are eight at most. */
+const LEAP_YEARS = 8;
+
+/** The last year that has that day of that month, and in which it has begun. */
 function lastYear(month: number, day: number, asOfMs: number): number {
-  const year = new Date(asOfMs).getUTCFullYear();
-  return Date.UTC(year, month, day) <= asOfMs ? year : year - 1;
+  const thisYear = new Date(asOfMs).getUTCFullYear();
+  const last = Date.UTC(thisYear, month, day) <= asOfMs ? thisYear : thisYear - 1;
+  const isThere = (year: number): boolean => new Date(Date.UTC(year, month, day)).getUTCMonth() === month;
+  let year = last;
+  while (!isThere(year) && year > last - LEAP_YEARS) year -= 1;
+  return isThere(year) ? year : last;
 }

@@ -1,6 +1,4 @@
-import type { AnalysedQuery } from "./analyse.ts";
-import { anyOf, type OneOf, type ResolvedFilters } from "./filters.ts";
-import { phraseTest } from "./match-text.ts";
+import { anyOf, MEMORY_NUMBERS, type OneOf, type ResolvedFilters } from "./filters.ts";
 import { passesKey, passesNumber } from "./metadata-test.ts";
 
 /** What filters look at in a document. */
@@ -51,13 +49,7 @@ export function passes(row: FilteredRow, filters: ResolvedFilters): boolean {
 }
 
 const passesNumbers = ({ memory }: FilteredRow, filters: ResolvedFilters): boolean =>
-  (["importance", "priority", "confidence"] as const).every((name) => {
+  MEMORY_NUMBERS.every((name) => {
     const test = filters[name];
     return test === undefined || passesNumber(memory?.[name] ?? null, test);
   });
-
-/** Whether a passage holds every phrase of the query. */
-export const holdsPhrases = (
-  row: { readonly text: string },
-  { query }: { readonly query: Pick<AnalysedQuery, "phrases"> },
-): boolean => phraseTest(query.phrases)(row.text);

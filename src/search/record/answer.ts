@@ -81,6 +81,7 @@ interface Heard {
   readonly judged: Pick<Judged, "isDepthReached">;
 }
 
+/** What an answer lacks of what its profile asks for: arms that were not heard, scores that nothing was held against, a depth. */
 export function lacksOf(
   db: Pick<Session, "readsNames">,
   { state, meaning: { queryVector, expanded }, reranked, judged: { isDepthReached } }: Heard,

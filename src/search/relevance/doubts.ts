@@ -1,5 +1,5 @@
 import type { AnalysedQuery } from "../query/analyse.ts";
-import { exactNames, namesOf } from "../query/exact-names.ts";
+import { exactNames, nameTest } from "../query/exact-names.ts";
 import type { RepairedQuery } from "../query/repair.ts";
 import type { SaidPassage } from "./passage-of.ts";
 
@@ -11,7 +11,7 @@ export function missingNames(
   passages: readonly Omit<SaidPassage, "context">[],
 ): string[] {
   const have = passages.map(({ date = "", ...said }) =>
-    namesOf({ ...said, headings: [...said.headings, date] }),
+    nameTest({ ...said, headings: [...said.headings, date] }),
   );
   return exactNames(query).filter((name) => !have.some((has) => has(name)));
 }

@@ -11,7 +11,7 @@ export interface SaidPassage {
   /** With the names that its writer gave a memory, by which it is found as well. */
   readonly headings: readonly string[];
   readonly path: string;
-  /** What its root is described as, when it was said, and what was generated for it. */
+  /** What its root is described as; and when it was said, else what was generated for it. */
   readonly context: string;
   /** The words of the query that name a time, of what is dated in it: its date says them. */
   readonly date: string | undefined;

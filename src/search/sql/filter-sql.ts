@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { isThere } from "../../database/fragments/gone-documents.ts";
 import type { Value, Values } from "../../database/statement.ts";
-import { anyOf, type OneOf, type ResolvedFilters } from "../query/filters.ts";
+import { anyOf, isOfMemories, MEMORY_NUMBERS, type OneOf, type ResolvedFilters } from "../query/filters.ts";
 import type { GlobFilter } from "../query/glob.ts";
 import { type FilteredRow, passes } from "../query/passes.ts";
 import { keySql, numberSql, type Parameter } from "./metadata-sql.ts";
@@ -107,8 +107,6 @@ const COLUMNS = {
   source: "d.source",
 } as const;
 
-const NUMBERS = ["importance", "priority", "confidence"] as const;
-
 /** The conditions that the database applies exactly. */
 function leavesSql(filters: ResolvedFilters, parameter: Parameter): string[] {
   const { tag, prefix, afterMs, beforeMs, metadata = [] } = filters;
@@ -116,7 +114,7 @@ function leavesSql(filters: ResolvedFilters, parameter: Parameter): string[] {
     const wanted = filters[name as keyof typeof COLUMNS];
     return wanted === undefined ? [] : [equals(column, wanted, parameter)];
   });
-  const numbers = NUMBERS.flatMap((name) => {
+  const numbers = MEMORY_NUMBERS.flatMap((name) => {
     const test = filters[name];
     return test === undefined ? [] : [numberSql(`d.${name}`, test, parameter)];
   });
@@ -134,10 +132,6 @@ function leavesSql(filters: ResolvedFilters, parameter: Parameter): string[] {
     ...metadata.flatMap((test) => keySql(test, parameter)),
   ];
 }
-
-/** Conditions that only memories pass. */
-export const isOfMemories = ({ type, session, tag }: ResolvedFilters): boolean =>
-  type !== undefined || session !== undefined || tag !== undefined;
 
 /** Characters as SQLite counts them: code points. */
 const sqlLength = (text: string): number => [...text].length;

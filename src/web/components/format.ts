@@ -1,8 +1,6 @@
-import { DAY_MS } from "../../config.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../config.ts";
 
 const LOCALE = "en";
-const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
 
 const wholeNumber = new Intl.NumberFormat(LOCALE);
 const wholePercent = new Intl.NumberFormat(LOCALE, { style: "percent" });

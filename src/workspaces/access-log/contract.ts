@@ -19,7 +19,7 @@ export const AccessParameters = z.strictObject({
   limit: z.coerce.number().int().min(1).max(1_000).default(100),
   cursor: z
     .string()
-    .regex(/^\d{1,9}\.\d{1,15}$/)
+    .regex(/^\d{1,9}\.\d{1,15}$/, "send the `nextCursor` of the page before")
     .optional()
     .meta({ description: "`nextCursor` of the page before" }),
 });
@@ -52,7 +52,7 @@ export const AccessCheckParameters = z.strictObject({
   }),
   cursor: z
     .string()
-    .regex(/^\d{1,15}$/)
+    .regex(/^\d{1,15}$/, "send the `nextCursor` of the page before")
     .optional()
     .meta({ description: "`nextCursor` of the page before" }),
 });

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "../../config.ts";
 import { FIRST } from "../../database/several/databases.ts";
 import { follow } from "../../database/several/directory.ts";
 import type { Session } from "../../database/session.ts";
@@ -6,7 +7,6 @@ import { recentlyUsed } from "../../text/recently-used.ts";
 import { type AccessEntry, BEGINNING, type ChainPlace, chained } from "./chain.ts";
 import { appendLines } from "./log-store.ts";
 
-const MINUTE_MS = 60_000;
 /** Kinds of reads that an isolate remembers within a minute. */
 const MAX_KINDS = 5_000;
 /** As many isolates as may append at the same moment: of those that try, one succeeds each time. */

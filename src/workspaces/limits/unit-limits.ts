@@ -1,3 +1,4 @@
+import { SECOND_MS } from "../../config.ts";
 import type { Session } from "../../database/session.ts";
 import { AppError } from "../../errors.ts";
 import type { Place, TokenClaims } from "../token.ts";
@@ -40,8 +41,6 @@ const MAX_ACCOUNTS = 10_000;
 
 /** A part of a limit that is worth a row: beyond it an isolate tells the database what it spent, and learns the others'. */
 const NOTED_PART = 0.1;
-
-const SECOND_MS = 1_000;
 
 const OF: Readonly<Record<UnitKind, string>> = { token: "This token", workspace: "This workspace" };
 

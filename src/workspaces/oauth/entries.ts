@@ -1,7 +1,6 @@
+import { SECOND_MS } from "../../config.ts";
 import type { Session } from "../../database/session.ts";
 import { statement } from "../../database/statement.ts";
-
-const SECOND_MS = 1_000;
 
 const GET = statement<{ readonly value: string }>(
   "SELECT value FROM oauth_entries WHERE key = :key AND (expires_at IS NULL OR expires_at > :now)",

@@ -51,6 +51,7 @@ const NUMBERS: Readonly<
   "quality.weight": [0.2, 0, 1],
   "session.bonus": [0.2, 0, 1],
   "hardMinimum.minScore": [0.35, 0, 1],
+  "superseding.share": [0.6, 0, 1],
   "supporting.weight": [0.3, 0, 1],
   "relevant.weight": [0.6, 0, 1],
   "remembered.weight": [0.5, 0, 1],
@@ -112,6 +113,8 @@ describe("a setting", () => {
       expect(others.find((one) => one.name === name)).toMatchObject({ kind: "choice", choices });
     for (const name of Object.keys(SWITCHES))
       expect(others.find((one) => one.name === name)?.kind).toBe("switch");
+    const numbers = settings.filter(({ kind }) => kind === "number").map(({ name }) => name);
+    expect(numbers.toSorted()).toEqual(Object.keys(NUMBERS).toSorted());
     expect(settings).toHaveLength(PROFILE_SETTINGS.size);
   });
 });

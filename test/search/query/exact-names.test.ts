@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { analyseQuery } from "../../../src/search/query/analyse.ts";
-import { exactNames, namesOf } from "../../../src/search/query/exact-names.ts";
+import { exactNames, nameTest } from "../../../src/search/query/exact-names.ts";
 
 it.each([
   ["was invoice 48215 paid?", ["48215"]],
@@ -33,13 +33,13 @@ it.each<[string, string, boolean]>([
   ["src/billing/index.ts", "src/search/index.ts", false],
   ["@nuxt/billing", "@nuxt/kit and billing", false],
 ])("%s in %j: %s", (name, text, isThere) => {
-  expect(namesOf({ text, headings: [], path: "notes.md" })(name)).toBe(isThere);
-  expect(namesOf({ text: "", headings: [], path: text })(name)).toBe(isThere);
+  expect(nameTest({ text, headings: [], path: "notes.md" })(name)).toBe(isThere);
+  expect(nameTest({ text: "", headings: [], path: text })(name)).toBe(isThere);
 });
 
 it("a passage has a name in any case, in its text, its headings or its path", () => {
   const passage = { text: "call getUser", headings: ["OPS-1234"], path: "memory/2026-04-01.md" };
-  expect(["GETUSER", "ops-1234", "2026", "2027"].map(namesOf(passage))).toEqual([
+  expect(["GETUSER", "ops-1234", "2026", "2027"].map(nameTest(passage))).toEqual([
     ...[true, true, true],
     false,
   ]);

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { parseDateFilter } from "../../../search/query/filters.ts";
+import { instant } from "../../flags/parsers.ts";
 import type { AccessCheck, AccessEntry } from "../../../workspaces/access-log/contract.ts";
 import { Door } from "../../../workspaces/contract.ts";
 import { type CommandContext, EXIT, type ExitCode, okIf, print, type Start } from "../../command.ts";
@@ -29,9 +29,6 @@ const MAX_LIMIT = 1_000;
 const USUAL_LIMIT = 50;
 /** The column of routes. */
 const ROUTE = 4;
-
-const instant = (text: string | undefined): string | undefined =>
-  text === undefined ? undefined : new Date(parseDateFilter(text, Date.now())).toISOString();
 
 /** Every page that the filters leave, an entry a line of JSON. */
 async function printLines(

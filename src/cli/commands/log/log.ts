@@ -1,7 +1,7 @@
 import { Option } from "commander";
 import { OUTCOMES, REPORTS, type ReportKind } from "../../../recalls/contract/recalls.ts";
 import { PROFILES } from "../../../search/contract/constants.ts";
-import { parseDateFilter } from "../../../search/query/filters.ts";
+import { instant } from "../../flags/parsers.ts";
 import { type CommandContext, type ConfigureCommand, type ExitCode, print } from "../../command.ts";
 import { invalid } from "../../failures.ts";
 import { wholeNumber } from "../../flags/parsers.ts";
@@ -34,9 +34,6 @@ interface Shown {
 
 /** The contract's longest page. */
 const MAX_LIMIT = 200;
-
-const instant = (text: string | undefined): string | undefined =>
-  text === undefined ? undefined : new Date(parseDateFilter(text, Date.now())).toISOString();
 
 /** What a person types to delete logged searches. */
 const LOG = "log";

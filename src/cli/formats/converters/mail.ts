@@ -15,7 +15,7 @@ const startsAt = (bytes: Uint8Array, at: number): boolean =>
   FROM.every((byte, index) => bytes[at + index] === byte);
 
 /** Messages of a mailbox: each begins with a line `From …` at the start or after an empty line. */
-export function splitMailbox(bytes: Uint8Array): readonly Uint8Array[] {
+function splitMailbox(bytes: Uint8Array): readonly Uint8Array[] {
   const starts: number[] = [];
   for (let at = startsAt(bytes, 0) ? 0 : -1; starts.length <= MAX_MESSAGES; ) {
     if (at >= 0 && startsAt(bytes, at) && isAfterEmptyLine(bytes, at)) starts.push(at);

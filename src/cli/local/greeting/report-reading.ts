@@ -1,3 +1,4 @@
+import { SECOND_MS } from "../../../config.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { StatusAnswer } from "../../../workspaces/contract.ts";
 import { ifAppError } from "../../failures.ts";
@@ -18,7 +19,6 @@ interface ReadingReport {
 }
 
 const LOOK_MS = 2_000;
-const SECOND_MS = 1_000;
 /** The next line comes when so much of what was left is done. */
 const HALF = 0.5;
 

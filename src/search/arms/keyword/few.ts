@@ -1,8 +1,7 @@
 import { MEMORY_ROOT } from "../../../config.ts";
 import { ftsTable } from "../../../database/keyword-tables.ts";
 import type { Values } from "../../../database/statement.ts";
-import { anyOf, type ResolvedFilters } from "../../query/filters.ts";
-import { isOfMemories } from "../../sql/filter-sql.ts";
+import { anyOf, isOfMemories, type ResolvedFilters } from "../../query/filters.ts";
 
 // FTS5 ranks every match before a filter sees the first, best first: where few pass, hundreds of thousands of rows are read
 // for none. Where the places that a filter names hold few passages, those alone are ranked. Filters that name none cannot be
@@ -48,6 +47,7 @@ interface Few {
 /** No path goes on with it. */
 const LAST_CHARACTERS = "\u{10ffff}".repeat(4);
 
+/** Makes `ranked (rid, rank)` of the matches in a few places, best first: of a place with more passages, by the whole question. */
 export function fewSql({ workspace, places: { roots, start }, expression, whole, rows }: Question): Few {
   const fts = ftsTable(workspace);
   const askedIf = (areFew: 0 | 1) => `iif((SELECT areFew FROM size) = ${areFew}, ${expression}, '""')`;

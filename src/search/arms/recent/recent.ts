@@ -3,7 +3,7 @@ import { statement } from "../../../database/statement.ts";
 import type { SearchAnswer } from "../../contract/search.ts";
 import { answerName, type DatabaseRead, databaseRead } from "../../hops/reads.ts";
 import type { SearchPlan } from "../../plan.ts";
-import { holdsPhrases } from "../../query/passes.ts";
+import { withPhrases } from "../../query/match-text.ts";
 import { choice } from "../../setting.ts";
 import { type ChunkRow, chunkColumns, chunkRow, type RawChunkRow } from "../../sql/chunk-rows.ts";
 import { filterSql } from "../../sql/filter-sql.ts";
@@ -37,7 +37,7 @@ export function newest({ plan, answers }: Pick<SearchState, "plan" | "answers">)
   readonly fallback: SearchAnswer["fallback"];
 } {
   const { session } = plan.request;
-  const all = (answers.of(NEWEST) ?? []).filter((row) => holdsPhrases(row, plan));
+  const all = withPhrases(answers.of(NEWEST) ?? [], plan.query.phrases);
   const own = session === undefined ? [] : all.filter((row) => row.session === session);
   if (own.length > 0) return { rows: own, fallback: "recent_session" };
   return { rows: all, fallback: all.length > 0 ? "recent" : undefined };

@@ -53,6 +53,7 @@ function storedRead(
   });
 }
 
+/** Counts the chunks that pass the filters, up to one more than are compared exactly. */
 export function filteredChunksRead({ workspace, filters }: SearchPlan): DatabaseRead {
   const filter = filterSql(filters);
   return databaseRead(FILTERED_CHUNKS, {

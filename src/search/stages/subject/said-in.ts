@@ -7,7 +7,7 @@ const YEAR = /(?:19|20)\d\d/;
 type Dated = Pick<Candidate, "kind" | "datedAt" | "isFileTime" | "text">;
 
 /** Whether a passage, or a statement of it, is dated in a period by what somebody wrote; a file's time alone says nothing. */
-export function isSaidIn({ kind, datedAt, isFileTime, text }: Dated, period: NamedPeriod): boolean {
+function isSaidIn({ kind, datedAt, isFileTime, text }: Dated, period: NamedPeriod): boolean {
   const isIn = (at: number | undefined): boolean =>
     at !== undefined && at >= period.fromMs && at < period.toMs;
   if ((kind === "memory" || !isFileTime) && isIn(datedAt)) return true;

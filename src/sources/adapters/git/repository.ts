@@ -22,7 +22,7 @@ export interface Repository {
 const escaped = (path: string): string => path.split("/").map(encodeURIComponent).join("/");
 const at = ({ branch }: Repository): string => escaped(branch ?? "HEAD");
 
-export const GIT_HOSTS: Readonly<Record<"github" | "gitlab", GitHost>> = {
+const GIT_HOSTS: Readonly<Record<"github" | "gitlab", GitHost>> = {
   github: {
     archive: ({ base }, commit) => `${base}/archive/${commit}.tar.gz`,
     page: (repository, path) => `${repository.base}/blob/${at(repository)}/${escaped(path)}`,

@@ -53,12 +53,13 @@ describe("metadata of a document", () => {
 
   it("are kept without secrets", async () => {
     const key = `AKIA${"QWERTYUIOPASDFGH"}`;
-    const document = { path: "c.md", text: TEXT, metadata: { aws_access_key_id: key, note: "fine" } };
+    const metadataOf = { aws_access_key_id: key, note: "fine" };
+    const document = { path: "c.md", text: TEXT, mtime: 1_700_000_000_000, metadata: metadataOf };
     await send(document);
     const { metadata } = await read("c.md");
     expect(JSON.stringify(metadata)).not.toContain(key);
     expect(metadata.note).toBe("fine");
-    expect(await send({ ...document, mtime: 1 })).toMatchObject({ unchanged: 1 });
+    expect(await send(document)).toMatchObject({ unchanged: 1 });
   });
 
   it.each([

@@ -2,8 +2,6 @@ import type { RequestListener } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import type { Miniflare, MiniflareOptions } from "miniflare";
-import { CRON, CRON_MS, runsOwed } from "../../background/crons.ts";
-import { DEFAULTS } from "../../config.ts";
 import { AppError } from "../../errors.ts";
 import { reach } from "../session/reach.ts";
 import { placeSocket, prepareSocket, removeSocket } from "../settings/home-socket.ts";
@@ -11,22 +9,9 @@ import { diskDesk, openLog } from "./disk.ts";
 import { loadMiniflare, loadPage, loadWorker } from "./load-runtime.ts";
 import { migrateLocal } from "./migrate.ts";
 import { markRuntimes } from "./runtime-process.ts";
+import { scheduleWork } from "./scheduled-work.ts";
 import { DOOR, WORKER_NAME, workerOptions } from "./server-options.ts";
 import { webDesk } from "./web-desk.ts";
-
-/** Runs something whenever the schedule says; returns what ends it. `run` reports its own failures. */
-function startCron(run: () => void): () => void {
-  let timer: NodeJS.Timeout;
-  const wait = (): void => {
-    timer = setTimeout(tick, CRON_MS - (Date.now() % CRON_MS));
-  };
-  const tick = (): void => {
-    run();
-    wait();
-  };
-  wait();
-  return () => clearTimeout(timer);
-}
 
 const NO_CONTENT = 204;
 /** Only this machine reaches it. */
@@ -80,42 +65,6 @@ function freePort(wanted: number): Promise<number | undefined> {
       probe.close(() => done(port));
     });
   });
-}
-
-/**
- * Runs the Worker's cron handler on schedule; a failed run goes to the log and the next one takes up its work. A machine that
- * slept at the time of a round has it once it wakes.
- */
-async function scheduleWork(runtime: Miniflare, log: (line: string) => void): Promise<() => void> {
-  const worker = await runtime.getWorker();
-  let isRunning = false;
-  const run = async (scheduledMs: number): Promise<void> => {
-    try {
-      await worker.scheduled({ cron: CRON, scheduledTime: new Date(scheduledMs) });
-    } catch (error) {
-      log(`cron: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-    }
-  };
-  // Nobody notes when a server that was stopped had its last rounds: each begins with them.
-  let lastMs = 0;
-  const runOwed = async (): Promise<void> => {
-    if (isRunning) return;
-    isRunning = true;
-    const nowMs = Date.now();
-    for (const scheduledMs of runsOwed(lastMs, nowMs)) await run(scheduledMs);
-    lastMs = nowMs;
-    isRunning = false;
-  };
-  const look = (): void => void runOwed();
-  // Local queues forget at a stop.
-  look();
-  // What a killed server had begun is free when its lease ends, which may be long before the next run.
-  const afterLeases = setTimeout(look, DEFAULTS.leaseMs);
-  const stopCron = startCron(look);
-  return () => {
-    clearTimeout(afterLeases);
-    stopCron();
-  };
 }
 
 /**
@@ -180,6 +129,7 @@ export async function startServer({
   const log = openLog(home, tell);
   let socket: string | undefined;
   const takeSocket = (): void => void (socket !== undefined && placeSocket(home));
+  let work: ReturnType<typeof scheduleWork> | undefined;
   const options = (port: number): MiniflareOptions => ({
     // Miniflare's own door, which nothing but its tools asks.
     host: HOST,
@@ -192,7 +142,11 @@ export async function startServer({
     handleStructuredLogs: ({ timestamp, level, message }) =>
       log(`${new Date(timestamp).toISOString()} ${level} ${message}`),
     handleUncaughtError: (error) => log(error.stack ?? error.message),
-    unsafeHandleRuntimeRestart: takeSocket,
+    unsafeHandleRuntimeRestart() {
+      takeSocket();
+      tell("The server's runtime ended by itself; it was started again.");
+      work?.takeUp();
+    },
     workers: [
       workerOptions({
         ...{ root, ...modules, ...secrets, page, socket, disk: diskDesk(home), web: webDesk(settings) },
@@ -213,9 +167,9 @@ export async function startServer({
     const { origin: url } = await runtime.unsafeGetDirectURL(WORKER_NAME, DOOR);
     const api = { url, fetch: reach({ url, home }) };
     const migrated = await migrateLocal(api, secrets.secret);
-    const stopCron = await scheduleWork(runtime, log);
+    work = scheduleWork(runtime, log);
     const stop = async (): Promise<void> => {
-      stopCron();
+      work?.stop();
       await runtime.dispose();
       removeSocket(home);
     };

@@ -48,7 +48,9 @@ class _StayHere(urllib.request.HTTPRedirectHandler):
 
 
 def _part(name: str, safe: str = "") -> str:
-    if any(part in ("", ".", "..") for part in name.split("/" if safe else "\\0")):
+    # Half a surrogate pair: no address can hold it, and nothing has it in its name.
+    is_broken = any("\\ud800" <= letter <= "\\udfff" for letter in name)
+    if is_broken or any(part in ("", ".", "..") for part in name.split("/" if safe else "\\0")):
         raise RecallError("invalid_input", f"There is nothing of the name {name!r}")
     return urllib.parse.quote(name, safe)
 

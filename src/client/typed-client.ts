@@ -39,10 +39,10 @@ function encoded(asked: unknown): unknown {
   return { ...(asked as Asked), param: Object.fromEntries(names) };
 }
 
-/** A path goes over several parts; every other name is one. */
+/** A path goes over several parts; every other name is one. Nothing has half a character in its name, which no address can hold. */
 function encodedName(name: string, value: string): string {
   const parts = name === "path" ? value.split("/") : [value];
-  if (parts.some((part) => /^\.{0,2}$/.test(part)))
-    throw new AppError("invalid_input", `There is nothing of the ${name} "${value}"`);
+  if (parts.some((part) => /^\.{0,2}$/.test(part)) || !value.isWellFormed())
+    throw new AppError("invalid_input", `There is nothing of the ${name} ${JSON.stringify(value)}`);
   return parts.map(encodeURIComponent).join("/");
 }

@@ -50,15 +50,18 @@ describe("a client", () => {
     expect(sent[0]?.url).toBe("https://recall.example/v1/entities/a%2Fb%20c");
   });
 
-  it.each(["", ".", "..", "a//b", "a/../b", "a/."])("sends no request for the path %j", async (path) => {
-    const { client, sent } = clientOf("https://recall.example");
-    const asked = client.v1.documents[":path"].$get({ param: { path }, query: {} } as never);
-    await expect(asked).rejects.toMatchObject({
-      code: "invalid_input",
-      message: expect.stringContaining(path),
-    });
-    expect(sent).toEqual([]);
-  });
+  it.each(["", ".", "..", "a//b", "a/../b", "a/.", "a\ud800.md"])(
+    "sends no request for the path %j",
+    async (path) => {
+      const { client, sent } = clientOf("https://recall.example");
+      const asked = client.v1.documents[":path"].$get({ param: { path }, query: {} } as never);
+      await expect(asked).rejects.toMatchObject({
+        code: "invalid_input",
+        message: expect.stringContaining(JSON.stringify(path)),
+      });
+      expect(sent).toEqual([]);
+    },
+  );
 
   it("sends a failed request once unless told otherwise, and tells what the server said", async () => {
     const { client, sent } = clientOf("https://recall.example", () =>

@@ -92,3 +92,9 @@ it("a token that no header can carry is named before anything is sent, and a lin
   );
   expect(attempts).toHaveLength(1);
 });
+
+it("half a character in a path is named before anything is sent", async () => {
+  const { printed, attempts } = await asked(`recall.read_document("a\\ud800.md")`, answer);
+  expect(printed).toBe("invalid_input 0 0");
+  expect(attempts).toEqual([]);
+});

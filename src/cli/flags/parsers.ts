@@ -1,6 +1,6 @@
 /** The parsers of flag values, for commander. Each throws `InvalidArgumentError` with what the flag takes. */
 import { InvalidArgumentError } from "commander";
-import { parseDateFilter } from "../../search/query/filters.ts";
+import { parseDateFilter } from "../../text/dates/date-filter.ts";
 import { isRecord, parseJson } from "../../text/parse-json.ts";
 import { isPlaceName } from "../settings/config-file.ts";
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { analyseQuery, extractKeywords } from "../../../src/search/query/analyse.ts";
-import { parseDateFilter, resolveFilters, splitForVectors } from "../../../src/search/query/filters.ts";
+import { resolveFilters, splitForVectors } from "../../../src/search/query/filters.ts";
+import { parseDateFilter } from "../../../src/text/dates/date-filter.ts";
 import { globFilter } from "../../../src/search/query/glob.ts";
 import { nearTerms, surfaceForm } from "../../../src/search/query/repair.ts";
 

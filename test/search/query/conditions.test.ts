@@ -8,7 +8,8 @@ import {
   stemsToLookUp,
   unknownShare,
 } from "../../../src/search/query/analyse.ts";
-import { anyOf, parseDateFilter, resolveFilters } from "../../../src/search/query/filters.ts";
+import { anyOf, resolveFilters } from "../../../src/search/query/filters.ts";
+import { parseDateFilter } from "../../../src/text/dates/date-filter.ts";
 import { globFilter } from "../../../src/search/query/glob.ts";
 import {
   containsPhrase,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../src/errors.ts";
-import { parseDateFilter } from "../../../src/search/query/filters.ts";
+import { parseDateFilter } from "../../../src/text/dates/date-filter.ts";
 
 const NOW = Date.parse("2026-03-31T12:00:00Z");
 const iso = (value: string) => new Date(parseDateFilter(value, NOW)).toISOString();

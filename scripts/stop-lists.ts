@@ -30,6 +30,7 @@ const LISTS = {
   vietnamese: library.vie,
   russian: library.rus,
   ukrainian: library.ukr,
+  greek: library.ell,
   arabic: library.ara,
   hebrew: library.heb,
   hindi: library.hin,

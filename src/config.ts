@@ -8,7 +8,7 @@ export const DAY_MS = 24 * HOUR_MS;
  * Raised when the same text would be cut, or its words indexed, differently: documents of an older version are cut again by themselves. An index
  * names it (database/schema/documents.ts): a raised one takes a migration of its own (scripts/migrations/tables.ts).
  */
-export const CHUNKER_VERSION = 5;
+export const CHUNKER_VERSION = 6;
 
 /** Numbers that several rooms share, with units and reasons. Order: these < variables of the Worker < request. */
 export const DEFAULTS = {

@@ -4,6 +4,7 @@ declare module "stopword" {
   export const ces: readonly string[];
   export const dan: readonly string[];
   export const deu: readonly string[];
+  export const ell: readonly string[];
   export const fin: readonly string[];
   export const fra: readonly string[];
   export const heb: readonly string[];

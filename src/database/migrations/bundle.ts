@@ -18,6 +18,7 @@ const FILES: Readonly<Record<string, () => Text>> = {
   "0005_chunker.sql": () => import("../../../migrations/0005_chunker.sql"),
   "0006_chunker.sql": () => import("../../../migrations/0006_chunker.sql"),
   "0007_chunker.sql": () => import("../../../migrations/0007_chunker.sql"),
+  "0008_chunker.sql": () => import("../../../migrations/0008_chunker.sql"),
 };
 
 /** Names of the migrations that this server knows, oldest first. */

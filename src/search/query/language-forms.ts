@@ -24,8 +24,15 @@ interface FormSplit {
   readonly left: string;
   readonly right: string;
   readonly match: string;
+  /** What is asked for where no passage has the other part. Null: it is too short to say anything by itself. */
+  readonly leftAlone: string | null;
+  readonly rightAlone: string | null;
   readonly words: readonly string[];
 }
+
+/** Letters of a part that says something of the word where its other part is unknown. */
+const MIN_ALONE_CHARS = 5;
+const standsAlone = (part: string): boolean => part.length >= MIN_ALONE_CHARS;
 
 /** A term, and a question of FTS5 that finds it. Its tag says the language: only an index that has this has the term. */
 interface FormTerm {
@@ -69,6 +76,8 @@ export const languageForms = oncePer((query: AnalysedQuery): readonly LanguageFo
         left: stemIn(left, language),
         right: stemIn(right, language),
         match: `${quoted(left, language)} OR ${quoted(right, language)}`,
+        leftAlone: standsAlone(left) ? quoted(left, language) : null,
+        rightAlone: standsAlone(right) ? quoted(right, language) : null,
         words: [left, right],
       })),
     );
@@ -94,7 +103,9 @@ function inLanguages(
   const isHeld = (form: string): boolean => (frequency.get(form) ?? 0) > 0;
   const isKnown = (word: string): boolean => formsOf(word, languages).some(isHeld);
   const terms = withoutFunctionWords(query, languages, frequency).flatMap(({ word }) => {
-    const split = isKnown(word) ? undefined : knownSplit(word, languages, frequency);
+    const split = isKnown(word)
+      ? undefined
+      : (knownSplit(word, languages, frequency) ?? knownPart(word, languages, frequency));
     return (split ?? [word]).map((one) => {
       const [own = one, ...others] = formsOf(one, languages);
       return { word: one, stem: own, forms: [own, ...others.filter(isHeld)] };
@@ -145,6 +156,21 @@ function knownSplit(
   );
   const most = Math.max(0, ...splits.map(({ least }) => least));
   return most === 0 ? undefined : splits.find(({ least }) => least === most)?.split;
+}
+
+/** The longest part of a word that passages have, and the word itself, which is still missing. */
+function knownPart(
+  word: string,
+  languages: readonly Language[],
+  frequency: ReadonlyMap<string, number>,
+): readonly string[] | undefined {
+  const parts = languages.flatMap((language) =>
+    splitsOf(word, language)
+      .flat()
+      .filter((part) => standsAlone(part) && (frequency.get(stemIn(part, language)) ?? 0) > 0),
+  );
+  const [longest] = parts.sort((a, b) => b.length - a.length);
+  return longest === undefined ? undefined : [longest, word];
 }
 
 /** Chunks that hold a word in any of its forms: more than there are of a single one, and at most all. */
@@ -199,13 +225,14 @@ export const formsMatchSql = (vocabulary: string): string =>
   `coalesce((SELECT group_concat(' OR ' || f.value, '') FROM json_each(:forms) f WHERE ${hasTerm(vocabulary, "f.key")}), '')
     || ${splitsMatchSql(vocabulary)}`;
 
-/** Of it the words that others are made of. */
+/** Of it the words that others are made of: both where passages have both, else one that says something by itself. */
 export function splitsMatchSql(vocabulary: string): string {
   const [whole, left, right] = ["whole", "left", "right"].map((name) =>
     hasTerm(vocabulary, `s.value ->> '${name}'`),
   );
-  const splits = `SELECT group_concat(' OR ' || (s.value ->> 'match'), '') FROM json_each(:splits) s`;
-  return `coalesce((${splits} WHERE NOT ${whole} AND ${left} AND ${right}), '')`;
+  const asked = `CASE WHEN ${left} THEN iif(${right}, s.value ->> 'match', s.value ->> 'leftAlone')
+    WHEN ${right} THEN s.value ->> 'rightAlone' END`;
+  return `coalesce((SELECT group_concat(' OR ' || (${asked}), '') FROM json_each(:splits) s WHERE NOT ${whole}), '')`;
 }
 
 const hasTerm = (vocabulary: string, term: string): string =>

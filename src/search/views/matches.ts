@@ -1,4 +1,4 @@
-import type { Language } from "../../text/languages/language.ts";
+import { type Language, languageOfTerm } from "../../text/languages/language.ts";
 import { bigrams, CJK_CLASS, CJK_RUN, charactersOf, isCjk } from "../../text/words/cjk.ts";
 import { fold, UNSEEN_CLASS } from "../../text/words/fold.ts";
 import { stem, stemIn } from "../../text/words/stem.ts";
@@ -35,7 +35,7 @@ export function findMatches(
   if (stems.size === 0) return [];
   const known = new Map<string, string | undefined>();
   const found: Match[] = [];
-  const starts = asciiStarts(stems);
+  const starts = asciiStarts(stems, languages);
   const ranges = NON_ASCII.test(text) ? wordRanges(text, starts) : asciiRanges(text, starts);
   for (const [start, end] of ranges) {
     const word = text.slice(start, end);
@@ -50,9 +50,21 @@ export function findMatches(
   return found;
 }
 
+/** What words of a language begin with that its stems do not: participles. */
+const ADDED_STARTS: Readonly<Partial<Record<Language, string>>> = { german: "ge", dutch: "ge" };
+/** Rules of a language change what stands behind: trawnik trawnikach, rookworst. */
+const SAME_LETTERS = 2;
+
 /** Beginnings of the stems' words, by their first UTF-16 unit where it is ASCII. */
-function asciiStarts(stems: ReadonlySet<string>): ReadonlyMap<number, readonly string[]> {
-  const starts = Map.groupBy(Array.from(stems, stemStart), (start) => start.charCodeAt(0));
+function asciiStarts(
+  stems: ReadonlySet<string>,
+  languages: readonly Language[],
+): ReadonlyMap<number, readonly string[]> {
+  const beginnings = Array.from(stems, (one) =>
+    languageOfTerm(one) === undefined ? stemStart(one) : one.slice(0, SAME_LETTERS),
+  );
+  const added = languages.flatMap((language) => ADDED_STARTS[language] ?? []);
+  const starts = Map.groupBy(new Set([...beginnings, ...added]), (start) => start.charCodeAt(0));
   return new Map([...starts].filter(([unit]) => unit < FIRST_NON_ASCII));
 }
 

@@ -18,7 +18,17 @@ const FINNISH_ONSET = /^(?:[kpt]r|[kp]l|st|[dfghjklmnprstv])?[aeiouy]/;
 const FINNISH_END = /^(?:[^aeiouy][aeiouy]{2}|[aeiouy][^aeiouy][aeiouy])$|..[aeiouy][nslrt]$|...[aeiouy]$/;
 const FINNISH_ENDING =
   /^(?:[aiueoy]+$|(?:a|e|i|o|u|y)?(?:ss?a|st?a|ll?a|lt?a|lle|ksi|tta|na|iden|isi|ien|vat|taan|maan|minen|mise)[a-z]{0,2}$)/;
+/** Hungarian words begin with one consonant, which may be two letters; others are loans. */
+const HUNGARIAN_ONSET = /^(?:cs|dz|gy|ly|ny|sz|ty|zs|[bfgkp][lr]|[dt]r|st|sp|[bcdfghjklmnprstvz])?[aeiou]/;
+const HUNGARIAN_END = /[aeiou](?:cs|gy|ly|ny|sz|ty|zs|[bcdfgjklmnprstvz]|[ljmnr][bcdgkpstz]|st)?$/;
+const HUNGARIAN_ENDING =
+  /^(?:[aeou]?(?:k|m|d|nk|t[aeo]k|juk|j?a|j?e|j?ai|j?ei)?(?:at|et|ot|ban|ben|bol|nak|nek|rol|hoz|hez|nal|nel|tol|val|vel|ert|kent|okat|eket|akat|ig|ra|re|it|ik)|[aeiou]?[lrzs]?(?:as|es|os|asa|ese|asok|esek|ott|ett|tam|tem|tuk|tunk|juk|nak|nek|ani|eni|[aeo]tt?)[a-z]{0,3})$/;
 const VOWEL = /[aeiouy]/;
+
+/** Fewer letters at the end of a word are an ending, but for a short word: Haus and hus, vej, bil, bad. */
+const MIN_RIGHT_CHARS = 4;
+const SHORT_RIGHT = /^[^aeiouy](?:[aiou][^aeiouy]|e[gj])$/;
+const MIN_BEFORE_SHORT = 4;
 
 interface Rules {
   readonly onset: RegExp;
@@ -27,16 +37,23 @@ interface Rules {
   readonly minChars: number;
   /** Shorter parts are found in any word. */
   readonly minLeft: number;
+  /** Words of three letters that others end with. Undefined: none. */
+  readonly shortRight?: RegExp;
 }
 
 /** Three letters as in bil, tåg, Hut. */
 const GERMANIC: Rules = {
   ...{ onset: GERMANIC_ONSET, end: GERMANIC_END, ending: ENDING },
-  ...{ minChars: 7, minLeft: 3 },
+  ...{ minChars: 7, minLeft: 3, shortRight: SHORT_RIGHT },
 };
 const FINNISH: Rules = {
   ...{ onset: FINNISH_ONSET, end: FINNISH_END, ending: FINNISH_ENDING },
   ...{ minChars: 9, minLeft: 3 },
+};
+
+const HUNGARIAN: Rules = {
+  ...{ onset: HUNGARIAN_ONSET, end: HUNGARIAN_END, ending: HUNGARIAN_ENDING },
+  ...{ minChars: 8, minLeft: 3 },
 };
 
 const RULES: Readonly<Partial<Record<Language, Rules>>> = {
@@ -46,10 +63,9 @@ const RULES: Readonly<Partial<Record<Language, Rules>>> = {
   danish: GERMANIC,
   norwegian: GERMANIC,
   finnish: FINNISH,
+  hungarian: HUNGARIAN,
 };
 
-/** Fewer letters at the end of a word are an ending. */
-const MIN_RIGHT_CHARS = 4;
 /** A longer word is cut nowhere: it is data. */
 const MAX_CHARS = 40;
 const LETTERS = /^[a-z]+$/;
@@ -70,10 +86,16 @@ function makeSplits(folded: string, rules: Rules): readonly Split[] {
   const word = foldLetters(folded);
   if (word.length < rules.minChars || word.length > MAX_CHARS || !LETTERS.test(word)) return NONE;
   const splits: Split[] = [];
-  for (let at = rules.minLeft; at <= word.length - MIN_RIGHT_CHARS; at++) {
+  for (let at = rules.minLeft; at < word.length; at++) {
     const [left, right] = [word.slice(0, at), word.slice(at)];
+    const isWord =
+      right.length >= MIN_RIGHT_CHARS || (left.length >= MIN_BEFORE_SHORT && rules.shortRight?.test(right));
     const isCut =
-      rules.onset.test(right) && rules.end.test(left) && VOWEL.test(left) && !rules.ending.test(right);
+      isWord &&
+      rules.onset.test(right) &&
+      rules.end.test(left) &&
+      VOWEL.test(left) &&
+      !rules.ending.test(right);
     if (isCut) splits.push([left, right]);
   }
   return splits;

@@ -32,8 +32,20 @@ const FOLDED = new RegExp(`[${[...TABLE.keys()].join("")}]|\\p{Script=Han}`, "gu
 const NON_ASCII = /[\u0080-\uffff]/;
 const FOREIGN_RUN = /[\u0080-\uffff]+/g;
 
+/** In a word of two letters it is a letter, or water would be "what": ماء مائي. */
+const SHORT_HAMZA = /(?<=(?<!\p{L})(?:[وبفك]?ال|لل)?\p{sc=Arabic}ا)ء(?!\p{L})/gu;
+
+/** The two ways of writing Japanese syllables, one to a reader: ジャガイモ, じゃがいも. */
+const KATAKANA = /[ァ-ヶ]/g;
+const HIRAGANA_BEFORE = 0x60;
+const asHiragana = (letter: string): string => String.fromCharCode(letter.charCodeAt(0) - HIRAGANA_BEFORE);
+
 const foldRun = remembered((run) =>
-  run.replace(FOLDED, (letter) => TABLE.get(letter) ?? simplifiedHan(letter)).normalize("NFC"),
+  run
+    .replace(SHORT_HAMZA, "ي")
+    .replace(KATAKANA, asHiragana)
+    .replace(FOLDED, (letter) => TABLE.get(letter) ?? simplifiedHan(letter))
+    .normalize("NFC"),
 );
 
 /**

@@ -23,7 +23,9 @@ const POLISH: Rules = {
     longestFirst(`iami ami owie iach ach iom om iow ow iem em iej ej iego ego iemu emu ich ych imi ymi im ym ie ia iu
     io ii a e i o u y owi owac uje uja ujemy ujesz uj owal owala owali owaly owano owany owana owane aja ajac amy acie asz
     ala ali aly alo al ila ili ily ilo il yla yli yly ylo yl ela eli ely elo iala ieli ialo ial iec ac ic yc ec nac
-    ono iono acy aca ace iesz isz ysz imy ymy icie ycie emy iemy ecie lby laby`),
+    ono iono acy aca ace iesz isz ysz imy ymy icie ycie emy iemy ecie lby laby
+    alem alam ales alas alismy alysmy aliscie alyscie ilem ilam iles ilas ilismy ilysmy iliscie ilyscie ylem ylam yles ylas ylismy ylysmy
+    yliscie ylyscie alaby aloby`),
   changes: [
     [/dze$/, "ga"],
     [/(?<=[klnpr])cie$/, "ta"],
@@ -63,7 +65,7 @@ const UKRAINIAN: Rules = {
     longestFirst(`ами ями ах ях ові еві єві ом ем єм ам ям ою ею єю ів їв ей ий ій ого его ому ему им ім их іх
     ими іми има а я о е є и і ї у ю ь ої еї ія ії ію ією іям іями іях ати яти ити іти увати ював ювати ювала ювали ував увала
     ували ує ують ює юють ує уємо юємо уєш юєш уєм юєм уйте ають яють ає яє аємо яємо аєш яєш аю яю ать ять ить іть ите єте ав
-    ала али ало яв яла яли яло ив ила или ило ів іла іли іло ла ли ло ться тися лися лась лось вся сь ся`),
+    ала али ало яв яла яли яло ив ила или ило ів іла іли іло ла ли ло имо їмо ймо ться тися лися лась лось вся сь ся`),
   changes: [],
   consonants: [
     [/([бвгджзклмнпрстфхцчшщ])ь$/u, "$1"],

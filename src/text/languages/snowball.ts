@@ -87,7 +87,16 @@ const NORDIC: readonly Change[] = [
   [/(?<=.{2}[^aeiouy])t$/, ""],
 ];
 
-const danishStem = (word: string): string => changed(danish(word.replace(/aa/g, "a")), NORDIC);
+/** The letter å as two, ø as it is typed without its key; and short words that end in a vowel, with what the algorithm takes for a part of them. */
+const NORDIC_LETTERS: readonly Change[] = [
+  [/aa/g, "a"],
+  [/(?<=^[^aeiouy]{1,3}a?e)(?:et|en|er|erne|ene)$/, ""],
+  [/oe/g, "o"],
+];
+
+const DANISH: readonly Change[] = [...NORDIC, [/([^aeiouy])e([lr])$/, "$1$2"]];
+
+const danishStem = (word: string): string => changed(danish(changed(word, NORDIC_LETTERS)), DANISH);
 
 const NORWEGIAN: readonly Change[] = [
   ...NORDIC,
@@ -97,7 +106,7 @@ const NORWEGIAN: readonly Change[] = [
   [/(?<=.{3}[^aeiouy])r$/, ""],
 ];
 
-const norwegianStem = (word: string): string => changed(norwegian(word.replace(/aa/g, "a")), NORWEGIAN);
+const norwegianStem = (word: string): string => changed(norwegian(changed(word, NORDIC_LETTERS)), NORWEGIAN);
 
 /**
  * Strong and weak grades of the consonants before a Finnish ending (kaupunki kaupungin, koti kodin, suodatin suodattimen), and
@@ -139,16 +148,53 @@ const SPANISH: readonly Change[] = [
 const spanishStem = (word: string): string =>
   changed(withoutAccents(spanish(spanish(word.replace(/([cs])ion$/, "$1ión")))), SPANISH);
 
-/** Plurals that change the end of a word: reunião reuniões, papel papéis, homem homens. */
-const PORTUGUESE_PLURALS: readonly Change[] = [
+/** Plurals that change the end of a word: reunião reuniões, papel papéis, homem homens. A letter that one of two spellings leaves out: factura fatura. */
+const PORTUGUESE_WORDS: readonly Change[] = [
+  [/(?<=[aeiou])[cp](?=t|cao$|coes$)/, ""],
   [/(?:oes|aes|aos)$/, "ao"],
   [/(?<=.{2}[aeou])is$/, "l"],
   [/ns$/, "m"],
   [/cao$/, "ção"],
 ];
 
+/** How a consonant is written before e: pagar paguei, ficar fiquei. */
+const PORTUGUESE: readonly Change[] = [
+  [/gu$/, "g"],
+  [/qu$/, "c"],
+];
+
 const portugueseStem = (word: string): string =>
-  withoutAccents(portuguese(changed(word, PORTUGUESE_PLURALS)));
+  changed(withoutAccents(portuguese(changed(word, PORTUGUESE_WORDS))), PORTUGUESE);
+
+/**
+ * Of verbs, of which the algorithm knows little: infinitive, imperative, past, first person (cserélni cserélte cseréljük, fagyasztani
+ * fagyasszuk). The vowel before the last consonant that comes and goes (bokor bokrok), before the algorithm takes it for "when".
+ */
+const HUNGARIAN_WORDS: readonly Change[] = [
+  [/^meg(?=.{5})/, ""],
+  [/^(.?[^aeiou]?[aeiou][bdgkpt])[oe]r$/, "$1r"],
+  [/(?<=.{3})[ae]?ni$/, ""],
+  [/(?<=.{2})ssz(?:[aeu]k|unk|[ae][dm]?|[ae]t[eo]k)$/, "szt"],
+  [/(?<=.{2}z)z(?:[aeu]k|unk|[ae][dmn]?|[ae]t[eo]k)$/, ""],
+  [/(?<=.{3}[aeiou])tt(?:[ae][klm]?|u(?:n?k))$/, "t"],
+  [/(?<=.{3}[jlnrsz])t(?:[ae][klm]?|u(?:n?k))$/, ""],
+  [/(?<=.{3}[^aeiou])j(?:[ae][km]|uk|unk|[ae]t[eo]k)$/, ""],
+  [/(?<=[btr])ol$/, "ól"],
+  [/(?<=.{3})(?:n[ae]l|kent)$/, ""],
+];
+
+/** Nouns that end in a vowel and have a v before endings, and others whose last letters look like an ending: szó szavak, ablak ablakok. */
+const HUNGARIAN: readonly Change[] = [
+  [/(?<=.{3})[aeo]k$/, ""],
+  [/(?<=sz)(?:av|o)$/, ""],
+  [/(?<=^[^aeiou]{1,2}[aeiou])v$/, ""],
+  [/(?<=[^aeiou])v$/, "u"],
+  [/(?<=.{2}[^aeiou])o$/, ""],
+];
+
+/** A word of three letters has no ending: híd. */
+const hungarianStem = (word: string): string =>
+  changed(word.length <= 3 ? word : hungarian(changed(word, HUNGARIAN_WORDS)), HUNGARIAN);
 
 /** What is left of articles and verbs, and a diphthong that is none in the plural: casă casei, drum drumuri, fereastră ferestre. */
 const ROMANIAN: readonly Change[] = [
@@ -160,12 +206,17 @@ const ROMANIAN: readonly Change[] = [
 
 const romanianStem = (word: string): string => changed(withoutAccents(romanian(word)), ROMANIAN);
 
-/** What verbs end in; travail travaux, nouveau nouvelle. */
+/** What verbs end in; travail travaux, nouveau nouvelle, jeu jeux, puceron pucerons, loyer loyers, dernier dernière, peindre peignons. */
 const FRENCH: readonly Change[] = [
   [/eau$/, "el"],
+  [/(?<=[eo]u)x$/, ""],
+  [/(?<=.{3})eron$/, ""],
   [/(?<=.{4})ent$/, ""],
   [/ail$/, "al"],
+  [/([aeo])indr$/, "$1ign"],
   [/e+$/, ""],
+  [/(?<=.{3})er$/, ""],
+  [/y$/, "i"],
 ];
 
 /** The vowel before the last consonant that comes and goes: рынок рынка, настройка настроек, окно окон. */
@@ -186,11 +237,12 @@ export const SNOWBALL = {
   danish: danishStem,
   norwegian: norwegianStem,
   finnish: finnishStem,
-  hungarian: (word) => hungarian(word.replace(/(?<=[btr])ol$/, "ól")),
+  hungarian: hungarianStem,
   french: (word) => changed(french(word), FRENCH),
   spanish: spanishStem,
   portuguese: portugueseStem,
-  italian: (word) => italian(word.replace(/([cg])hi$/, "$1i")),
+  // A short noun that the algorithm takes for a verb: chiavi, navi.
+  italian: (word) => italian(word.replace(/([cg])hi$/, "$1i").replace(/(?<=^[^aeiou]{1,2}i?)avi$/, "ave")),
   romanian: romanianStem,
   russian: (word) => changed(russian(word), RUSSIAN),
   greek: (word) => changed(greek(word), GREEK),

@@ -77,6 +77,9 @@ function koreanContent(word: string): string[] {
 
 const LOCALES = { chinese: "zh", japanese: "ja", thai: "th" } as const;
 
+/** What is left of an ending between Japanese stop words: one syllable, or what no word begins with. */
+const JAPANESE_REST = /^(?:\p{Script=Hiragana}|[ぁぃぅぇぉっゃゅょん]\p{Script=Hiragana}*)$/u;
+
 /** A run cut at its stop words. Words are found with the platform's dictionary, so that 的 inside 目的 stays. */
 function runsWithoutStopWords(run: string, language: keyof typeof LOCALES): string[] {
   const locale = LOCALES[language];
@@ -85,5 +88,6 @@ function runsWithoutStopWords(run: string, language: keyof typeof LOCALES): stri
   const kept = Array.from(segmenter.segment(run), ({ segment }) =>
     isStopWord(segment, language) ? " " : segment,
   );
-  return kept.join("").match(CJK_RUN) ?? [];
+  const runs = kept.join("").match(CJK_RUN) ?? [];
+  return language === "japanese" ? runs.filter((one) => !JAPANESE_REST.test(one)) : runs;
 }

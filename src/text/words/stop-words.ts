@@ -63,6 +63,7 @@ const OF_SCRIPT: readonly (readonly [script: RegExp, languages: readonly StopLan
   [/\p{Script=Hebrew}/u, ["hebrew"]],
   [/\p{Script=Cyrillic}/u, ["russian", "ukrainian"]],
   [/\p{Script=Devanagari}/u, ["hindi"]],
+  [/\p{Script=Greek}/u, ["greek"]],
   [/\p{Script=Thai}/u, ["thai"]],
   [/\p{Script=Hangul}/u, ["korean"]],
 ];

@@ -19,6 +19,10 @@ const NOTES = {
   "zh/db.md": "# 五月的故障\n\n服务中断了一个小时，因为数据库的连接用完了。\n",
   "fi/mokki.md":
     "# Mökin keittiö\n\nKattila löytyy yläkaapista, ja veden suodattimet on vaihdettava ennen kesää, kun ne ovat likaiset.\n",
+  "hu/garazs.md": "# Garázs\n\nA téli gumik a garázs polcán vannak, és a jelszó két lezárt borítékban.\n",
+  "da/braend.md": "# Rugbrød\n\nDejen til brødet holder ti dage i køleskabet, og vejen til hytten er lang.\n",
+  "el/kipos.md": "# Ο κήπος\n\nΟι ντομάτες ποτίζονται το πρωί και το λάστιχο είναι πίσω από την αποθήκη.\n",
+  "ja/niku.md": "# 肉じゃが\n\n醤油は最後に入れ、鍋は弱火にかける。\n",
   "fa/hours.md": "# ساعات\n\nکتاب\u200cخانه از شنبه تا چهارشنبه باز است.\n",
   "en/minutes.md": "# Minutes\n\nThe com\u00admit\u00adtee met in room 502, near the wal\u200brus.\n",
   "en/docker.md":
@@ -59,8 +63,20 @@ describe("a workspace in several languages", () => {
     ["a word that is typed with one, without it", "wal\u00adrus", "en/minutes.md"],
     ["a number in Thai digits", "๕๐๒", "en/minutes.md"],
     ["an English word in an English text", "docker image", "en/docker.md"],
+    ["the parts of a Hungarian compound", "hol a téligumi", "hu/garazs.md"],
+    ["a short word that others end with", "rugbrødsdej", "da/braend.md"],
+    ["ø as it is typed without its key", "koeleskab", "da/braend.md"],
+    ["the known part of a compound whose other part nobody has", "Verwaltungsdatenbank", "de/störung.md"],
+    ["Japanese syllables in their other form", "ニクジャガ 肉ジャガ", "ja/niku.md"],
   ])("finds %s", async (_, query, path) => {
     expect(await first(query)).toBe(path);
+  });
+
+  it("finds no Greek note by function words alone", async () => {
+    expect(await search("πού είναι το και από την;")).toMatchObject({
+      outcome: "nothing_relevant",
+      hits: [],
+    });
   });
 
   it("finds no Hindi word by another whose vowel signs are left out", async () => {

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { findMatches } from "../../../src/search/views/matches.ts";
 import { bigrams, CJK_CLASS, CJK_RUN, isCjk } from "../../../src/text/words/cjk.ts";
 import { fold } from "../../../src/text/words/fold.ts";
-import { stem } from "../../../src/text/words/stem.ts";
+import { stem, stemIn } from "../../../src/text/words/stem.ts";
 import { tokenise } from "../../../src/text/words/tokenise.ts";
 
 const WORD = new RegExp(`${CJK_RUN.source}|[[\\p{L}\\p{N}\\p{M}\\p{Co}]--${CJK_CLASS}]+`, "gv");
@@ -23,7 +23,7 @@ const words = (text: string, stems: ReadonlySet<string>) =>
 const pairs = (text: string, stems: ReadonlySet<string>) =>
   [...text.matchAll(CJK_RUN)].flatMap(({ 0: run, index }) =>
     [...new Set([...run, ...bigrams(run)])]
-      .filter((unit) => stems.has(fold(unit)))
+      .filter((unit) => stems.has(stem(fold(unit))))
       .flatMap((unit) => [...run.matchAll(new RegExp(unit, "gv"))].map((found) => index + found.index)),
   );
 
@@ -92,4 +92,9 @@ it("marks a word with what nobody sees within it as one, and not what stands beh
   expect(findMatches(text, new Set([stem("committee")]))).toEqual([
     { start: 4, end: 15, stem: stem("committee") },
   ]);
+});
+
+it("finds a word whose stem has another letter in its middle", () => {
+  const [stems, languages] = [new Set([stemIn("trawnikach", "polish")]), ["polish"] as const];
+  expect(findMatches("Gazeta: trawnik, trawa", stems, languages)).toMatchObject([{ start: 8, end: 15 }]);
 });

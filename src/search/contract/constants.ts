@@ -24,3 +24,6 @@ export const MIN_ASK_BUDGET = 200;
 
 /** Tokens; more than any model reads at once. */
 export const MAX_BUDGET = 1_000_000;
+
+/** Roots named to whoever named one that is not there; so many: there may be more. */
+export const MAX_KNOWN_ROOTS = 20;

@@ -243,7 +243,7 @@ export const SearchAnswer = z
     unknownRoots: UnknownRoots.optional(),
     knownRoots: z.array(z.string()).optional().meta({
       description:
-        "Beside `unknownRoots`: up to ten roots that are there; none for a token of a part of them",
+        "Beside `unknownRoots`: the first twenty roots that are there, by name; none for a token of a part of them",
     }),
     missing: z.array(z.string()).optional().meta({
       description: "Names and numbers of the query that none of the first five passages has",

@@ -8,6 +8,7 @@ import type { DailyUse } from "../../models/budget.ts";
 import { spaceKey } from "../../models/ports.ts";
 import type { CallsOfDay } from "../../models/workspace-calls.ts";
 import { fold } from "../../text/words/fold.ts";
+import { MAX_KNOWN_ROOTS } from "../contract/constants.ts";
 import { mainScript, type Script } from "../../text/languages/script.ts";
 import { REVOKED_TOKEN, UNKNOWN_TOKEN } from "../../workspaces/access.ts";
 import { TOKEN_ROW, tokenValues } from "../../workspaces/sql/token-store.ts";
@@ -88,9 +89,6 @@ const chunksThatAre = (state: string): string =>
 const UNKNOWN_ROOTS = `SELECT r.value AS root FROM json_each(:roots) r
   WHERE NOT EXISTS (SELECT 1 FROM documents d WHERE d.workspace = +:workspace AND d.root = r.value)
     AND NOT EXISTS (SELECT 1 FROM root_origins o WHERE o.workspace = +:workspace AND o.root = r.value)`;
-
-/** Roots named to whoever named one that is not there. */
-const MAX_KNOWN_ROOTS = 10;
 
 /**
  * In SQL: the first roots with documents, one row read for each; none where `:tellsRoots` is 0 or no root is unknown. That is

@@ -1,4 +1,5 @@
 import type { Outage } from "../../contract/outages.ts";
+import { MAX_KNOWN_ROOTS } from "../contract/constants.ts";
 import type { Hit } from "../contract/hits.ts";
 import type { Absence } from "../contract/relevance.ts";
 import type { Degraded, SearchAnswer } from "../contract/search.ts";
@@ -162,7 +163,10 @@ function missingWords(missing: readonly string[] = [], clean: Clean): string | u
 function unknownRootWords({ unknownRoots = [], knownRoots = [] }: Told, clean: Clean): string | undefined {
   if (unknownRoots.length === 0) return undefined;
   const named = unknownRoots.map((root) => `“${clean(root)}”`).join(" or ");
-  const known = knownRoots.length === 0 ? "" : `; there are: ${knownRoots.map(clean).join(", ")}`;
+  // The last of so many may not be the last that is there.
+  const isCut = knownRoots.length >= MAX_KNOWN_ROOTS;
+  const names = knownRoots.slice(0, MAX_KNOWN_ROOTS - 1).map(clean);
+  const known = names.length === 0 ? "" : `; there are: ${names.join(", ")}${isCut ? " and more" : ""}`;
   return `There is no root ${named}${known}.`;
 }
 

@@ -6,5 +6,8 @@ it("says which roots there are to who named one that is not there, foreign names
   const said = (knownRoots: string[]) =>
     answerWords(found([], { unknownRoots: ["x", "y"], knownRoots }), (name) => `[${name}]`);
   expect(said(["a", "b"])).toContain("There is no root “[x]” or “[y]”; there are: [a], [b].");
+  const twenty = Array.from({ length: 20 }, (_, at) => `r${at}`);
+  expect(said(twenty.slice(1))).toContainEqual(expect.stringContaining(", [r18], [r19]."));
+  expect(said(twenty)).toContainEqual(expect.stringContaining(", [r17], [r18] and more."));
   expect(said([])).toContain("There is no root “[x]” or “[y]”.");
 });

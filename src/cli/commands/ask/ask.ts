@@ -57,7 +57,7 @@ function refusal({ outcome, passages }: AskAnswer, search: string): readonly str
 
 /** Who wrote it, from how much, and what was left out of it. */
 function originOf({ model, passages, dropped }: AskAnswer): string {
-  const left = dropped > 0 ? ` ${count(dropped, "sentence")} without a source left out.` : "";
+  const left = dropped > 0 ? ` ${count(dropped, "unsupported sentence")} left out.` : "";
   return model === null ? "" : `Written by ${safeLine(model)} from ${count(passages, "passage")}.${left}`;
 }
 

@@ -54,6 +54,10 @@ async function collect(
   return { passages, failed, isOne };
 }
 
+/** Whole lines of a document end with the end of a line, which their text in an answer is without. */
+const isLines = (passage: Passage): boolean =>
+  !("id" in passage) && /#L\d+(?:-L\d+)?$/.test(passage.citation);
+
 /** One passage exactly as pushed; several each under its citation, as `head` prints files. */
 function printTexts({ passages, isOne }: Collected, terminal: Terminal): void {
   const shown = (text: string): string =>
@@ -61,9 +65,10 @@ function printTexts({ passages, isOne }: Collected, terminal: Terminal): void {
       ? isolatedText(safeText(withoutMark(text.endsWith("\n") ? text : `${text}\n`)))
       : text;
   const withRoot = new Set(passages.map(({ root }) => root)).size > 1;
-  for (const [at, { root, citation, text }] of passages.entries()) {
+  for (const [at, passage] of passages.entries()) {
+    const { root, citation, text } = passage;
     if (isOne) {
-      terminal.out(shown(text));
+      terminal.out(shown(isLines(passage) && !text.endsWith("\n") ? `${text}\n` : text));
       return;
     }
     const head = `==> ${safeLine(withRoot ? `${root}:${citation}` : citation)} <==\n`;

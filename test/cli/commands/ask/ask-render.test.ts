@@ -41,7 +41,7 @@ it("prints sentences, sources, and nothing more where there is nothing to say", 
 it("says who wrote it, from how much, and what was left out", async () => {
   expect((await linesOf({ model: "qwen3" })).at(-2)).toBe("Written by qwen3 from 1 passage.");
   expect((await linesOf({ model: "qwen3", passages: 1_200, dropped: 2 })).at(-2)).toBe(
-    "Written by qwen3 from 1,200 passages. 2 sentences without a source left out.",
+    "Written by qwen3 from 1,200 passages. 2 unsupported sentences left out.",
   );
   expect(await linesOf({ dropped: 2 })).toHaveLength(4);
 });

@@ -61,9 +61,9 @@ The old key stays valid. [2]
 [1] a.md#L1-L3  Keys > Rotation
 [2] b.md#L9
 
-Written by qwen3 from 4 passages. 1 sentence without a
-source left out. The re-ranking model was too slow, so the
-order is the first estimate.
+Written by qwen3 from 4 passages. 1 unsupported sentence
+left out. The re-ranking model was too slow, so the order is
+the first estimate.
 `);
   expect(server.seen.at(-1)?.body).toEqual({
     question: "when are keys rotated?",

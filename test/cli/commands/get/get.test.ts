@@ -39,6 +39,15 @@ it("prints exactly the columns of a citation, and cites them in JSON", async () 
   expect(JSON.parse(rooted.stdout)).toMatchObject({ citation: `notes:${cited}` });
 });
 
+it("ends the lines of a range as lines end, so that one range may follow another", async () => {
+  const server = await fakeServer();
+  const range = { path: "a.txt", startLine: 1, endLine: 2, citation: "a.txt#L1-L2", text: "one\r\ntwo\r" };
+  server.answers.set("GET /v1/documents/a.txt?lines=1-2", range);
+  const env = { RECALL_URL: server.url, RECALL_TOKEN: "er_token" };
+  const got = await runCli(["get", "a.txt:1-2"], { cwd: temporaryFolder(), env });
+  expect(got).toEqual({ code: 0, stdout: "one\r\ntwo\r\n", stderr: "" });
+});
+
 const ID = "3f9a2c1b".repeat(4);
 
 /** Runs `recall get` against a server that knows these answers by path. */

@@ -125,15 +125,11 @@ it("exits 3 when nothing answers", async () => {
   expect({ code, stderr }).toMatchObject({ code: 3, stderr: expect.stringContaining("running?") });
 });
 
-it("gets exactly the text, with no newline of its own", async () => {
+it("gets exactly the text of a document, with no newline of its own", async () => {
   const server = await fakeServer();
   const text = `line ${EVIL}\r\nend`;
-  server.answers.set("GET /v1/documents/a.md?root=notes&lines=1-2", {
-    root: "notes",
-    citation: "a.md#L1-L2",
-    text,
-  });
-  const got = await runCli(["get", "notes:a.md#L1-L2"], { cwd: temporaryFolder(), env: reach(server) });
+  server.answers.set("GET /v1/documents/a.md?root=notes", { root: "notes", citation: "a.md", text });
+  const got = await runCli(["get", "notes:a.md"], { cwd: temporaryFolder(), env: reach(server) });
   expect(got).toEqual({ code: 0, stdout: text, stderr: "" });
   const missing = await runCli(["get", "b.md"], { cwd: temporaryFolder(), env: reach(server) });
   expect(missing.code).toBe(1);

@@ -37,10 +37,16 @@ export function globFilter(written: string): GlobFilter {
     slashes,
     sqlGlobs,
     // With as many slashes as the pattern has, none is left for a `*` or `?` to stand for.
-    isExact: sqlGlobs.length > 0 && slashes !== undefined,
+    isExact: sqlGlobs.length > 0 && (slashes !== undefined || isOfWholeRuns(pattern)),
     matches: remembered(matches),
   };
 }
+
+/** `**` and `**` + `/*` stand for any text, as SQLite's `*` does. */
+const WHOLE_RUNS = /\*\*\/\*(?!\*)|\*\*\/?/g;
+
+/** Whether nothing in a pattern stays within a part of the path: `**`, `docs/**`, and `*.md` anywhere. */
+const isOfWholeRuns = (pattern: string): boolean => !/[*?[]/.test(pattern.replaceAll(WHOLE_RUNS, ""));
 
 /** A condition of SQL each: an expression of D1 is at most 100 deep, a statement takes 100 parameters. */
 const MAX_CONTAINS = 8;

@@ -120,6 +120,11 @@ describe.each(["embedded vectors", "a vector index"])("pages beyond the first po
     expect([idsOf(found).length < COUNT, found.at(-1)?.degraded]).toEqual([true, ["depth_reached"]]);
   });
 
+  it("lead through what a glob across parts lets through, once each", async () => {
+    const ids = idsOf(await pages(here, "wharf", { settings: FREE, filters: { glob: "**/*.md" } }, [100]));
+    expect([ids.length, new Set(ids).size]).toEqual([COUNT, COUNT]);
+  });
+
   it("lead through what is dated by a filter, once each", async () => {
     const dated = { after: "2026-05-01", before: "2026-06-01" };
     const ids = idsOf(await pages(here, "wharf", { settings: FREE, filters: dated }, [100]));

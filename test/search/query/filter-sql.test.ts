@@ -66,7 +66,19 @@ const prepared = (pattern: string) =>
 describe("a glob in SQL", () => {
   it("finds what the same glob matches outside it, and no more where it is exact", async () => {
     const patterns = fc.sample(texts(PATTERN_SIGNS, 5), { numRuns: 300, seed: 2 });
-    const asked = ["[^c]*", "[!c]*", "[^]x", "[!]x", ...patterns].filter(isGlob);
+    const written = [
+      "[^c]*",
+      "[!c]*",
+      "[^]x",
+      "[!]x",
+      "**",
+      "a/**",
+      "**/*.md",
+      "a/**/*b",
+      "**/a/**/*",
+      "**/*a*",
+    ];
+    const asked = [...written, ...patterns].filter(isGlob);
     const answers = await opened.database.batch<{ path: string }>(asked.map(prepared));
     for (const [at, pattern] of asked.entries()) {
       const glob = globFilter(pattern);

@@ -21,8 +21,12 @@ const FINNISH_ENDING =
 /** Hungarian words begin with one consonant, which may be two letters; others are loans. */
 const HUNGARIAN_ONSET = /^(?:cs|dz|gy|ly|ny|sz|ty|zs|[bfgkp][lr]|[dt]r|st|sp|[bcdfghjklmnprstvz])?[aeiou]/;
 const HUNGARIAN_END = /[aeiou](?:cs|gy|ly|ny|sz|ty|zs|[bcdfgjklmnprstvz]|[ljmnr][bcdgkpstz]|st)?$/;
-const HUNGARIAN_ENDING =
-  /^(?:[aeou]?(?:k|m|d|nk|t[aeo]k|juk|j?a|j?e|j?ai|j?ei)?(?:at|et|ot|ban|ben|bol|nak|nek|rol|hoz|hez|nal|nel|tol|val|vel|ert|kent|okat|eket|akat|ig|ra|re|it|ik)|[aeiou]?[lrzs]?(?:as|es|os|asa|ese|asok|esek|ott|ett|tam|tem|tuk|tunk|juk|nak|nek|ani|eni|[aeo]tt?)[a-z]{0,3})$/;
+/** Whose, or how many; a case; and what a verb and its noun end in. */
+const OWNER = "[aeou]?(?:k|m|d|nk|t[aeo]k|juk|j?[ae]i?)";
+const CASE = "(?:[aeo]t|b[ae]n|bol|n[ae]k|rol|h[oe]z|n[ae]l|tol|v[ae]l|ert|kent|[aeo]k[ae]t|ig|r[ae]|i[tk])";
+const VERBAL =
+  "[aeiou]?[lrzs]?(?:[aeo]s|asa|ese|asok|esek|[aeo]tt?|t[ae]m|tuk|tunk|juk|n[ae]k|[ae]ni)[a-z]{0,3}";
+const HUNGARIAN_ENDING = new RegExp(`^(?:(?:${OWNER})?${CASE}|${VERBAL})$`);
 const VOWEL = /[aeiouy]/;
 
 /** Fewer letters at the end of a word are an ending, but for a short word: Haus and hus, vej, bil, bad. */

@@ -68,7 +68,7 @@ function printTexts({ passages, isOne }: Collected, terminal: Terminal): void {
   for (const [at, passage] of passages.entries()) {
     const { root, citation, text } = passage;
     if (isOne) {
-      terminal.out(shown(isLines(passage) && !text.endsWith("\n") ? `${text}\n` : text));
+      terminal.out(shown(isLines(passage) ? `${text}\n` : text));
       return;
     }
     const head = `==> ${safeLine(withRoot ? `${root}:${citation}` : citation)} <==\n`;

@@ -46,6 +46,9 @@ it("ends the lines of a range as lines end, so that one range may follow another
   const env = { RECALL_URL: server.url, RECALL_TOKEN: "er_token" };
   const got = await runCli(["get", "a.txt:1-2"], { cwd: temporaryFolder(), env });
   expect(got).toEqual({ code: 0, stdout: "one\r\ntwo\r\n", stderr: "" });
+  // The last of these lines is empty.
+  server.answers.set("GET /v1/documents/a.txt?lines=1-2", { ...range, text: "one\n" });
+  expect((await runCli(["get", "a.txt:1-2"], { cwd: temporaryFolder(), env })).stdout).toBe("one\n\n");
 });
 
 const ID = "3f9a2c1b".repeat(4);
